@@ -1,0 +1,1 @@
+"""Joins the rooms: the register of games, the observe-decide-act loop, the commands."""

@@ -1,0 +1,1 @@
+"""Finds the board in a frame, learns its tiles, proves both, writes a profile."""

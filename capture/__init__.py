@@ -1,0 +1,1 @@
+"""Frames in: live screen, window, folder of images, video, recording."""

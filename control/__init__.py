@@ -1,0 +1,1 @@
+"""Moves out: gestures, the hand, the safety envelope, the overlay."""

@@ -1,0 +1,39 @@
+"""What the hand can do, in frame coordinates; `control.aim` turns them into screen points."""
+
+from dataclasses import dataclass
+
+Point = tuple[float, float]
+"""(x, y) in pixels of the frame that the decision was made on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Click:
+    """Press and release the left button on a point."""
+
+    at: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Click on one cell, then on its neighbour (games that swap by two clicks)."""
+
+    first: Point
+    second: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Drag:
+    """Press on the first point, move to the second, release there."""
+
+    start: Point
+    end: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """Press and release keys one after another; names as pyautogui spells them."""
+
+    names: tuple[str, ...]
+
+
+Gesture = Click | Swap | Drag | Keys

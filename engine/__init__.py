@@ -1,0 +1,1 @@
+"""The rules: pure, fast, one game a folder. No screen, no clock, no hidden dice."""

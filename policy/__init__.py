@@ -1,0 +1,1 @@
+"""Planners, one folder a game; searches that know no game stand in `policy.search`."""

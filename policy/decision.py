@@ -1,0 +1,54 @@
+"""What a planner answers."""
+
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+State = TypeVar("State", contravariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A move and what the planner thinks it is worth (points, in the planner's own horizon)."""
+
+    move: int
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The move to make and why.
+
+    Attributes:
+        move: the game's move number.
+        value: what the planner thinks it is worth.
+        alternatives: the best moves, best first, `move` among them at the front.
+        line: the moves it expects to make, `move` first.
+        spent_ms: wall time the planner took; not part of what a replay compares.
+    """
+
+    move: int
+    value: float
+    alternatives: tuple[Ranked, ...]
+    line: tuple[int, ...]
+    spent_ms: float
+
+
+class NoMove(Exception):  # noqa: N818 (a state of the game, not an error)
+    """There is no legal move to choose from."""
+
+
+class Policy(Protocol, Generic[State]):
+    """A planner bound to one rules preset and its parameters."""
+
+    def decide(self, state: State, budget_ms: float, seed: int) -> Decision:
+        """Choose a move within `budget_ms` of wall time.
+
+        Args:
+            state: the game's state; never changed.
+            budget_ms: wall time to spend; a planner whose full answer is ready sooner returns sooner.
+            seed: decides every random choice; with an unlimited budget (inf) same state and seed give the same answer.
+
+        Raises:
+            NoMove: no legal move.
+        """
+        ...

@@ -1,0 +1,1 @@
+"""Profile and frame in, what is on the screen out: a stateless reader, a stateful tracker."""

@@ -1,0 +1,38 @@
+"""Where the cells of a board lie in a frame."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Lattice:
+    """A rows x cols grid of equal cells in frame pixels; positions and pitches may be fractional.
+
+    Attributes:
+        x, y: top-left corner of the top-left cell.
+        pitch_x, pitch_y: distance from one cell to the next.
+    """
+
+    x: float
+    y: float
+    pitch_x: float
+    pitch_y: float
+    rows: int
+    cols: int
+
+    @property
+    def width(self) -> float:
+        """Width of the board."""
+        return self.pitch_x * self.cols
+
+    @property
+    def height(self) -> float:
+        """Height of the board."""
+        return self.pitch_y * self.rows
+
+    def corner(self, row: float, col: float) -> tuple[float, float]:
+        """Return (x, y) of a cell's top-left corner; fractions lie within cells."""
+        return self.x + col * self.pitch_x, self.y + row * self.pitch_y
+
+    def centre(self, row: int, col: int) -> tuple[float, float]:
+        """Return (x, y) of a cell's centre."""
+        return self.corner(row + 0.5, col + 0.5)

@@ -1,0 +1,152 @@
+"""A profile: everything calibration learned about one window, as text and pictures a person can mend.
+
+On disk a folder: ``profile.toml`` (this schema), one PNG per tile prototype, ``contact_sheet.png``.
+"""
+
+import tomllib
+from pathlib import Path
+from typing import Literal
+
+import tomli_w
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from vision.lattice import Lattice
+
+SCHEMA_VERSION = 1
+PROFILE_FILE = "profile.toml"
+
+Permission = Literal["own", "open-source", "offline", "permission", "none"]
+"""On what ground live input is allowed; with "none" only suggestions are."""
+
+
+class ProfileError(ValueError):
+    """A profile cannot be used; the message is one line that names the file, the fault and the mend."""
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class WindowSection(_Strict):
+    """The window the profile was made on. Sizes in capture pixels of the client area."""
+
+    title: str = ""
+    width: int = Field(gt=0)
+    height: int = Field(gt=0)
+    scale: float = Field(default=1.0, gt=0)
+    fingerprint: str = ""
+    """Perceptual hash (hex) of what surrounds the board, to notice another theme or scale."""
+
+
+class BoardSection(_Strict):
+    """The board relative to the client area's top left, in capture pixels, fractions allowed."""
+
+    x: float
+    y: float
+    width: float = Field(gt=0)
+    height: float = Field(gt=0)
+    rows: int = Field(gt=0)
+    cols: int = Field(gt=0)
+
+
+class KindSection(_Strict):
+    """One kind of tile: its code in the engine, its name, its prototype pictures."""
+
+    code: int
+    name: str
+    file: str
+    """PNG beside profile.toml: BGR mean tile, alpha = how far each pixel can be trusted."""
+    count: int = 0
+    """Cells it was learned from."""
+
+
+class TintSection(_Strict):
+    """A see-through layer over part of the board (Bilging's water): shown = (1-weight)*tile + weight*colour."""
+
+    name: str
+    weight: float = Field(ge=0, lt=1)
+    colour: tuple[float, float, float]
+    """Blue, green, red, 0 to 255."""
+
+
+class ReaderSection(_Strict):
+    """Where the reader stops being sure."""
+
+    min_margin: float = Field(ge=0, le=1)
+    max_distance: float = Field(gt=0)
+
+
+class InputSection(_Strict):
+    """How the window wants its input, in milliseconds."""
+
+    hold_ms: float = Field(default=50.0, ge=0)
+    gap_ms: float = Field(default=40.0, ge=0)
+    drag_ms: float = Field(default=150.0, ge=0)
+    drag_steps: int = Field(default=8, ge=1)
+
+
+class Profile(_Strict):
+    """The whole of profile.toml."""
+
+    schema_version: Literal[1] = 1
+    game: str
+    permission: Permission = "none"
+    window: WindowSection
+    board: BoardSection
+    kinds: tuple[KindSection, ...]
+    tints: tuple[TintSection, ...] = ()
+    reader: ReaderSection
+    input: InputSection = InputSection()
+
+    @property
+    def lattice(self) -> Lattice:
+        """The board's cells in client-area pixels."""
+        b = self.board
+        return Lattice(b.x, b.y, b.width / b.cols, b.height / b.rows, b.rows, b.cols)
+
+
+def _first_fault(error: ValidationError) -> str:
+    fault = error.errors()[0]
+    where = ".".join(str(part) for part in fault["loc"])
+    if fault["type"] == "extra_forbidden":
+        return f"unknown key '{where}'; remove it, or use a Spyglass that knows it"
+    return f"'{where}': {fault['msg']}"
+
+
+def load_profile(folder: Path) -> Profile:
+    """Read and check ``folder/profile.toml`` and that every prototype picture is there.
+
+    Raises:
+        ProfileError: missing, unreadable, a newer version, an unknown key, a missing picture.
+    """
+    path = folder / PROFILE_FILE
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "not text"
+        raise ProfileError(f"{path}: {reason}; make a profile with `calibrate`") from error
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ProfileError(f"{path}: not valid TOML ({error}); mend it or calibrate again") from error
+    version = raw.get("schema_version")
+    if isinstance(version, int) and version > SCHEMA_VERSION:
+        raise ProfileError(
+            f"{path}: schema_version {version} is newer than this Spyglass reads ({SCHEMA_VERSION}); update Spyglass"
+        )
+    try:
+        profile = Profile.model_validate(raw)
+    except ValidationError as error:
+        raise ProfileError(f"{path}: {_first_fault(error)}") from error
+    for kind in profile.kinds:
+        if not (folder / kind.file).is_file():
+            raise ProfileError(f"{folder / kind.file}: the picture of kind '{kind.name}' is missing; calibrate again")
+    return profile
+
+
+def save_profile(profile: Profile, folder: Path) -> None:
+    """Write ``folder/profile.toml`` whole or not at all."""
+    path = folder / PROFILE_FILE
+    part = path.with_suffix(".part")
+    part.write_text(tomli_w.dumps(profile.model_dump(mode="json", exclude_none=True)), encoding="utf-8")
+    part.replace(path)

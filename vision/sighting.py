@@ -1,0 +1,41 @@
+"""What one frame shows, before anybody asks what it means."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import IntFlag
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+UNKNOWN = -1
+"""A cell that could not be read for sure."""
+
+
+class Status(IntFlag):
+    """Why a sighting may not be acted on; 0 means that nothing stands against it."""
+
+    CLEAR = 0
+    UNKNOWN_CELLS = 1
+    """Some cells could not be read for sure."""
+    NO_BOARD = 2
+    """Most cells look like nothing in the profile: covered, another screen, or a stale profile."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sighting:
+    """The board as read from one frame.
+
+    Attributes:
+        codes: (rows, cols) int8, the game's own kind codes, UNKNOWN where not sure.
+        margin: (rows, cols) float32, how much worse the second-best kind fits, 0 (a tie) to 1.
+        status: flags; Status.CLEAR when every cell is sure.
+        time_ns: the frame's time.
+        extras: what else the game's screen shows (Bilging: "waterline", board rows above the water).
+    """
+
+    codes: NDArray[np.int8]
+    margin: NDArray[np.float32]
+    status: Status
+    time_ns: int
+    extras: Mapping[str, Any] = field(default_factory=dict)
