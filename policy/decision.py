@@ -24,6 +24,8 @@ class Decision:
         alternatives: the best moves, best first, `move` among them at the front.
         line: the moves it expects to make, `move` first.
         spent_ms: wall time the planner took; not part of what a replay compares.
+        work: how much of its search the planner finished (depth reached, games rolled out, ...), in the
+            planner's own unit; given back to `Policy.decide` it yields the same decision on any machine.
     """
 
     move: int
@@ -31,6 +33,7 @@ class Decision:
     alternatives: tuple[Ranked, ...]
     line: tuple[int, ...]
     spent_ms: float
+    work: int = 0
 
 
 class NoMove(Exception):  # noqa: N818 (a state of the game, not an error)
@@ -40,13 +43,15 @@ class NoMove(Exception):  # noqa: N818 (a state of the game, not an error)
 class Policy(Protocol, Generic[State]):
     """A planner bound to one rules preset and its parameters."""
 
-    def decide(self, state: State, budget_ms: float, seed: int) -> Decision:
+    def decide(self, state: State, budget_ms: float, seed: int, work: int | None = None) -> Decision:
         """Choose a move within `budget_ms` of wall time.
 
         Args:
             state: the game's state; never changed.
             budget_ms: wall time to spend; a planner whose full answer is ready sooner returns sooner.
-            seed: decides every random choice; with an unlimited budget (inf) same state and seed give the same answer.
+            seed: decides every random choice.
+            work: do exactly this much (a `Decision.work`), whatever the clock says: same state, seed and
+                work give the same decision bit for bit. This is what a replay uses.
 
         Raises:
             NoMove: no legal move.
