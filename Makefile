@@ -1,0 +1,38 @@
+# Every target works alone on a fresh Debian machine with python3, make and git: `setup` brings what is missing.
+SHELL := /bin/bash
+PYTHON := .venv/bin/python
+
+.PHONY: help setup demo test check bench format golden lock clean
+
+help:            ## this list
+	@grep -hE '^[a-z]+: .*##|^[a-z]+: +##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 12
+
+setup:           ## system packages, .venv with pinned packages
+	@scripts/setup
+
+demo: setup      ## watch the bot open a Bilging window, calibrate on it and play 30 moves
+	@$(PYTHON) run_bot.py demo bilging --moves 30
+
+test: setup      ## all tests, real windows on a virtual display included
+	@scripts/test
+
+check: setup     ## lint, format, types
+	$(PYTHON) -m ruff check .
+	$(PYTHON) -m ruff format --check .
+	$(PYTHON) -m mypy
+
+bench: setup     ## the tables of docs/results.md, measured now
+	@$(PYTHON) run_bot.py bench
+
+format: setup    ## apply lint fixes and formatting
+	$(PYTHON) -m ruff check --fix .
+	$(PYTHON) -m ruff format .
+
+lock: setup      ## pins with hashes from requirements/*.in (needs uv)
+	uv pip compile --universal --python-version 3.11 --override requirements/overrides.txt --generate-hashes \
+	  --no-emit-index-url --no-header --quiet requirements/dev.in -o requirements/requirements.lock
+	awk -f requirements/drop_unused.awk requirements/requirements.lock > requirements/requirements.part
+	mv requirements/requirements.part requirements/requirements.lock
+
+clean:           ## remove .venv and caches
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
