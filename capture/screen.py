@@ -1,0 +1,116 @@
+"""Live pixels of the screen, through mss."""
+
+import time
+
+import cv2
+import mss
+import numpy as np
+
+from capture.display_server import require_display
+from capture.frame import Frame, Pixels, Region
+from capture.source import CaptureError
+
+
+class Screen:
+    """The whole desktop, opened once; grabbing a region costs about 1 ms at 1280x720.
+
+    Attributes:
+        bounds: the virtual desktop in capture pixels; x and y may be negative.
+        scale: capture pixels per input point (2.0 on a Retina display, 1.0 on X11 and on a
+            Windows process that mss has made DPI aware).
+
+    Raises:
+        NoDisplay: there is no display that can be read.
+        CaptureError: the display does not answer.
+    """
+
+    def __init__(self) -> None:
+        require_display()
+        try:
+            self._mss = mss.MSS()
+            desktop = self._mss.monitors[0]
+            first = self._mss.monitors[1] if len(self._mss.monitors) > 1 else desktop
+            probe = self._mss.grab({"left": first["left"], "top": first["top"], "width": 16, "height": 16})
+        except mss.ScreenShotError as error:
+            raise CaptureError(f"the display cannot be read ({_one_line(error)}); check DISPLAY") from error
+        self.scale: float = probe.size.width / 16
+        self.bounds = Region(
+            round(desktop["left"] * self.scale),
+            round(desktop["top"] * self.scale),
+            round(desktop["width"] * self.scale),
+            round(desktop["height"] * self.scale),
+        )
+
+    def clip(self, region: Region) -> Region:
+        """Return the part of `region` that lies on the desktop.
+
+        Raises:
+            CaptureError: nothing of it does.
+        """
+        left = max(region.x, self.bounds.x)
+        top = max(region.y, self.bounds.y)
+        right = min(region.x + region.width, self.bounds.x + self.bounds.width)
+        bottom = min(region.y + region.height, self.bounds.y + self.bounds.height)
+        if left >= right or top >= bottom:
+            raise CaptureError(
+                f"region {region.width}x{region.height} at ({region.x}, {region.y}) lies off the desktop "
+                f"({self.bounds.width}x{self.bounds.height} at ({self.bounds.x}, {self.bounds.y}))"
+            )
+        return Region(left, top, right - left, bottom - top)
+
+    def pixels(self, region: Region) -> Pixels:
+        """Return the pixels of `region`, (height, width, 3) uint8 BGR, a copy of its own.
+
+        Raises:
+            CaptureError: the region is not wholly on the desktop, or the display is gone.
+        """
+        if self.clip(region) != region:
+            raise CaptureError(
+                f"region {region.width}x{region.height} at ({region.x}, {region.y}) is partly off the desktop"
+            )
+        scale = self.scale
+        box = {
+            "left": round(region.x / scale),
+            "top": round(region.y / scale),
+            "width": round(region.width / scale),
+            "height": round(region.height / scale),
+        }
+        try:
+            shot = self._mss.grab(box)
+        except mss.ScreenShotError as error:
+            raise CaptureError(f"the display cannot be read any more ({_one_line(error)})") from error
+        # `shot.rgb` would cost ten times the grab; OpenCV drops the fourth channel in a fraction of it.
+        return np.asarray(cv2.cvtColor(np.asarray(shot), cv2.COLOR_BGRA2BGR), dtype=np.uint8)
+
+    def close(self) -> None:
+        """Let the display go."""
+        self._mss.close()
+
+
+class ScreenSource:
+    """A fixed region of the screen as a source of frames.
+
+    Args:
+        region: in capture pixels; clipped to the desktop. None is the whole desktop.
+    """
+
+    def __init__(self, region: Region | None = None) -> None:
+        self._screen = Screen()
+        try:
+            self.region = self._screen.bounds if region is None else self._screen.clip(region)
+        except CaptureError:
+            self._screen.close()
+            raise
+
+    def grab(self) -> Frame:
+        """Return the region as it is now."""
+        time_ns = time.monotonic_ns()
+        return Frame(self._screen.pixels(self.region), time_ns, self.region, self._screen.scale)
+
+    def close(self) -> None:
+        """Let the display go."""
+        self._screen.close()
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(str(error).split())

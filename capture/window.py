@@ -1,0 +1,160 @@
+"""Windows by title: where they are, whether they can be seen, and their pixels."""
+
+import time
+from collections.abc import Sequence
+from typing import Protocol
+
+from capture.display_server import require_display
+from capture.frame import Frame, Region
+from capture.screen import Screen
+from capture.source import CaptureError, WindowLost
+
+GRAB_ATTEMPTS = 5
+"""A grab is repeated this often while the window moves under it."""
+
+
+class WindowNotFound(CaptureError):  # noqa: N818
+    """No window, or more than one, answers to a title; the message lists what is open."""
+
+
+class Window(Protocol):
+    """One window of another program, followed wherever it goes.
+
+    A window is found by its title and then held by its identity, so a title that changes (a score in
+    it) does not lose it. When it is closed, `found_again` looks for a new one by the same title.
+    """
+
+    title: str
+
+    def exists(self) -> bool:
+        """Tell whether it is still open, minimised or not."""
+        ...
+
+    def found_again(self) -> bool:
+        """Tell whether it exists, after looking for a successor by title where it is gone."""
+        ...
+
+    def is_minimised(self) -> bool:
+        """Tell whether it is open but not shown (minimised, or on another workspace)."""
+        ...
+
+    def is_active(self) -> bool:
+        """Tell whether it is the window that keys go to."""
+        ...
+
+    def client_area(self) -> Region:
+        """Return what lies inside its frame, in capture pixels.
+
+        Raises:
+            WindowLost: closed or minimised.
+        """
+        ...
+
+    def topmost_at(self, x: float, y: float) -> bool:
+        """Tell whether a click at this point (capture pixels) would land in it and in no other window."""
+        ...
+
+    def raise_(self) -> None:
+        """Bring it to the front and give it the keyboard; restore it when minimised.
+
+        Raises:
+            WindowLost: closed.
+        """
+        ...
+
+    def close(self) -> None:
+        """Let go of handles; the window itself stays open."""
+        ...
+
+
+def best_title(wanted: str, titles: Sequence[str]) -> int:
+    """Return the index of the title that `wanted` means: the equal one, else the only one that contains it.
+
+    Raises:
+        WindowNotFound: no match, or several; the message lists the open windows or the matches.
+    """
+    exact = [index for index, title in enumerate(titles) if title == wanted]
+    part = [index for index, title in enumerate(titles) if wanted.casefold() in title.casefold()]
+    found = exact or part
+    if len(found) == 1:
+        return found[0]
+    if found:
+        names = ", ".join(f"'{titles[index]}'" for index in found)
+        raise WindowNotFound(
+            f"{len(found)} windows match '{wanted}': {names}; close all but one or give a longer title"
+        )
+    names = ", ".join(f"'{title}'" for title in sorted(set(titles)) if title) or "none"
+    raise WindowNotFound(f"no window titled '{wanted}'; open windows: {names}")
+
+
+def find_window(title: str, scale: float = 1.0) -> Window:
+    """Find an open window by title: the equal title first, else a part of it in any case.
+
+    Args:
+        title: what to look for; must not be empty.
+        scale: capture pixels per input point of the display (`Screen.scale`); only macOS needs it.
+
+    Raises:
+        NoDisplay: no display.
+        WindowNotFound: none, or several.
+    """
+    if not title.strip():
+        raise WindowNotFound("the window title is empty; give a part of the title")
+    if require_display() == "x11":
+        from capture.window_x11 import X11Window
+
+        return X11Window(title)
+    from capture.window_native import NativeWindow
+
+    return NativeWindow(title, scale)
+
+
+class WindowSource:
+    """The client area of a window as a source of frames; follows it when it moves.
+
+    Attributes:
+        window: the window, for the questions the safety envelope asks.
+
+    Raises:
+        WindowNotFound: see `find_window`.
+    """
+
+    def __init__(self, title: str) -> None:
+        self._screen = Screen()
+        try:
+            self.window = find_window(title, self._screen.scale)
+        except CaptureError:
+            self._screen.close()
+            raise
+
+    def grab(self) -> Frame:
+        """Return the client area as the screen shows it now, with whatever covers it.
+
+        Raises:
+            WindowLost: closed, minimised, or partly off the screen; a later grab may succeed, also
+                on a new window of the same title.
+        """
+        if not self.window.found_again():
+            raise WindowLost(f"window '{self.window.title}' is closed; open it again")
+        before = self.window.client_area()
+        for _ in range(GRAB_ATTEMPTS):
+            if not self._on_screen(before):
+                raise WindowLost(f"window '{self.window.title}' is partly off the screen; move it wholly onto it")
+            time_ns = time.monotonic_ns()
+            pixels = self._screen.pixels(before)
+            after = self.window.client_area()
+            if after == before:
+                return Frame(pixels, time_ns, before, self._screen.scale)
+            before = after
+        raise WindowLost(f"window '{self.window.title}' is moving; waiting for it to rest")
+
+    def close(self) -> None:
+        """Let go of the screen and the window."""
+        self.window.close()
+        self._screen.close()
+
+    def _on_screen(self, region: Region) -> bool:
+        try:
+            return self._screen.clip(region) == region
+        except CaptureError:
+            return False

@@ -1,0 +1,111 @@
+"""A window on Windows or macOS, asked through PyWinCtl. See `capture.window.Window`.
+
+Written after PyWinCtl's documentation; the tests run on X11 only (docs/control.md says so).
+"""
+
+import sys
+from typing import Any
+
+from capture.frame import Region
+from capture.source import WindowLost
+from capture.window import WindowNotFound, best_title
+
+
+class NativeWindow:
+    """A top-level window.
+
+    Args:
+        title: what to look for.
+        scale: capture pixels per input point: PyWinCtl speaks in points.
+    """
+
+    def __init__(self, title: str, scale: float) -> None:
+        self._wanted = title
+        self._scale = scale
+        self.title = title
+        self._window: Any = self._find()
+
+    def exists(self) -> bool:
+        """Tell whether it is still open."""
+        return bool(self._window.isAlive)
+
+    def found_again(self) -> bool:
+        """Tell whether it exists, after looking for a successor by title where it is gone."""
+        if self.exists():
+            return True
+        try:
+            self._window = self._find()
+        except WindowNotFound:
+            return False
+        return True
+
+    def is_minimised(self) -> bool:
+        """Tell whether it is open but not shown."""
+        return self.exists() and (bool(self._window.isMinimized) or not bool(self._window.visible))
+
+    def is_active(self) -> bool:
+        """Tell whether it is the window that keys go to."""
+        return self.exists() and bool(self._window.isActive)
+
+    def client_area(self) -> Region:
+        """Return what lies inside its frame, in capture pixels.
+
+        Raises:
+            WindowLost: closed or minimised.
+        """
+        if not self.exists():
+            raise WindowLost(f"window '{self.title}' is closed; open it again")
+        if self.is_minimised():
+            raise WindowLost(f"window '{self.title}' is minimised; restore it")
+        area = self._window.getClientFrame()
+        scale = self._scale
+        return Region(
+            round(area.left * scale),
+            round(area.top * scale),
+            round((area.right - area.left) * scale),
+            round((area.bottom - area.top) * scale),
+        )
+
+    def topmost_at(self, x: float, y: float) -> bool:
+        """Tell whether a click at this point (capture pixels) would land in it."""
+        column, row = int(x / self._scale // 1), int(y / self._scale // 1)
+        if sys.platform == "win32":
+            import ctypes
+            from ctypes import wintypes
+
+            root_owner = 2  # GA_ROOT of GetAncestor
+            user = ctypes.windll.user32
+            user.WindowFromPoint.argtypes = [wintypes.POINT]
+            user.WindowFromPoint.restype = wintypes.HWND
+            user.GetAncestor.argtypes = [wintypes.HWND, wintypes.UINT]
+            user.GetAncestor.restype = wintypes.HWND
+            hit = user.WindowFromPoint(wintypes.POINT(column, row))
+            return hit is not None and user.GetAncestor(hit, root_owner) == self._window.getHandle()
+        import pywinctl
+
+        top = pywinctl.getTopWindowAt(column, row)
+        return top is not None and top == self._window
+
+    def raise_(self) -> None:
+        """Bring it to the front and give it the keyboard; restore it when minimised.
+
+        Raises:
+            WindowLost: closed.
+        """
+        if not self.exists():
+            raise WindowLost(f"window '{self.title}' is closed; open it again")
+        if self.is_minimised():
+            self._window.restore(wait=True)
+        self._window.activate(wait=True)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+    def _find(self) -> Any:
+        import pywinctl
+
+        native: Any = pywinctl  # only partly typed
+        windows = [window for window in native.getAllWindows() if window.title]
+        found = windows[best_title(self._wanted, [window.title for window in windows])]
+        self.title = found.title
+        return found

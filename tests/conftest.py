@@ -1,0 +1,114 @@
+"""Fixtures that need a display: a virtual one of its own for every test process, and real windows on it."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from bot.virtual_display import VirtualDisplay
+from capture.environment import child_environment
+
+TARGET_WINDOW = Path(__file__).resolve().parent / "target_window.py"
+
+
+@pytest.fixture(scope="session")
+def display() -> Iterator[VirtualDisplay]:
+    """Xvfb 1600x1200x24 with openbox; DISPLAY points at it until the session ends."""
+    missing = [program for program in ("Xvfb", "openbox", "xdotool", "wmctrl") if shutil.which(program) is None]
+    if missing:
+        pytest.fail(f"{', '.join(missing)} not installed; run `make setup`")
+    with VirtualDisplay((1600, 1200)) as virtual:
+        yield virtual
+
+
+@pytest.fixture
+def no_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine with no display at all."""
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE"):
+        monkeypatch.delenv(name, raising=False)
+
+
+class TargetWindow:
+    """A running `target_window.py`."""
+
+    def __init__(self, title: str, log: Path, place: tuple[int, int, int, int], colour: str) -> None:
+        self.title = title
+        self.log = log
+        log.unlink(missing_ok=True)
+        self.process = subprocess.Popen(
+            [sys.executable, str(TARGET_WINDOW), title, *map(str, place), colour, str(log)], env=child_environment()
+        )
+        wait_until(lambda: bool(self.events("open")), 15)
+
+    def events(self, *kinds: str) -> list[dict[str, Any]]:
+        """What it got so far; of these kinds only, where any are named."""
+        if not self.log.exists():
+            return []
+        lines = self.log.read_text(encoding="utf-8").splitlines()
+        return [event for event in map(json.loads, lines) if not kinds or event["event"] in kinds]
+
+    def clicks(self) -> list[tuple[int, int]]:
+        """Where it was pressed, in client pixels."""
+        return [(event["x"], event["y"]) for event in self.events("press")]
+
+    def close(self) -> None:
+        self.process.terminate()
+        self.process.wait(10)
+
+
+OpenWindow = Callable[..., TargetWindow]
+
+
+@pytest.fixture
+def open_window(display: VirtualDisplay, tmp_path: Path) -> Iterator[OpenWindow]:
+    """Open real windows: `open_window(title, x=100, y=100, width=320, height=240, colour="#204060")`."""
+    opened: list[TargetWindow] = []
+
+    def opener(
+        title: str, x: int = 100, y: int = 100, width: int = 320, height: int = 240, colour: str = "#204060"
+    ) -> TargetWindow:
+        log = tmp_path / f"window{len(opened)}.jsonl"
+        opened.append(TargetWindow(title, log, (x, y, width, height), colour))
+        return opened[-1]
+
+    yield opener
+    for window in opened:
+        window.close()
+
+
+def xdotool(*arguments: object) -> str:
+    """What a person does with mouse, keys and windows."""
+    done = subprocess.run(
+        ["xdotool", *map(str, arguments)], check=True, capture_output=True, text=True, env=dict(os.environ), timeout=20
+    )
+    return done.stdout.strip()
+
+
+@pytest.fixture
+def person(display: VirtualDisplay) -> Callable[..., str]:
+    """`person("mousemove", 10, 20)`: xdotool on the virtual display."""
+    return xdotool
+
+
+def wait_until(condition: Callable[[], bool], seconds: float = 5.0) -> None:
+    """Poll for what another process does; fail when it does not happen."""
+    until = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > until:
+            pytest.fail(f"did not happen within {seconds} s")
+        time.sleep(0.01)
+
+
+@pytest.fixture
+def eventually() -> Callable[..., None]:
+    """`eventually(condition, seconds=5)`."""
+    return wait_until
