@@ -1,0 +1,53 @@
+"""The Bilging practice window. Qt is imported only when something is opened or drawn."""
+
+from typing import TYPE_CHECKING
+
+from practice.options import PracticeOptions
+
+if TYPE_CHECKING:
+    from engine.bilging import State, Step
+    from practice.pixels import Bgr
+
+
+def run(options: PracticeOptions) -> int:
+    """Open the window and play until it is closed; returns the exit status, 0.
+
+    Raises:
+        PracticeError: options that cannot be met, no display, a skin that cannot be used (`SkinError`).
+    """
+    from practice.bilging.window import run_window
+
+    return run_window(options)
+
+
+def render_still(
+    look: str,
+    scale: float,
+    state: "State",
+    cursor: tuple[int, int] | None = None,
+    *,
+    seconds: float = 0.0,
+    move: int | None = None,
+    step: "Step | None" = None,
+) -> "Bgr":
+    """Paint a board off screen; see `practice.bilging.still.render_still`."""
+    from practice.bilging import still
+
+    return still.render_still(look, scale, state, cursor, seconds=seconds, move=move, step=step)
+
+
+def board_rectangle(look: str, scale: float) -> tuple[float, float, float, float]:
+    """Return (x, y, width, height) of a look's board in client pixels."""
+    from practice.bilging import still
+
+    return still.board_rectangle(look, scale)
+
+
+def look_names() -> tuple[str, ...]:
+    """Return the names of the looks drawn by our own code, the usual one first."""
+    from practice.bilging.looks import LOOKS
+
+    return tuple(LOOKS)
+
+
+__all__ = ["board_rectangle", "look_names", "render_still", "run"]

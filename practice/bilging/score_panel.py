@@ -1,0 +1,79 @@
+"""The score panel: points, moves, points per move, a row of stars, and what the game calls out."""
+
+from typing import NamedTuple
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from practice.bilging.looks import Panel
+from practice.bilging.scenery.lettering import font
+from practice.bilging.shapes import star
+
+STARS = (1.0, 2.5, 4.0, 6.0, 9.0)
+"""Points per move that fill each star; ours, for fun (greedy play makes about 4, the best people 12)."""
+
+
+class Hud(NamedTuple):
+    """What the panel says.
+
+    Attributes:
+        score: points so far.
+        moves: moves so far, stalls included.
+        message: what the last move was called out as, or "".
+        status: what the game waits for, or "".
+    """
+
+    score: float
+    moves: int
+    message: str = ""
+    status: str = ""
+
+    @property
+    def per_move(self) -> float:
+        """Average points per move, 0 before the first."""
+        return self.score / self.moves if self.moves else 0.0
+
+
+def draw_hud(p: QPainter, panel: Panel, scale: float, smooth: bool, hud: Hud) -> None:
+    """Write the panel's lines over its backdrop; the painter is in window pixels."""
+    p.save()
+    p.setRenderHint(QPainter.RenderHint.Antialiasing, smooth)
+    p.setRenderHint(QPainter.RenderHint.TextAntialiasing, smooth)
+    p.scale(scale, scale)
+    pad = 20.0
+    top = panel.y + panel.header
+    room = panel.height - panel.header - 8
+    line = room / 6.2
+    left, width = panel.x + pad, panel.width - 2 * pad
+    rows = (("Score", f"{hud.score:g}"), ("Moves", f"{hud.moves}"), ("Points per move", f"{hud.per_move:.2f}"))
+    for number, (label, value) in enumerate(rows):
+        box = QRectF(left, top + number * line, width, line)
+        p.setFont(font(panel.family, min(line * 0.42, width * 0.062, 15)))
+        p.setPen(QColor(*panel.label))
+        p.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, label)
+        p.setFont(font(panel.family, min(line * 0.62, 25), bold=True))
+        p.setPen(QColor(*panel.text))
+        p.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, value)
+    _draw_stars(p, panel, QRectF(left, top + 3 * line, width, line), hud.per_move)
+    p.setFont(font(panel.family, min(line * 0.85, 32), bold=True, italic=True))
+    p.setPen(QColor(*panel.accent))
+    box = QRectF(left, top + 4 * line, width, line * 1.2)
+    p.drawText(box, Qt.AlignmentFlag.AlignCenter, f"{hud.message}!" if hud.message else "")
+    p.setFont(font(panel.family, min(line * 0.42, 14), italic=True))
+    p.setPen(QColor(*panel.label))
+    p.drawText(QRectF(left, top + 5.2 * line, width, line), Qt.AlignmentFlag.AlignCenter, hud.status)
+    p.restore()
+
+
+def _draw_stars(p: QPainter, panel: Panel, box: QRectF, per_move: float) -> None:
+    size = min(box.height() * 0.72, 26.0)
+    shape = star()
+    for number, mark in enumerate(STARS):
+        at = QPointF(box.center().x() + (number - 2) * size * 1.45, box.center().y())
+        p.save()
+        p.translate(at)
+        p.scale(size, size)
+        p.setPen(QPen(QColor(*panel.label), 0.06))
+        p.setBrush(QColor(255, 200, 60) if per_move >= mark else Qt.BrushStyle.NoBrush)
+        p.drawPath(shape)
+        p.restore()

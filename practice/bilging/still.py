@@ -1,0 +1,95 @@
+"""Drawn screenshots: the window's pixels with no window and no display, for tests of the eyes."""
+
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QImage, QPainter, QRegion
+
+from engine.bilging import State, Step
+from practice.application import offscreen_application
+from practice.bilging.animation import Pace, Timeline, resting
+from practice.bilging.artwork import Artwork, client_size, look_artwork
+from practice.bilging.looks import LOOKS, Look
+from practice.bilging.scene import Scene, paint
+from practice.bilging.score_panel import Hud
+from practice.options import PracticeError
+from practice.pixels import Bgr, bgr_from_image
+
+BEATS_PER_SECOND = 8
+"""Frames of the idle animations per second."""
+
+
+def find_look(name: str) -> Look:
+    """Return the look of that name; "" is the first.
+
+    Raises:
+        PracticeError: no such look.
+    """
+    if not name:
+        return next(iter(LOOKS.values()))
+    if name not in LOOKS:
+        raise PracticeError(f"no look named '{name}'; choose from {', '.join(LOOKS)}")
+    return LOOKS[name]
+
+
+def board_rectangle(look: str, scale: float) -> tuple[float, float, float, float]:
+    """Return (x, y, width, height) of a look's board in client pixels; fractions where the scale makes them."""
+    layout = find_look(look).layout
+    numbers = (layout.board_x, layout.board_y, layout.board_width, layout.board_height)
+    x, y, width, height = (scale * number for number in numbers)
+    return x, y, width, height
+
+
+def render_scene(art: Artwork, scene: Scene) -> Bgr:
+    """Paint a scene off screen; returns (height, width, 3) uint8 BGR."""
+    width, height = client_size(art.layout, art.scale)
+    image = QImage(width, height, QImage.Format.Format_RGB32)
+    p = QPainter(image)
+    paint(p, art, scene, QRegion(QRect(0, 0, width, height)))
+    p.end()
+    return bgr_from_image(image)
+
+
+def render_still(
+    look: str,
+    scale: float,
+    state: State,
+    cursor: tuple[int, int] | None = None,
+    *,
+    seconds: float = 0.0,
+    move: int | None = None,
+    step: Step | None = None,
+) -> Bgr:
+    """Paint a board as the practice window would, with no display.
+
+    Args:
+        look: name of a look.
+        scale: size of the client area, 1 as designed.
+        state: what to show; codes below 0 and EMPTY show as bare background.
+        cursor: (row, column) of the left cell of the pair under the cursor, or None.
+        seconds: time; moves the jellyfish and, with `move` and `step`, the animation.
+        move, step: a move made on `state` and what `engine.bilging.apply` returned for it; the picture is
+            then taken `seconds` after the swap began.
+
+    Returns:
+        (height, width, 3) uint8 BGR, the client area; the same arguments give the same pixels.
+
+    Raises:
+        PracticeError: no such look.
+    """
+    offscreen_application()
+    art = look_artwork(find_look(look), scale)
+    beat = int(seconds * BEATS_PER_SECOND)
+    if move is None or step is None:
+        hud = Hud(state.score, state.moves)
+        return render_scene(art, Scene(resting(state.board), state.water_px, cursor, beat, hud))
+    timeline = Timeline(state, move, step, Pace())
+    hud = Hud(step.state.score, step.state.moves, step.message)
+    scene = Scene(
+        sprites=timeline.sprites(seconds),
+        water_px=timeline.water_px(seconds),
+        cursor=cursor,
+        beat=beat,
+        hud=hud,
+        drops=timeline.drops(seconds),
+        labels=timeline.labels(seconds),
+    )
+    return render_scene(art, scene)

@@ -1,0 +1,24 @@
+"""Pictures between numpy and Qt."""
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtGui import QImage
+
+Bgr = NDArray[np.uint8]
+
+
+def image_from_bgr(pixels: Bgr) -> QImage:
+    """Return an opaque QImage of a (height, width, 3) uint8 BGR array."""
+    height, width = pixels.shape[:2]
+    four = np.empty((height, width, 4), dtype=np.uint8)
+    four[..., :3] = pixels
+    four[..., 3] = 255
+    return QImage(four.data, width, height, 4 * width, QImage.Format.Format_RGB32).copy()
+
+
+def bgr_from_image(image: QImage) -> Bgr:
+    """Return the (height, width, 3) uint8 BGR pixels of an image; see-through parts are dropped onto black."""
+    image = image.convertToFormat(QImage.Format.Format_RGB32)
+    width, height, stride = image.width(), image.height(), image.bytesPerLine()
+    rows = np.frombuffer(image.constBits(), dtype=np.uint8).reshape(height, stride)
+    return rows[:, : 4 * width].reshape(height, width, 4)[..., :3].copy()

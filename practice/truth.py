@@ -1,0 +1,39 @@
+"""The truth log: what a practice window really shows, one JSON line a state, for whoever checks the eyes."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from practice.options import PracticeError
+
+
+class TruthLog:
+    """Appends states to a file as JSON lines, each flushed at once so that a reader sees it whole.
+
+    Raises:
+        PracticeError: the file cannot be opened for writing.
+    """
+
+    def __init__(self, path: Path) -> None:
+        try:
+            self._file = path.open("a", encoding="utf-8")
+        except OSError as error:
+            raise PracticeError(f"{path}: cannot write the truth log ({error.strerror})") from error
+
+    def write(self, time_ns: int, settled: bool, state: Mapping[str, Any]) -> None:
+        """Append one line: "time_ns" and "settled", then the game's own keys."""
+        line = {"time_ns": time_ns, "settled": settled, **state}
+        self._file.write(json.dumps(line, separators=(",", ":")) + "\n")
+        self._file.flush()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, fault: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
