@@ -72,8 +72,11 @@ def legal_moves(rules: Rules, state: State) -> Moves:
     """Return the legal moves, int16 (n,), ascending.
 
     Move row * (cols - 1) + col swaps (row, col) with (row, col + 1). Crabs cannot be moved, cells that
-    could not be read must not be. Swapping two equal pieces is legal and does nothing.
+    could not be read must not be. Swapping two equal pieces is legal and does nothing. A game that is
+    over has none.
     """
+    if is_over(rules, state):
+        return np.zeros(0, dtype=np.int16)
     fixed = (state.board == CRAB) | (state.board == UNKNOWN) | (state.board == EMPTY)
     free = ~(fixed[:, :-1] | fixed[:, 1:])
     return np.flatnonzero(free).astype(np.int16)
@@ -183,6 +186,8 @@ def _checked(rules: Rules, state: State, move: int) -> Board:
     if state.board.shape != (rules.rows, rules.cols) or state.board.dtype != np.int8:
         expected = f"({rules.rows}, {rules.cols}) int8"
         raise ValueError(f"bilging: expected a board {expected}, got {state.board.shape} {state.board.dtype}")
+    if is_over(rules, state):
+        raise ValueError(f"bilging: the game is over after {rules.move_limit} moves")
     fixed = (CRAB, UNKNOWN, EMPTY)
     if not 0 <= move < rules.rows * (rules.cols - 1):
         raise ValueError(f"bilging: move {move} is not in 0..{rules.rows * (rules.cols - 1) - 1}")

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.bilging.kernels import LEFT_ACROSS, RIGHT_ACROSS, SWAP_CODES
 from engine.bilging.rules import Chains, Rules, combo_points, line_value
 from engine.jit import njit
 
@@ -23,8 +24,7 @@ class Tables(NamedTuple):
     """Points for kernels.
 
     Attributes:
-        swap: float64 (48,): points of a swap that makes a vertical line of 0, 3, 4 or 5 for each piece
-            (classes 0 to 3) and `h` horizontal lines of 3; at (left * 4 + right) * 3 + h.
+        swap: float64 (64,): points of a swap by its code (`engine.bilging.kernels.Codes`).
         combo: float64 (125,): points of n3, n4, n5 lines of 3, 4, 5 that break together; at (n3 * 5 + n4) * 5 + n5.
         line: float64 (max(rows, cols) + 1,): value of one line by its length.
         chain_mode: 0 nothing, 1 a point a block, 2 plain sum, 3 as a swap.
@@ -36,13 +36,16 @@ class Tables(NamedTuple):
     chain_mode: int
 
 
+def code_lengths(code: int) -> list[int]:
+    """Return the lengths of the lines that a swap code stands for, ascending."""
+    verticals = [vertical + 2 for vertical in (code & 3, code >> 2 & 3) if vertical]
+    return sorted(verticals + [3] * bool(code & LEFT_ACROSS) + [3] * bool(code & RIGHT_ACROSS))
+
+
 @lru_cache(maxsize=64)
 def tables(rules: Rules) -> Tables:
     """Return the tables of `rules`; arrays are shared between callers and must not be written to."""
-    swap = np.zeros(48)
-    for left, right, across in product(range(4), range(4), range(3)):
-        lengths = [vertical + 2 for vertical in (left, right) if vertical] + [3] * across
-        swap[(left * 4 + right) * 3 + across] = combo_points(rules, lengths)
+    swap = np.array([combo_points(rules, code_lengths(code)) for code in range(SWAP_CODES)])
     combo = np.zeros(_SIDE**3)
     for threes, fours, fives in product(range(_SIDE), repeat=3):
         combo[(threes * _SIDE + fours) * _SIDE + fives] = combo_points(rules, [3] * threes + [4] * fours + [5] * fives)

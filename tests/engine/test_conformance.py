@@ -1,0 +1,146 @@
+"""The laws that every game keeps. A new game joins by one line in GAMES."""
+
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+import engine.bilging
+from engine.dice import Dice, dice
+
+GAMES: dict[str, ModuleType] = {"bilging": engine.bilging}
+
+CASES = [
+    pytest.param(game, rules, id=f"{name}-{preset}")
+    for name, game in GAMES.items()
+    for preset, rules in game.PRESETS.items()
+]
+
+
+def playthrough(game: ModuleType, rules: Any, seed: int, moves: int) -> list[tuple[Any, int, Any]]:
+    """(state, move, step) of a game of random moves."""
+    rolls, choices = dice(seed), np.random.default_rng(seed)
+    state = game.start(rules, rolls)
+    steps = []
+    for _ in range(moves):
+        if game.is_over(rules, state):
+            break
+        move = int(choices.choice(game.legal_moves(rules, state)))
+        step = game.apply(rules, state, move, rolls)
+        steps.append((state, move, step))
+        state = step.state
+    return steps
+
+
+def same(one: Any, other: Any) -> bool:
+    """Equality of states: named tuples of arrays and numbers."""
+    return all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
+
+
+@pytest.mark.parametrize(("game", "rules"), CASES)
+def test_presets_are_named_and_frozen(game: ModuleType, rules: Any) -> None:
+    assert game.PRESETS[rules.name] is rules
+    assert rules.version >= 1
+    assert hash(rules) == hash(rules)
+    with pytest.raises(AttributeError):
+        rules.name = "other"
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_kind_names_are_distinct(game: ModuleType) -> None:
+    assert len(set(game.KIND_NAMES)) == len(game.KIND_NAMES)
+
+
+@pytest.mark.parametrize(("game", "rules"), CASES)
+def test_same_seed_same_game(game: ModuleType, rules: Any) -> None:
+    once, again = (playthrough(game, rules, seed=3, moves=30) for _ in range(2))
+    assert len(once) == len(again)
+    for (state, move, step), (state2, move2, step2) in zip(once, again, strict=True):
+        assert move == move2
+        assert same(state, state2)
+        assert same(step.state, step2.state)
+        assert step.reward == step2.reward
+
+
+@pytest.mark.parametrize(("game", "rules"), CASES)
+def test_other_seed_other_game(game: ModuleType, rules: Any) -> None:
+    once, other = (playthrough(game, rules, seed, moves=30) for seed in (3, 4))
+    assert not all(same(a[2].state, b[2].state) for a, b in zip(once, other, strict=False))
+
+
+@pytest.mark.parametrize(("game", "rules"), CASES)
+def test_reached_states_are_possible(game: ModuleType, rules: Any) -> None:
+    rolls: Dice = dice(1)
+    assert game.validate(rules, game.start(rules, rolls)) == 0
+    for _, _, step in playthrough(game, rules, seed=5, moves=60):
+        assert game.validate(rules, step.state) == 0
+
+
+@pytest.mark.parametrize(("game", "rules"), CASES)
+def test_legal_moves_are_ascending_int16(game: ModuleType, rules: Any) -> None:
+    for state, _, _ in playthrough(game, rules, seed=6, moves=20):
+        moves = game.legal_moves(rules, state)
+        assert moves.dtype == np.int16
+        assert moves.size
+        assert (np.diff(moves) > 0).all()
+
+
+@pytest.mark.parametrize(("game", "rules"), CASES)
+def test_illegal_moves_are_refused(game: ModuleType, rules: Any) -> None:
+    state = game.start(rules, dice(2))
+    for move in (-1, 32_767):
+        with pytest.raises(ValueError, match="move") as caught:
+            game.apply(rules, state, move, dice(2))
+        assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(("game", "rules"), CASES)
+def test_apply_changes_nothing_it_was_given(game: ModuleType, rules: Any) -> None:
+    for state, move, step in playthrough(game, rules, seed=7, moves=30):
+        before = game.to_text(state)
+        game.apply(rules, state, move, dice(0))
+        assert game.to_text(state) == before
+        assert step.state is not state
+
+
+@pytest.mark.parametrize(("game", "rules"), CASES)
+def test_text_round_trip(game: ModuleType, rules: Any) -> None:
+    for _, _, step in playthrough(game, rules, seed=8, moves=30):
+        text = game.to_text(step.state)
+        again = game.from_text(text)
+        assert same(again, step.state)
+        assert game.to_text(again) == text
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@pytest.mark.parametrize("text", ["", "nonsense", "\x00\x01", "1 2 3\n4 5\n"])
+def test_bad_text_is_refused_in_one_line(game: ModuleType, text: str) -> None:
+    with pytest.raises(ValueError, match=r".+") as caught:
+        game.from_text(text)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(("game", "rules"), CASES)
+def test_what_happened_does_not_contradict_the_rules(game: ModuleType, rules: Any) -> None:
+    for state, move, step in playthrough(game, rules, seed=9, moves=40):
+        assert not game.contradictions(rules, state, move, step.state.board).any()
+
+
+@pytest.mark.parametrize(("game", "rules"), CASES)
+def test_a_flipped_cell_contradicts(game: ModuleType, rules: Any) -> None:
+    """The top left cell of a board, an old piece in nearly every move, seen as another kind."""
+    noticed = 0
+    steps = playthrough(game, rules, seed=10, moves=40)
+    for state, move, step in steps:
+        seen = step.state.board.copy()
+        seen[0, 0] = (seen[0, 0] + 1) % 5
+        noticed += bool(game.contradictions(rules, state, move, seen)[0, 0])
+    assert noticed >= 0.8 * len(steps)
+
+
+@pytest.mark.parametrize(("game", "rules"), CASES)
+def test_an_unknown_cell_contradicts_nothing(game: ModuleType, rules: Any) -> None:
+    for state, move, step in playthrough(game, rules, seed=11, moves=10):
+        seen = np.full_like(step.state.board, -1)
+        assert not game.contradictions(rules, state, move, seen).any()
