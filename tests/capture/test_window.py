@@ -146,7 +146,7 @@ def test_equal_title_goes_before_part_of_one(open_window):
 
 def test_title_that_no_window_has_lists_what_is_open(open_window):
     open_window("Only one here")
-    with pytest.raises(WindowNotFound, match="no window titled 'Missing'; open windows: .*'Only one here'") as caught:
+    with pytest.raises(WindowNotFound, match=r"no window titled 'Missing'; open windows: .*'Only one here'") as caught:
         find_window("Missing")
     assert "\n" not in str(caught.value)
 
@@ -154,7 +154,7 @@ def test_title_that_no_window_has_lists_what_is_open(open_window):
 def test_several_matches_are_listed(open_window):
     open_window("Twin A")
     open_window("Twin B", x=500)
-    with pytest.raises(WindowNotFound, match="2 windows match 'twin': 'Twin A', 'Twin B'|'Twin B', 'Twin A'"):
+    with pytest.raises(WindowNotFound, match=r"2 windows match 'twin': 'Twin A', 'Twin B'|'Twin B', 'Twin A'"):
         find_window("twin")
 
 

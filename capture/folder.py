@@ -1,0 +1,130 @@
+"""Stored pictures: one file, or a folder of them in order of name."""
+
+import struct
+import warnings
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from PIL import Image, UnidentifiedImageError
+
+from capture.frame import Frame, Pixels
+from capture.source import CaptureError, EndOfFrames
+
+FORMATS = {"PNG": ".png", "JPEG": ".jpg .jpeg", "BMP": ".bmp", "WEBP": ".webp", "GIF": ".gif", "TIFF": ".tif .tiff"}
+"""Pillow's names of the formats read, and how their files end."""
+
+SUFFIXES = frozenset(suffix for endings in FORMATS.values() for suffix in endings.split())
+
+MIN_SIDE = 16
+"""Pixels; no board fits into less."""
+
+MAX_SIDE = 16_384
+MAX_PIXELS = 64_000_000
+"""Refused from the header alone: six 4K desktops side by side stay below it, a decompression bomb does not."""
+
+# What Pillow raises on damaged files, by format and by where the damage is.
+_DAMAGE = (OSError, SyntaxError, ValueError, EOFError, IndexError, struct.error, zlib.error)
+
+
+def load_image(path: Path) -> Pixels:
+    """Read a picture file as (height, width, 3) uint8 BGR.
+
+    Grey, palette, 16-bit and see-through pictures are converted: 16 bits keep their upper 8, alpha is
+    dropped, as a screenshot would look. Of an animation the first picture counts. The file's content
+    decides the format, not its name.
+
+    Raises:
+        CaptureError: missing, unreadable, no picture, cut short, or of a size that cannot be a screenshot;
+            the size is judged before anything is decoded. One line.
+    """
+    try:
+        data = path.open("rb")
+    except OSError as error:
+        raise CaptureError(f"{path}: {error.strerror}; give a picture file") from error
+    with data, warnings.catch_warnings():
+        # The header is judged by our own limits below.
+        warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+        try:
+            picture = Image.open(data, formats=tuple(FORMATS))
+        except UnidentifiedImageError as error:
+            what = "an empty file" if path.stat().st_size == 0 else "not a picture that can be read"
+            raise CaptureError(f"{path}: {what}; save it as PNG again") from error
+        except Image.DecompressionBombError as error:
+            raise CaptureError(f"{path}: far more pixels than a screenshot has; crop it") from error
+        except _DAMAGE as error:
+            raise CaptureError(f"{path}: damaged ({_one_line(error)}); save it as PNG again") from error
+        with picture:
+            _check_size(path, *picture.size)
+            try:
+                return _bgr(picture)
+            except _DAMAGE as error:
+                raise CaptureError(f"{path}: cut short or damaged ({_one_line(error)}); save it again") from error
+
+
+def _check_size(path: Path, width: int, height: int) -> None:
+    if width < MIN_SIDE or height < MIN_SIDE:
+        raise CaptureError(f"{path}: {width}x{height} pixels are too few for a board; give a screenshot of the game")
+    if width > MAX_SIDE or height > MAX_SIDE or width * height > MAX_PIXELS:
+        raise CaptureError(f"{path}: {width}x{height} pixels are more than a screenshot has; crop it")
+
+
+def _bgr(picture: Image.Image) -> Pixels:
+    if picture.mode.startswith("I") or picture.mode == "F":
+        # Pillow would clip 16-bit grey at 255 instead of scaling it.
+        deep = np.asarray(picture)
+        shift = 8 if picture.mode.startswith("I") else 0
+        grey = np.clip(deep.astype(np.int64) >> shift, 0, 255).astype(np.uint8)
+        return np.repeat(grey[:, :, None], 3, axis=2)
+    return np.ascontiguousarray(np.asarray(picture.convert("RGB"), dtype=np.uint8)[:, :, ::-1])
+
+
+def _one_line(error: BaseException) -> str:
+    return " ".join(str(error).split()) or type(error).__name__
+
+
+class FolderSource:
+    """Picture files as a source of frames; `time_ns` is the file's place in the order, 0, 1, 2...
+
+    Args:
+        paths: picture files in the order given; or one folder, of which all picture files are taken in
+            order of name.
+
+    Raises:
+        CaptureError: no such folder, or no picture in it.
+    """
+
+    def __init__(self, paths: Path | Sequence[Path]) -> None:
+        self.paths = _pictures_in(paths) if isinstance(paths, Path) and not paths.is_file() else _listed(paths)
+        self._next = 0
+
+    def grab(self) -> Frame:
+        """Return the next picture.
+
+        Raises:
+            EndOfFrames: none is left.
+            CaptureError: see `load_image`.
+        """
+        if self._next >= len(self.paths):
+            raise EndOfFrames(f"all {len(self.paths)} pictures have been read")
+        index = self._next
+        self._next += 1
+        return Frame(load_image(self.paths[index]), index)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+def _listed(paths: Path | Sequence[Path]) -> list[Path]:
+    return [paths] if isinstance(paths, Path) else list(paths)
+
+
+def _pictures_in(folder: Path) -> list[Path]:
+    try:
+        found = sorted(path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES and path.is_file())
+    except OSError as error:
+        raise CaptureError(f"{folder}: {error.strerror}; give a folder of pictures") from error
+    if not found:
+        raise CaptureError(f"{folder}: no picture in this folder ({' '.join(sorted(SUFFIXES))})")
+    return found

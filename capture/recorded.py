@@ -1,0 +1,121 @@
+"""Reading back what `capture.recording` wrote."""
+
+import json
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from capture.folder import load_image
+from capture.frame import Frame, Region
+from capture.recording import EVENTS_FILE, FRAMES_FOLDER, META_FILE, SCHEMA_VERSION
+from capture.source import CaptureError, EndOfFrames
+
+
+class RecordingReader:
+    """A recording, as far as it got.
+
+    Attributes:
+        meta: what the run said of itself.
+        events: every event in order, frames among them.
+        cut: the last line was cut short (the run was killed); it is left out.
+
+    Raises:
+        CaptureError: not a recording, a newer one, or damaged elsewhere than at its end.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.meta = _load_meta(folder)
+        self.events, self.cut = _load_events(folder / EVENTS_FILE)
+        self._frames = {event["file"]: event for event in self.events if event["event"] == "frame"}
+
+    @property
+    def frame_names(self) -> list[str]:
+        """The files of all frames whose picture is on disk, in order; a killed run may lack its last ones."""
+        return [name for name in self._frames if (self.folder / FRAMES_FOLDER / name).is_file()]
+
+    def frame(self, name: str) -> Frame:
+        """Return the frame that events call `name`, equal to the one that was recorded.
+
+        Raises:
+            CaptureError: there is none of this name, or its picture is missing or damaged.
+        """
+        event = self._frames.get(name)
+        if event is None or Path(name).name != name:
+            raise CaptureError(f"{self.folder}: no frame '{name}' in the recording")
+        pixels = load_image(self.folder / FRAMES_FOLDER / name)
+        region = event["region"]
+        return Frame(pixels, event["time_ns"], Region(*region) if region else None, event["scale"])
+
+
+class RecordingSource:
+    """The frames of a recording as a source.
+
+    Raises:
+        CaptureError: see `RecordingReader`.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.reader = RecordingReader(folder)
+        self._names = self.reader.frame_names
+        self._next = 0
+
+    def grab(self) -> Frame:
+        """Return the next frame.
+
+        Raises:
+            EndOfFrames: none is left.
+        """
+        if self._next >= len(self._names):
+            raise EndOfFrames(f"{self.reader.folder}: all {len(self._names)} frames have been read")
+        self._next += 1
+        return self.reader.frame(self._names[self._next - 1])
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+def is_recording(folder: Path) -> bool:
+    """Tell whether a folder looks like a recording rather than a folder of pictures."""
+    return (folder / META_FILE).is_file() and (folder / EVENTS_FILE).is_file()
+
+
+def _load_meta(folder: Path) -> dict[str, Any]:
+    path = folder / META_FILE
+    try:
+        meta = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise CaptureError(f"{path}: {error.strerror}; give the folder of a recording") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise CaptureError(f"{path}: not valid TOML ({error}); mend it or record again") from error
+    version = meta.get("schema_version")
+    if not isinstance(version, int):
+        raise CaptureError(f"{path}: 'schema_version' is missing; this is no recording of Spyglass")
+    if version > SCHEMA_VERSION:
+        raise CaptureError(
+            f"{path}: schema_version {version} is newer than this Spyglass reads ({SCHEMA_VERSION}); update Spyglass"
+        )
+    return meta
+
+
+def _load_events(path: Path) -> tuple[list[dict[str, Any]], bool]:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise CaptureError(f"{path}: {error.strerror}; give the folder of a recording") from error
+    *lines, rest = data.split(b"\n")
+    events = [_event(path, number, line) for number, line in enumerate(lines, 1)]
+    return events, bool(rest)
+
+
+def _event(path: Path, number: int, line: bytes) -> dict[str, Any]:
+    try:
+        event = json.loads(line)
+    except ValueError as error:
+        raise CaptureError(f"{path}: line {number} is damaged; remove the line or record again") from error
+    needed = {"event", "time_ns"}
+    if isinstance(event, dict) and event.get("event") == "frame":
+        needed |= {"file", "region", "scale"}
+    if not isinstance(event, dict) or not needed <= event.keys():
+        raise CaptureError(f"{path}: line {number} lacks {' or '.join(sorted(needed))}; remove it or record again")
+    return event

@@ -1,0 +1,51 @@
+"""A video file as a source of frames."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from capture.frame import Frame
+from capture.source import CaptureError, EndOfFrames
+
+
+class VideoSource:
+    """Frames of a video in order; `time_ns` counts from the video's start.
+
+    Raises:
+        CaptureError: missing, or not a video that OpenCV can decode.
+    """
+
+    def __init__(self, path: Path) -> None:
+        try:
+            with path.open("rb"):
+                pass
+        except OSError as error:
+            raise CaptureError(f"{path}: {error.strerror}; give a video file") from error
+        self._path = path
+        # FFmpeg alone: the picture-sequence reader would take "frame001.png" for a video.
+        self._video = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+        if not self._video.isOpened():
+            raise CaptureError(f"{path}: not a video that can be read; convert it, e.g. to .mp4 with H.264")
+        self._read = 0
+
+    def grab(self) -> Frame:
+        """Return the next frame.
+
+        Raises:
+            EndOfFrames: the video is over.
+            CaptureError: not even one frame can be decoded.
+        """
+        good, pixels = self._video.read()
+        if not good:
+            if self._read == 0:
+                raise CaptureError(f"{self._path}: no frame can be decoded; convert it, e.g. to .mp4 with H.264")
+            raise EndOfFrames(f"{self._path}: the video is over after {self._read} frames")
+        self._read += 1
+        # FFmpeg tells the time of the frame read last.
+        time_ms = self._video.get(cv2.CAP_PROP_POS_MSEC)
+        return Frame(np.asarray(pixels, dtype=np.uint8), int(time_ms * 1e6))
+
+    def close(self) -> None:
+        """Let the file go."""
+        self._video.release()

@@ -1,0 +1,219 @@
+"""Recordings: what goes in comes out, however the run ended."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from capture.folder import load_image
+from capture.frame import Frame, Region
+from capture.recorded import RecordingReader, RecordingSource, is_recording
+from capture.recording import FrameRing, RecordingWriter
+from capture.source import CaptureError, EndOfFrames
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def frame(seed, region=None, scale=1.0):
+    pixels = np.random.default_rng(seed).integers(0, 256, (40, 60, 3), dtype=np.uint8)
+    return Frame(pixels, 1_000 + seed, region, scale)
+
+
+def test_what_was_recorded_is_read_back(tmp_path):
+    frames = [frame(0), frame(1, Region(-5, 7, 60, 40), 2.0)]
+    folder = tmp_path / "run"
+    with RecordingWriter(folder, {"game": "bilging", "seed": 3}) as writer:
+        names = [writer.add_frame(each) for each in frames]
+        writer.event({"event": "decision", "time_ns": 7, "frame": names[1], "codes": np.arange(3, dtype=np.int8)})
+    assert is_recording(folder)
+    reader = RecordingReader(folder)
+    assert reader.meta == {"schema_version": 1, "game": "bilging", "seed": 3}
+    assert [event["event"] for event in reader.events] == ["frame", "frame", "decision"]
+    assert reader.events[2]["codes"] == [0, 1, 2]
+    assert not reader.cut
+    for name, was in zip(names, frames, strict=True):
+        now = reader.frame(name)
+        assert np.array_equal(now.pixels, was.pixels)
+        assert (now.time_ns, now.region, now.scale) == (was.time_ns, was.region, was.scale)
+
+
+def test_source_gives_the_frames_in_order_then_ends(tmp_path):
+    with RecordingWriter(tmp_path / "run", {}) as writer:
+        for seed in range(50):
+            writer.add_frame(frame(seed))
+    source = RecordingSource(tmp_path / "run")
+    for seed in range(50):
+        assert np.array_equal(source.grab().pixels, frame(seed).pixels)
+    with pytest.raises(EndOfFrames):
+        source.grab()
+    source.close()
+
+
+def test_the_same_frame_again_is_not_written_twice(tmp_path):
+    one = frame(1)
+    with RecordingWriter(tmp_path / "run", {}) as writer:
+        assert writer.add_frame(one) == writer.add_frame(one)
+        assert writer.add_frame(frame(2)) != writer.add_frame(one)
+    assert len(list((tmp_path / "run" / "frames").iterdir())) == 3
+
+
+def test_a_cut_last_line_is_left_out(tmp_path):
+    with RecordingWriter(tmp_path / "run", {}) as writer:
+        writer.event({"event": "first", "time_ns": 1})
+        writer.event({"event": "second", "time_ns": 2})
+    path = tmp_path / "run" / "events.jsonl"
+    path.write_bytes(path.read_bytes()[:-4])
+    reader = RecordingReader(tmp_path / "run")
+    assert [event["event"] for event in reader.events] == ["first"]
+    assert reader.cut
+
+
+def test_a_damaged_line_elsewhere_is_refused_by_number(tmp_path):
+    with RecordingWriter(tmp_path / "run", {}) as writer:
+        writer.event({"event": "first", "time_ns": 1})
+    path = tmp_path / "run" / "events.jsonl"
+    path.write_text('{"event": "a", "time_ns": 1}\n{"event"\n{"event": "b", "time_ns": 1}\n')
+    with pytest.raises(CaptureError, match="line 2 is damaged"):
+        RecordingReader(tmp_path / "run")
+    path.write_text('{"event": "frame", "time_ns": 1}\n')
+    with pytest.raises(CaptureError, match="line 1 lacks event or file or region or scale or time_ns"):
+        RecordingReader(tmp_path / "run")
+
+
+def test_a_killed_run_loses_no_event(tmp_path):
+    script = """
+import os, signal, sys
+from pathlib import Path
+import numpy as np
+from capture.frame import Frame
+from capture.recording import RecordingWriter
+writer = RecordingWriter(Path(sys.argv[1]), {})
+for number in range(100):
+    writer.add_frame(Frame(np.full((600, 800, 3), number, np.uint8), number))
+    writer.event({"event": "step", "time_ns": number})
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+    done = subprocess.run([sys.executable, "-c", script, str(tmp_path / "run")], cwd=ROOT, timeout=60, check=False)
+    assert done.returncode == -signal.SIGKILL
+    reader = RecordingReader(tmp_path / "run")
+    assert [event["time_ns"] for event in reader.events if event["event"] == "step"] == list(range(100))
+    assert reader.frame_names == sorted(reader.frame_names)
+    assert len(reader.frame_names) >= 60
+    for name in reader.frame_names:
+        assert reader.frame(name).pixels[0, 0, 0] == int(name[:6])
+
+
+def test_a_full_disk_is_one_error_and_leaves_nothing_half_written(tmp_path):
+    # A limit on file size fails as a full disk does: in the middle of a write.
+    script = """
+import resource, sys
+from pathlib import Path
+import numpy as np
+from capture.frame import Frame
+from capture.recording import RecordingWriter
+from capture.source import CaptureError
+noise = np.random.default_rng(0).integers(0, 256, (300, 400, 3), dtype=np.uint8)
+writer = RecordingWriter(Path(sys.argv[1]), {})
+writer.add_frame(Frame(noise[:20, :20].copy(), 1))
+resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
+writer.add_frame(Frame(noise, 2))
+try:
+    writer.close()
+except CaptureError as error:
+    sys.exit(str(error))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(tmp_path / "run")], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert "cannot write the recording (File too large); free space" in done.stderr
+    assert [path.name for path in (tmp_path / "run" / "frames").iterdir()] == ["000000.png"]
+    assert RecordingReader(tmp_path / "run").frame_names == ["000000.png"]
+
+
+def test_an_event_that_does_not_fit_is_taken_back(tmp_path):
+    script = """
+import resource, sys
+from pathlib import Path
+from capture.recording import RecordingWriter
+from capture.source import CaptureError
+writer = RecordingWriter(Path(sys.argv[1]), {})
+resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+try:
+    for number in range(1000):
+        writer.event({"event": "step", "time_ns": number})
+except CaptureError as error:
+    sys.exit(str(error))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(tmp_path / "run")], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert "cannot write the recording" in done.stderr
+    reader = RecordingReader(tmp_path / "run")
+    assert not reader.cut
+    assert len(reader.events) > 20
+
+
+def test_a_folder_that_holds_something_is_refused(tmp_path):
+    (tmp_path / "note").write_text("mine")
+    with pytest.raises(CaptureError, match="holds something already"):
+        RecordingWriter(tmp_path, {})
+    with pytest.raises(CaptureError, match="cannot write the recording"):
+        RecordingWriter(tmp_path / "note" / "run", {})
+
+
+def test_a_closed_recording_takes_nothing_more(tmp_path):
+    writer = RecordingWriter(tmp_path / "run", {})
+    writer.close()
+    writer.close()
+    with pytest.raises(CaptureError, match="closed"):
+        writer.event({"event": "late", "time_ns": 1})
+
+
+def test_an_event_needs_its_two_keys(tmp_path):
+    with (
+        RecordingWriter(tmp_path / "run", {}) as writer,
+        pytest.raises(ValueError, match="expected an event with 'event' and 'time_ns'"),
+    ):
+        writer.event({"event": "when?"})
+
+
+def test_no_recording_a_newer_one_and_a_strange_name_are_refused(tmp_path):
+    assert not is_recording(tmp_path)
+    with pytest.raises(CaptureError, match="No such file"):
+        RecordingReader(tmp_path)
+    with RecordingWriter(tmp_path / "run", {}) as writer:
+        writer.event({"event": "frame", "time_ns": 1, "file": "../meta.toml", "region": None, "scale": 1.0})
+    with pytest.raises(CaptureError, match="no frame"):
+        RecordingReader(tmp_path / "run").frame("../meta.toml")
+    (tmp_path / "run" / "meta.toml").write_text("schema_version = 2\n")
+    with pytest.raises(CaptureError, match="newer than this Spyglass"):
+        RecordingReader(tmp_path / "run")
+
+
+def test_ring_keeps_the_last_frames(tmp_path):
+    ring = FrameRing(3)
+    for number in range(5):
+        ring.add(Frame(np.full((20, 20, 3), number, np.uint8), number * 10_000_000))
+    paths = ring.dump(tmp_path / "fault")
+    assert [path.name for path in paths] == ["000_minus_20ms.png", "001_minus_10ms.png", "002_minus_0ms.png"]
+    assert [int(load_image(path)[0, 0, 0]) for path in paths] == [2, 3, 4]
+    with pytest.raises(CaptureError, match="cannot write the last frames"):
+        ring.dump(paths[0])
+
+
+def test_events_are_plain_json_lines(tmp_path):
+    with RecordingWriter(tmp_path / "run", {}) as writer:
+        writer.event({"event": "path", "time_ns": np.int64(5), "file": Path("a")})
+        with pytest.raises(TypeError, match="cannot hold a set"):
+            writer.event({"event": "odd", "time_ns": 1, "value": {1}})
+    line = (tmp_path / "run" / "events.jsonl").read_text()
+    assert json.loads(line) == {"event": "path", "time_ns": 5, "file": "a"}
+    assert os.linesep in line

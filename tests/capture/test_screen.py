@@ -1,0 +1,91 @@
+"""Regions of the screen, and what may run without one."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import cv2
+import pytest
+
+from capture.display_server import NoDisplay, display_server, under_wayland
+from capture.environment import child_environment
+from capture.frame import Region
+from capture.screen import ScreenSource
+from capture.source import CaptureError
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.display
+def test_region_is_grabbed_where_it_is(open_window, eventually):
+    from capture.window import find_window
+
+    open_window("Ground", x=300, y=300)
+    window = find_window("Ground")
+    area = window.client_area()
+    window.close()
+    source = ScreenSource(Region(area.x - 3, area.y - 3, 20, 10))
+    eventually(lambda: tuple(source.grab().pixels[3, 3]) == (0, 0, 255))
+    frame = source.grab()
+    source.close()
+    assert frame.pixels.shape == (10, 20, 3)
+    assert tuple(frame.pixels[2, 2]) != (0, 0, 255)
+    assert frame.scale == 1.0
+    assert frame.time_ns > 0
+
+
+@pytest.mark.display
+@pytest.mark.usefixtures("display")
+def test_region_is_clipped_to_the_desktop():
+    source = ScreenSource(Region(1500, -50, 400, 100))
+    assert source.region == Region(1500, 0, 100, 50)
+    assert source.grab().pixels.shape == (50, 100, 3)
+    source.close()
+    with pytest.raises(CaptureError, match="lies off the desktop"):
+        ScreenSource(Region(5000, 0, 10, 10))
+    whole = ScreenSource()
+    assert whole.grab().pixels.shape == (1200, 1600, 3)
+    whole.close()
+
+
+@pytest.mark.display
+@pytest.mark.usefixtures("display")
+def test_display_that_does_not_answer_is_one_line(monkeypatch):
+    monkeypatch.setenv("DISPLAY", ":99999")
+    with pytest.raises(CaptureError, match="cannot be read") as caught:
+        ScreenSource()
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.usefixtures("no_display")
+def test_no_display_says_what_to_do():
+    with pytest.raises(NoDisplay, match="no display"):
+        ScreenSource()
+
+
+def test_display_server_by_environment():
+    assert display_server({"DISPLAY": ":0"}) == "x11"
+    assert display_server({"DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0"}) == "x11"
+    assert under_wayland({"DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0"})
+    assert display_server({"XDG_SESSION_TYPE": "wayland"}) == "wayland"
+    assert display_server({}) == "none"
+    assert not under_wayland({"DISPLAY": ":0"})
+
+
+def test_child_environment_drops_what_opencv_set(monkeypatch):
+    assert cv2.__version__  # importing it is what sets them
+    monkeypatch.setenv("QT_QPA_PLATFORM_PLUGIN_PATH", "/somewhere/site-packages/cv2/qt/plugins")
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    environment = child_environment()
+    assert "QT_QPA_PLATFORM_PLUGIN_PATH" not in environment
+    assert environment["QT_QPA_PLATFORM"] == "offscreen"
+    assert environment["PATH"] == os.environ["PATH"]
+
+
+def test_every_module_imports_without_a_display(no_display):
+    modules = [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in sorted(ROOT.glob("capture/*.py"))]
+    names = [name for name in modules if not name.endswith("__init__")]
+    assert "capture.window" in names
+    script = f"import importlib; [importlib.import_module(name) for name in {names!r}]"
+    subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True, timeout=60)
