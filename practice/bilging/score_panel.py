@@ -48,7 +48,7 @@ def draw_hud(p: QPainter, panel: Panel, scale: float, smooth: bool, hud: Hud) ->
     rows = (("Score", f"{hud.score:g}"), ("Moves", f"{hud.moves}"), ("Points per move", f"{hud.per_move:.2f}"))
     for number, (label, value) in enumerate(rows):
         box = QRectF(left, top + number * line, width, line)
-        p.setFont(font(panel.family, min(line * 0.42, width * 0.062, 15)))
+        p.setFont(font(panel.family, min(line * 0.42, width * 0.075, 15)))
         p.setPen(QColor(*panel.label))
         p.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, label)
         p.setFont(font(panel.family, min(line * 0.62, 25), bold=True))

@@ -1,0 +1,306 @@
+"""The Bilging window: mouse and keys in, the engine's answers played as animations."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QEnterEvent, QKeyEvent, QMouseEvent, QPainter, QRegion
+
+from engine.bilging import JELLYFISH, warm_up
+from practice.application import window_application
+from practice.bilging.animation import Pace, Timeline, resting, scaled
+from practice.bilging.artwork import Artwork, look_artwork
+from practice.bilging.looks import COLS, ROWS, Layout
+from practice.bilging.scene import Scene, changed, paint
+from practice.bilging.score_panel import Hud
+from practice.bilging.session import Session, find_rules, pair_at
+from practice.bilging.still import BEATS_PER_SECOND, find_look
+from practice.options import PracticeOptions
+from practice.window import FRAME_MS, Clock, PracticeWindow, show_until_closed
+
+Artist = Callable[[float], Artwork]
+"""Makes a look or skin ready for a scale."""
+
+WARN_SECONDS = 5
+"""The panel counts down the last so many seconds before a stall."""
+NS = 1_000_000_000
+ARROWS = {
+    Qt.Key.Key_Left: (0, -1),
+    Qt.Key.Key_Right: (0, 1),
+    Qt.Key.Key_Up: (-1, 0),
+    Qt.Key.Key_Down: (1, 0),
+}
+SWAP_KEYS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class BilgingWindow(PracticeWindow):
+    """Plays Bilging by mouse or keys.
+
+    A left press swaps the pair under the pointer, at once; presses while pieces still move are ignored.
+    The idle clock starts with a game's first swap and stands still while pieces move or the game is paused.
+
+    Args:
+        layout: where things lie.
+        artist: draws the look or loads the skin at a scale.
+        options: as asked for.
+        clock: the time in nanoseconds.
+    """
+
+    def __init__(
+        self, layout: Layout, artist: Artist, options: PracticeOptions, clock: Clock = time.monotonic_ns
+    ) -> None:
+        super().__init__("Bilging", layout.width, layout.height, options, clock)
+        self.session = Session(find_rules(options.rules, options.specials), options.seed)
+        self._artist = artist
+        self._pace = scaled(Pace(), options.speed)
+        self._art = artist(self.pixel_scale)
+        self._cursor: tuple[int, int] | None = None
+        self._by_keys = False
+        self._message = ""
+        self._playing: tuple[Timeline, int] | None = None  # pieces still move; with the moment it began
+        self._fading: list[tuple[Timeline, int]] = []  # only drops and words are left
+        self._idle_since: int | None = None
+        self._paused_at: int | None = None
+        self._scene = self._present(self.clock())
+        self.tell(True, self._state())
+        self._plan(self.clock())
+
+    @property
+    def moving(self) -> bool:
+        """Whether pieces still move; a swap is ignored then."""
+        return self._playing is not None
+
+    def swap(self) -> None:
+        """Swap the pair under the cursor, if pieces rest and the engine allows it."""
+        if self.moving or self._paused_at is not None or self._cursor is None:
+            return
+        made = self.session.swap(*self._cursor)
+        if made is None:
+            return
+        before, move, step = made
+        now = self.clock()
+        self._message = step.message
+        self._idle_since = None
+        timeline = Timeline(before, move, step, self._pace)
+        self.tell(False, self._state())
+        if timeline.settle_seconds * 1000 <= FRAME_MS:
+            self._settled(timeline, now - round(timeline.settle_seconds * NS), now)
+        else:
+            self._playing = (timeline, now)
+        self.frame()
+
+    def pause(self) -> None:
+        """Cover the board and stop the idle clock, or go on."""
+        now = self.clock()
+        if self._paused_at is None:
+            if self.moving:
+                return
+            self._paused_at = now
+            self.tell(False, self._state())
+        else:
+            if self._idle_since is not None:
+                self._idle_since += now - self._paused_at
+            self._paused_at = None
+            self.tell(True, self._state())
+        self.frame()
+
+    def restart(self) -> None:
+        """Begin a new game."""
+        if self.moving:
+            return
+        self.session.restart()
+        self._message, self._idle_since, self._paused_at = "", None, None
+        self._fading.clear()
+        self.tell(True, self._state())
+        self.frame()
+
+    def frame(self) -> None:
+        """Bring animation, idle clock and picture to the present."""
+        now = self.clock()
+        if self._playing is not None:
+            timeline, began = self._playing
+            if now - began >= timeline.settle_seconds * NS:
+                self._playing = None
+                self._settled(timeline, began, now)
+        self._fading = [(t, began) for t, began in self._fading if now - began < t.total_seconds * NS]
+        self._stall(now)
+        self._show(now)
+        self._plan(now)
+
+    def rescaled(self) -> None:
+        """Make the pictures for the new pixel density."""
+        self._art = self._artist(self.pixel_scale)
+
+    def draw(self, p: QPainter, region: QRegion) -> None:
+        """Paint the present scene."""
+        if not self._art.backdrop.rect().contains(region.boundingRect()):  # a pixel of rounding under HiDPI
+            p.fillRect(region.boundingRect(), Qt.GlobalColor.black)
+        paint(p, self._art, self._scene, region)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 (Qt's name)
+        """Move the cursor with the pointer."""
+        self._by_keys = False
+        self._point(event)
+        self._show(self.clock())
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 (Qt's name)
+        """Swap on a left press."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        self._by_keys = False
+        if self._point(event):
+            self.swap()
+        self._show(self.clock())
+
+    mouseDoubleClickEvent = mousePressEvent  # noqa: N815 (Qt reports the second of two quick presses so)
+
+    def enterEvent(self, event: QEnterEvent) -> None:  # noqa: N802 (Qt's name)
+        """Show the cursor where the pointer comes in."""
+        self._point(event)
+        self._show(self.clock())
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 (Qt's name)
+        """Hide the cursor, if the look hides it."""
+        self._pointer_gone()
+        self._show(self.clock())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Arrows move the cursor, space or enter swaps, P pauses, R starts anew."""
+        key = event.key()
+        if key in ARROWS:
+            down, right = ARROWS[Qt.Key(key)]
+            row, col = self._cursor or (ROWS // 2 - down, COLS // 2 - 1 - right)
+            self._cursor = min(max(row + down, 0), ROWS - 1), min(max(col + right, 0), COLS - 2)
+            self._by_keys = True
+            self._show(self.clock())
+        elif event.isAutoRepeat():
+            return
+        elif key in SWAP_KEYS:
+            self.swap()
+        elif key == Qt.Key.Key_P:
+            self.pause()
+        elif key == Qt.Key.Key_R:
+            self.restart()
+        else:
+            super().keyPressEvent(event)
+
+    def _point(self, event: QMouseEvent | QEnterEvent) -> bool:
+        """Put the cursor on the pair under the pointer; tells whether there is one."""
+        x, y = self.pixel(event.position())
+        left, top = self._art.corner(0, 0)
+        pair = pair_at((x - left) / self._art.tile, (y - top) / self._art.tile)
+        if pair is None:
+            self._pointer_gone()
+            return False
+        self._cursor = pair
+        return True
+
+    def _pointer_gone(self) -> None:
+        if not self._art.cursor_stays and not self._by_keys:
+            self._cursor = None
+
+    def _settled(self, timeline: Timeline, began: int, now: int) -> None:
+        """Take note that the pieces of a move stand still."""
+        self._fading.append((timeline, began))
+        self._idle_since = now
+        self.tell(True, self._state())
+
+    def _stall(self, now: int) -> None:
+        """Count idle time."""
+        if self._idle_since is None or self._paused_at is not None or self.session.over:
+            return
+        stall_ns = round(self.session.rules.idle_seconds * NS)
+        while now - self._idle_since >= stall_ns:
+            self._idle_since += stall_ns
+            self.session.stall()
+            self._message = ""
+            self.tell(True, self._state())
+
+    def _idle_left(self, now: int) -> float | None:
+        """Return the seconds until the next stall, None where none is coming."""
+        if self._idle_since is None or self._paused_at is not None or self.session.over:
+            return None
+        return self.session.rules.idle_seconds - (now - self._idle_since) / NS
+
+    def _show(self, now: int) -> None:
+        """Bring the picture to the present and repaint what differs."""
+        scene = self._present(now)
+        self.repaint_pixels(changed(self._art, self._scene, scene))
+        self._scene = scene
+
+    def _present(self, now: int) -> Scene:
+        state = self.session.state
+        seen = [(timeline, (now - began) / NS) for timeline, began in self._fading]
+        sprites, water = resting(state.board), float(state.water_px)
+        if self._playing is not None:
+            timeline, began = self._playing
+            since = (now - began) / NS
+            sprites, water = timeline.sprites(since), timeline.water_px(since)
+            seen.append((timeline, since))
+        return Scene(
+            sprites=sprites,
+            water_px=water,
+            cursor=self._cursor,
+            beat=now * BEATS_PER_SECOND // NS,
+            hud=Hud(state.score, state.moves, self._message, self._status(now)),
+            drops=tuple(drop for timeline, since in seen for drop in timeline.drops(since)),
+            labels=tuple(label for timeline, since in seen for label in timeline.labels(since)),
+            veil=self._veil(),
+        )
+
+    def _veil(self) -> str:
+        if self._paused_at is not None:
+            return "Paused\nP to go on"
+        if self.session.over:
+            return "Pumped dry!\nR for a new game"
+        return ""
+
+    def _status(self, now: int) -> str:
+        if self.session.last_move is None:
+            return "make your first swap, matey"
+        left = self._idle_left(now)
+        if left is not None and left <= WARN_SECONDS:
+            return f"pump! the water rises in {max(1, round(left + 0.499))}"
+        return ""
+
+    def _plan(self, now: int) -> None:
+        """Schedule the next moment at which something will look different."""
+        if self._playing is not None or self._fading:
+            self.schedule(FRAME_MS)
+            return
+        waits: list[float] = []
+        left = self._idle_left(now)
+        if left is not None:
+            waits.append(left - WARN_SECONDS if left > WARN_SECONDS else left % 1.0 or 1.0)
+        jellyfish = bool((self.session.state.board == JELLYFISH).any())
+        if jellyfish and not self.isMinimized() and self._paused_at is None:
+            waits.append(1 / BEATS_PER_SECOND)
+        self.schedule(min(waits) * 1000 + 1 if waits else None)
+
+    def _state(self) -> dict[str, Any]:
+        """Return the present state as the truth log writes it."""
+        state = self.session.state
+        return {
+            "board": state.board.tolist(),
+            "water_px": int(state.water_px),
+            "score": float(state.score),
+            "moves": int(state.moves),
+            "move": self.session.last_move,
+        }
+
+
+def run_window(options: PracticeOptions) -> int:
+    """Open the window and run until it is closed; see `practice.bilging.run`."""
+    find_rules(options.rules, options.specials)
+    if options.skin is not None:
+        from practice.bilging.skin import load_skin
+
+        skin = load_skin(options.skin)
+        layout, artist = skin.layout, skin.artwork
+    else:
+        look = find_look(options.look)
+        layout, artist = look.layout, lambda scale: look_artwork(look, scale)
+    application = window_application()
+    warm_up()
+    return show_until_closed(BilgingWindow(layout, artist, options), application)

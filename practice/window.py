@@ -1,0 +1,176 @@
+"""What every practice window shares: a fixed client area, frames on demand, pixels for all scales, the truth log."""
+
+import signal
+import socket
+import time
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from PySide6.QtCore import QEvent, QPointF, QRect, QSocketNotifier, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QPainter, QPaintEvent, QRegion
+from PySide6.QtWidgets import QApplication, QWidget
+
+from practice.options import PracticeOptions
+from practice.truth import TruthLog
+
+Clock = Callable[[], int]
+"""Nanoseconds of a clock that never goes back."""
+
+FRAME_MS = 16
+"""Between two pictures of an animation."""
+
+
+class PracticeWindow(QWidget):
+    """A game in a window of fixed size that paints only what changed, and only while something does.
+
+    A game's window says how it looks (`draw`), what a moment brings (`frame`) and calls `repaint_pixels`,
+    `schedule` and `tell` itself. "Pixels" are the screen's own; Qt's logical ones differ under HiDPI.
+
+    Args:
+        game: the game's name for the title bar.
+        width, height: client area in pixels at scale 1.
+        options: as asked for.
+        clock: the time, `time.monotonic_ns` unless a test brings its own.
+
+    Raises:
+        PracticeError: the truth log cannot be written.
+    """
+
+    def __init__(
+        self, game: str, width: float, height: float, options: PracticeOptions, clock: Clock = time.monotonic_ns
+    ) -> None:
+        super().__init__()
+        self.options = options
+        self.clock = clock
+        self._truth = TruthLog(options.truth) if options.truth else None
+        self._pending: Mapping[str, Any] | None = None
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self._on_timer)
+        suffix = f" {options.title_suffix}" if options.title_suffix else ""
+        self.setWindowTitle(f"Spyglass practice: {game}{suffix}")
+        self.setFixedSize(round(width * options.scale), round(height * options.scale))
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        if options.position is not None:
+            self.move(*options.position)
+
+    @abstractmethod
+    def draw(self, p: QPainter, region: QRegion) -> None:
+        """Paint `region`; painter and region are in pixels."""
+
+    @abstractmethod
+    def frame(self) -> None:
+        """Bring the game to the present moment; called whenever a scheduled moment has come."""
+
+    @abstractmethod
+    def rescaled(self) -> None:
+        """Make the pictures anew: `pixel_scale` has changed."""
+
+    @property
+    def pixel_scale(self) -> float:
+        """Pixels of the screen per pixel of the layout."""
+        return self.options.scale * self.devicePixelRatioF()
+
+    def pixel(self, at: QPointF) -> tuple[float, float]:
+        """Return an event's position in pixels."""
+        ratio = self.devicePixelRatioF()
+        return at.x() * ratio, at.y() * ratio
+
+    def repaint_pixels(self, region: QRegion) -> None:
+        """Ask for `region` (pixels) to be painted again."""
+        ratio = self.devicePixelRatioF()
+        if ratio == 1.0:
+            self.update(region)
+        else:
+            self.update(_resized(region, 1 / ratio))
+
+    def schedule(self, milliseconds: float | None) -> None:
+        """Have `frame` called once after so long; None: not before something else happens."""
+        if milliseconds is None:
+            self._timer.stop()
+        else:
+            self._timer.start(max(0, round(milliseconds)))
+
+    def tell(self, settled: bool, state: Mapping[str, Any]) -> None:
+        """Enter a state into the truth log: at once if it is only on its way, else as soon as it is on the screen."""
+        if self._truth is None:
+            return
+        if settled:
+            self._pending = state
+            self.update(0, 0, 1, 1)  # a paint is due even if no pixel differs
+        else:
+            self._pending = None
+            self._truth.write(self.clock(), False, state)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+        """Paint what Qt asks for."""
+        ratio = self.devicePixelRatioF()
+        region = event.region() if ratio == 1.0 else _resized(event.region(), ratio)
+        p = QPainter(self)
+        if ratio != 1.0:
+            p.scale(1 / ratio, 1 / ratio)
+        self.draw(p, region)
+        p.end()
+        if self._pending is not None:
+            QTimer.singleShot(0, self._shown)  # runs once Qt has sent the picture to the screen
+
+    def _shown(self) -> None:
+        if self._pending is not None and self._truth is not None:
+            self._truth.write(self.clock(), True, self._pending)
+        self._pending = None
+
+    def _on_timer(self) -> None:
+        self.frame()
+
+    def event(self, event: QEvent) -> bool:
+        """Notice when the window is moved to a screen of another pixel density."""
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self.rescaled()
+            self.update()
+        return super().event(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 (Qt's name)
+        """End the truth log with the window."""
+        self._timer.stop()
+        self._pending = None
+        if self._truth is not None:
+            self._truth.close()
+            self._truth = None
+        super().closeEvent(event)
+
+
+def _resized(region: QRegion, factor: float) -> QRegion:
+    """Return the rectangle that covers `region` in pixels `factor` times as many."""
+    rect = region.boundingRect()
+    left, top = int(rect.left() * factor) - 1, int(rect.top() * factor) - 1
+    right, bottom = int((rect.right() + 1) * factor) + 2, int((rect.bottom() + 1) * factor) + 2
+    return QRegion(QRect(left, top, right - left, bottom - top))
+
+
+def show_until_closed(window: QWidget, application: QApplication) -> int:
+    """Show a window and run until it is closed or the process is asked to end; returns the exit status."""
+    ours, theirs = socket.socketpair()
+    for end in (ours, theirs):
+        end.setblocking(False)
+    wakeup = signal.set_wakeup_fd(theirs.fileno())
+    notifier = QSocketNotifier(ours.fileno(), QSocketNotifier.Type.Read)
+    notifier.activated.connect(window.close)
+    before = {number: signal.signal(number, _do_nothing) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        window.show()
+        return application.exec()
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        signal.set_wakeup_fd(wakeup)
+        notifier.setEnabled(False)
+        ours.close()
+        theirs.close()
+
+
+def _do_nothing(number: int, frame: object) -> None:
+    """Stand in for the signal's own action; the wake-up socket closes the window."""
