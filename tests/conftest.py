@@ -28,6 +28,19 @@ def display() -> Iterator[VirtualDisplay]:
         pytest.fail(f"{', '.join(missing)} not installed; run `make setup`")
     with VirtualDisplay((1600, 1200)) as virtual:
         yield virtual
+        _close_what_pyautogui_leaves_open()
+
+
+def _close_what_pyautogui_leaves_open() -> None:
+    """Its modules hold connections and pipes until the interpreter ends; Python would complain of each."""
+    for name in ("pyautogui._pyautogui_x11", "mouseinfo"):
+        connection = getattr(sys.modules.get(name), "_display", None)
+        if connection is not None:
+            connection.close()
+    for name in ("pyscreeze", "mouseinfo"):
+        child = getattr(sys.modules.get(name), "whichProc", None)
+        for pipe in (child.stdout, child.stderr) if child else ():
+            pipe.close()
 
 
 @pytest.fixture

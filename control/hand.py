@@ -1,0 +1,307 @@
+"""Hands: what carries gestures out, and one that only notes them."""
+
+import contextlib
+import os
+import signal
+import threading
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any, Protocol
+
+import mss  # noqa: F401  (makes the process DPI aware on Windows; has to come before pyautogui)
+
+from capture.display_server import require_display
+from control.aim import ScreenPoint
+from control.gesture import Click, Drag, Gesture, Keys, Swap
+from vision.profile import InputSection
+
+POINTER_TOLERANCE = 2
+"""Input points that the pointer may stand off where it was put: HiDPI displays round."""
+
+StillOurs = Callable[[ScreenPoint], bool]
+"""Asked right before a button goes down: would a click here land in the game's window?"""
+
+
+class HandError(Exception):
+    """There is no hand on this machine; the message is one line that says why and what to do."""
+
+
+class StoppedByUser(Exception):  # noqa: N818 (a wish, not an error)
+    """The person took the mouse, or put it into a corner of the screen."""
+
+
+class TargetLost(Exception):  # noqa: N818
+    """Another window came between in the last moment; nothing was pressed."""
+
+
+class Hand(Protocol):
+    """Carries gestures out, one at a time.
+
+    Attributes:
+        left_at: where it last put the pointer; None before its first gesture and for a hand without pointer.
+    """
+
+    left_at: ScreenPoint | None
+
+    def perform(self, gesture: Gesture, points: tuple[ScreenPoint, ...], still_ours: StillOurs | None = None) -> None:
+        """Carry out a gesture at `control.aim.screen_points`; returns when the last button or key is up.
+
+        Raises:
+            StoppedByUser: the person moved the mouse, before or meanwhile.
+            TargetLost: `still_ours` said no.
+            KeyboardInterrupt: Ctrl+C came meanwhile; every press had its release before.
+        """
+        ...
+
+    def park(self, point: ScreenPoint) -> None:
+        """Put the pointer somewhere without pressing anything.
+
+        Raises:
+            StoppedByUser: the person moved the mouse.
+        """
+        ...
+
+    def taken_over(self) -> str | None:
+        """Say how the person took the mouse from the hand; None when they did not."""
+        ...
+
+
+class DryHand:
+    """Touches nothing; notes what it was asked to do. Same timing interface, no time spent.
+
+    Attributes:
+        performed: (gesture, points) of every call, in order.
+    """
+
+    left_at: ScreenPoint | None = None
+
+    def __init__(self, timing: InputSection | None = None) -> None:
+        self.timing = timing or InputSection()
+        self.performed: list[tuple[Gesture, tuple[ScreenPoint, ...]]] = []
+
+    def perform(self, gesture: Gesture, points: tuple[ScreenPoint, ...], still_ours: StillOurs | None = None) -> None:
+        """Note a gesture; `still_ours` is asked as a real hand would.
+
+        Raises:
+            TargetLost: `still_ours` said no.
+        """
+        _check_targets(points, still_ours)
+        self.performed.append((gesture, points))
+
+    def park(self, point: ScreenPoint) -> None:
+        """Do nothing."""
+
+    def taken_over(self) -> str | None:
+        """Return None: the mouse is the person's all the time."""
+        return None
+
+
+class PyAutoGuiHand:
+    """Mouse and keyboard through pyautogui, paced by the profile instead of by pyautogui.
+
+    Args:
+        timing: how long buttons and keys stay down, the quiet between gestures, how slow a drag is.
+
+    Raises:
+        NoDisplay: there is no display.
+        HandError: pyautogui does not work here.
+    """
+
+    def __init__(self, timing: InputSection | None = None) -> None:
+        require_display()
+        self.timing = timing or InputSection()
+        self.left_at: ScreenPoint | None = None
+        self._gui = _pyautogui()
+        self._quiet_from = 0.0
+
+    def perform(self, gesture: Gesture, points: tuple[ScreenPoint, ...], still_ours: StillOurs | None = None) -> None:
+        """Carry out a gesture. See `Hand.perform`."""
+        with _interrupts_deferred(), self._fail_safe_translated():
+            self._heed_person()
+            match gesture:
+                case Click() | Swap():
+                    for point in points:
+                        self._click(point, still_ours)
+                case Drag():
+                    self._drag(points[0], points[1], still_ours)
+                case Keys(names):
+                    self._check_names(names)
+                    for name in names:
+                        self._key(name)
+
+    def park(self, point: ScreenPoint) -> None:
+        """Put the pointer somewhere without pressing anything. See `Hand.park`."""
+        with self._fail_safe_translated():
+            self._heed_person()
+            self._move(point)
+
+    def taken_over(self) -> str | None:
+        """Say how the person took the mouse. See `Hand.taken_over`."""
+        position = self._position()
+        if position in self._gui.FAILSAFE_POINTS:
+            return "the mouse is in a corner of the screen (the fail-safe)"
+        if self.left_at is not None and not _near(position, self.left_at):
+            return "the mouse was moved by hand"
+        return None
+
+    def _click(self, point: ScreenPoint, still_ours: StillOurs | None) -> None:
+        self._wait_for_quiet()
+        self._heed_person()
+        self._move(point)
+        _check_targets((point,), still_ours)
+        try:
+            self._press(point)
+            time.sleep(self.timing.hold_ms / 1e3)
+            interference = self.taken_over()
+        finally:
+            self._release(point)
+        if interference:
+            raise StoppedByUser(interference)
+
+    def _drag(self, start: ScreenPoint, end: ScreenPoint, still_ours: StillOurs | None) -> None:
+        self._wait_for_quiet()
+        self._move(start)
+        _check_targets((start, end), still_ours)
+        steps = self.timing.drag_steps
+        drop = start  # a drag that goes wrong puts the piece back
+        try:
+            self._press(start)
+            time.sleep(self.timing.hold_ms / 1e3)
+            for step in range(1, steps + 1):
+                self._heed_person()
+                share = step / steps
+                self._move(
+                    (round(start[0] + (end[0] - start[0]) * share), round(start[1] + (end[1] - start[1]) * share))
+                )
+                time.sleep(self.timing.drag_ms / steps / 1e3)
+            self._heed_person()
+            drop = end
+        finally:
+            self._release(drop)
+
+    def _key(self, name: str) -> None:
+        self._wait_for_quiet()
+        self._heed_person()
+        try:
+            self._gui.keyDown(name, _pause=False)
+            time.sleep(self.timing.hold_ms / 1e3)
+        finally:
+            with self._fail_safe_off():
+                self._gui.keyUp(name, _pause=False)
+            self._quiet_from = time.monotonic()
+
+    def _move(self, point: ScreenPoint) -> None:
+        self._gui.moveTo(*point, _pause=False)
+        self.left_at = point
+
+    def _press(self, point: ScreenPoint) -> None:
+        self._gui.mouseDown(*point, _pause=False)
+
+    def _release(self, point: ScreenPoint) -> None:
+        # The fail-safe raises before it releases: it must not keep a button down.
+        with self._fail_safe_off():
+            self._gui.mouseUp(*point, _pause=False)
+        self.left_at = point
+        self._quiet_from = time.monotonic()
+
+    def _wait_for_quiet(self) -> None:
+        """Keep the profile's quiet after the last release; costs nothing when thinking took longer."""
+        rest = self._quiet_from + self.timing.gap_ms / 1e3 - time.monotonic()
+        if rest > 0:
+            time.sleep(rest)
+
+    def _heed_person(self) -> None:
+        if how := self.taken_over():
+            raise StoppedByUser(how)
+
+    def _position(self) -> ScreenPoint:
+        x, y = self._gui.position()
+        return int(x), int(y)
+
+    def _check_names(self, names: tuple[str, ...]) -> None:
+        for name in names:
+            if not self._gui.isValidKey(name):
+                raise ValueError(f"expected a key name that pyautogui knows here, got '{name}'")
+
+    @contextlib.contextmanager
+    def _fail_safe_translated(self) -> Iterator[None]:
+        try:
+            yield
+        except self._gui.FailSafeException as error:
+            raise StoppedByUser("the mouse is in a corner of the screen (the fail-safe)") from error
+
+    @contextlib.contextmanager
+    def _fail_safe_off(self) -> Iterator[None]:
+        self._gui.FAILSAFE = False
+        try:
+            yield
+        finally:
+            self._gui.FAILSAFE = True
+
+
+def _near(position: ScreenPoint, expected: ScreenPoint) -> bool:
+    return abs(position[0] - expected[0]) <= POINTER_TOLERANCE and abs(position[1] - expected[1]) <= POINTER_TOLERANCE
+
+
+def _between(start: ScreenPoint, end: ScreenPoint, share: float) -> ScreenPoint:
+    return round(start[0] + (end[0] - start[0]) * share), round(start[1] + (end[1] - start[1]) * share)
+
+
+def _check_targets(points: tuple[ScreenPoint, ...], still_ours: StillOurs | None) -> None:
+    if still_ours is not None and not all(still_ours(point) for point in points):
+        raise TargetLost("another window lies over the target")
+
+
+def _pyautogui() -> Any:
+    """Import pyautogui (it looks for a display at once) and take its own pacing away.
+
+    Raises:
+        HandError: it cannot be imported, or already drives another display.
+    """
+    try:
+        with warnings.catch_warnings():
+            # Its helpers leave pipes of short-lived children open.
+            warnings.simplefilter("ignore", ResourceWarning)
+            import pyautogui
+    except SystemExit as error:  # what mouseinfo does without tkinter
+        raise HandError("pyautogui needs tkinter; apt-get install python3-tk") from error
+    except Exception as error:  # whatever its import meets: Xlib, Quartz and ctypes errors share no base
+        reason = " ".join(str(error).split()) or type(error).__name__
+        raise HandError(f"pyautogui does not work here ({reason}); see `run_bot.py doctor`") from error
+    pyautogui.PAUSE = 0
+    pyautogui.MINIMUM_DURATION = 0
+    pyautogui.MINIMUM_SLEEP = 0
+    pyautogui.DARWIN_CATCH_UP_TIME = 0
+    pyautogui.FAILSAFE = True
+    driven = getattr(pyautogui.platformModule, "_display", None)
+    wanted = os.environ.get("DISPLAY", "")
+    if driven is not None and driven.get_display_name() != wanted:
+        bound = driven.get_display_name()
+        raise HandError(f"pyautogui drives display {bound}, not {wanted}; use one display a process")
+    if hasattr(pyautogui.platformModule, "_mouse_is_swapped"):
+        pyautogui.platformModule._mouse_is_swapped()  # asks a child process once: not at the first click
+    return pyautogui
+
+
+@contextlib.contextmanager
+def _interrupts_deferred() -> Iterator[None]:
+    """Let Ctrl+C and SIGTERM wait until the block ends: a button that is down gets its release first.
+
+    Only the main thread receives them, so elsewhere this does nothing.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    before = {
+        number: signal.signal(number, lambda which, _stack: came.append(which))
+        for number in (signal.SIGINT, signal.SIGTERM)
+    }
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, signal.SIG_DFL if handler is None else handler)
+        if came:
+            signal.raise_signal(came[0])

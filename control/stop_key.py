@@ -1,0 +1,102 @@
+"""A key that ends the run, whichever window has the focus."""
+
+import threading
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any, Self
+
+from capture.display_server import NoDisplay, require_display, under_wayland
+
+DEFAULT_KEY = "f12"
+"""Not Escape, which games use, and not Pause, which laptops lack. In a browser F12 opens the tools: harmless."""
+
+
+class StopKey:
+    """Listens to the keyboard, through pynput, from `__enter__` to `__exit__`.
+
+    Where that is impossible nothing is raised: `problem` says why in one line, and the corner fail-safe and
+    Ctrl+C remain.
+
+    Args:
+        name: as pynput spells it: "f12", "pause", "esc", or one character.
+        on_press: called once, from the listener's thread.
+
+    Attributes:
+        problem: why the key cannot be heard; "" when it can.
+
+    Raises:
+        ValueError: no key has this name (where pynput works at all).
+    """
+
+    def __init__(self, name: str = DEFAULT_KEY, on_press: Callable[[], None] | None = None) -> None:
+        self.name = name
+        self.problem = "the stop key is not listened for yet"
+        self._on_press = on_press
+        self._pressed = threading.Event()
+        self._listener: Any = None
+
+    @property
+    def pressed(self) -> bool:
+        """Tell whether the key was pressed since the start."""
+        return self._pressed.is_set()
+
+    def start(self) -> None:
+        """Begin to listen."""
+        try:
+            require_display()
+            from pynput import keyboard
+        except NoDisplay as error:
+            self.problem = str(error)
+            return
+        except Exception as error:  # pynput's backends raise what their platform raises
+            self.problem = f"pynput does not work here ({_one_line(error)}); stop with Ctrl+C or a corner of the screen"
+            return
+        wanted = self._key(keyboard)
+
+        def heard(key: Any) -> None:
+            if key == wanted and not self._pressed.is_set():
+                self._pressed.set()
+                if self._on_press is not None:
+                    self._on_press()
+
+        listener = keyboard.Listener(on_press=heard)
+        try:
+            listener.start()
+            listener.wait()
+        except Exception as error:
+            self.problem = f"the keyboard cannot be listened to ({_one_line(error)}); stop with Ctrl+C or a corner"
+            return
+        self._listener = listener
+        self.problem = ""
+        if under_wayland():
+            self.problem = "under Wayland the stop key is heard only while an X window has the focus; or use Ctrl+C"
+
+    def close(self) -> None:
+        """Stop listening."""
+        if self._listener is not None:
+            self._listener.stop()
+            self._listener.join(2.0)
+            self._listener = None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _key(self, keyboard: Any) -> Any:
+        if len(self.name) == 1:
+            return keyboard.KeyCode.from_char(self.name)
+        try:
+            return keyboard.Key[self.name]
+        except KeyError:
+            raise ValueError(
+                f"expected a key name such as f12, pause, esc or one character, got '{self.name}'"
+            ) from None
+
+
+def _one_line(error: BaseException) -> str:
+    return " ".join(str(error).split()) or type(error).__name__

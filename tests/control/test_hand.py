@@ -1,0 +1,248 @@
+"""The hand on a real display and a real window that writes down what reaches it."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from capture.display_server import NoDisplay
+from capture.window import find_window
+from control.gesture import Click, Drag, Keys, Swap
+from control.hand import DryHand, HandError, PyAutoGuiHand, StoppedByUser, TargetLost
+from vision.profile import InputSection
+
+ROOT = Path(__file__).resolve().parents[2]
+QUICK = InputSection(hold_ms=10, gap_ms=10, drag_ms=60, drag_steps=6)
+
+display_test = pytest.mark.display
+
+
+@pytest.fixture
+def target(open_window, person, eventually):
+    person("mousemove", 800, 600)
+    opened = open_window("Hand", x=200, y=200, width=300, height=200)
+    window = find_window("Hand")
+    eventually(window.is_active)
+    area = window.client_area()
+    window.close()
+    opened.at = lambda x, y: (area.x + x, area.y + y)
+    return opened
+
+
+@display_test
+def test_click_lands_on_its_pixel_with_its_hold(target, eventually):
+    hand = PyAutoGuiHand(InputSection(hold_ms=60, gap_ms=10))
+    hand.perform(Click((0, 0)), (target.at(17, 33),))
+    eventually(lambda: len(target.events("release")) == 1)
+    assert target.clicks() == [(17, 33)]
+    press, release = target.events("press", "release")
+    assert (release["x"], release["y"]) == (17, 33)
+    assert 0.05 <= release["t"] - press["t"] <= 0.3
+    assert hand.left_at == target.at(17, 33)
+
+
+@display_test
+def test_swap_clicks_twice_with_quiet_between(target, eventually):
+    hand = PyAutoGuiHand(InputSection(hold_ms=10, gap_ms=80))
+    hand.perform(Swap((0, 0), (0, 0)), (target.at(50, 50), target.at(90, 50)))
+    eventually(lambda: len(target.events("release")) == 2)
+    assert target.clicks() == [(50, 50), (90, 50)]
+    _, release, press, _ = target.events("press", "release")
+    assert press["t"] - release["t"] >= 0.07
+
+
+@display_test
+def test_drag_goes_in_steps_and_drops_at_its_end(target, eventually):
+    hand = PyAutoGuiHand(QUICK)
+    hand.perform(Drag((0, 0), (0, 0)), (target.at(20, 20), target.at(140, 80)))
+    eventually(lambda: len(target.events("release")) == 1)
+    assert target.clicks() == [(20, 20)]
+    release = target.events("release")[0]
+    assert (release["x"], release["y"]) == (140, 80)
+    assert (80, 50) in [(event["x"], event["y"]) for event in target.events("drag")]
+    assert len(target.events("drag")) >= 5
+
+
+@display_test
+def test_keys_are_held_and_released(target, eventually):
+    hand = PyAutoGuiHand(QUICK)
+    hand.perform(Keys(("left", "a")), ())
+    eventually(lambda: len(target.events("key up")) == 2)
+    assert [(event["event"], event["name"]) for event in target.events("key", "key up")] == [
+        ("key", "Left"),
+        ("key up", "Left"),
+        ("key", "a"),
+        ("key up", "a"),
+    ]
+    with pytest.raises(ValueError, match="expected a key name"):
+        hand.perform(Keys(("no such key",)), ())
+
+
+@display_test
+def test_a_mouse_that_the_person_moved_is_left_alone(target, person, eventually):
+    hand = PyAutoGuiHand(QUICK)
+    hand.perform(Click((0, 0)), (target.at(10, 10),))
+    assert hand.taken_over() is None
+    person("mousemove", *target.at(60, 60))
+    assert hand.taken_over() == "the mouse was moved by hand"
+    with pytest.raises(StoppedByUser, match="moved by hand"):
+        hand.perform(Click((0, 0)), (target.at(20, 20),))
+    with pytest.raises(StoppedByUser):
+        hand.park(target.at(20, 20))
+    eventually(lambda: len(target.events("release")) == 1)
+    assert target.clicks() == [(10, 10)]
+    assert person("getmouselocation").startswith("x:{} y:{}".format(*target.at(60, 60)))
+
+
+@display_test
+def test_a_mouse_moved_between_press_and_release_still_gets_its_release(target, person, eventually):
+    hand = PyAutoGuiHand(InputSection(hold_ms=400, gap_ms=0))
+    mover = threading.Timer(0.15, lambda: person("mousemove", *target.at(200, 150)))
+    mover.start()
+    with pytest.raises(StoppedByUser, match="moved by hand"):
+        hand.perform(Click((0, 0)), (target.at(30, 30),))
+    mover.join()
+    eventually(lambda: len(target.events("release")) == 1)
+    release = target.events("release")[0]
+    assert (release["x"], release["y"]) == (30, 30)
+
+
+@display_test
+def test_a_drag_taken_over_puts_the_piece_back(target, person, eventually):
+    hand = PyAutoGuiHand(InputSection(hold_ms=10, gap_ms=0, drag_ms=900, drag_steps=9))
+    mover = threading.Timer(0.3, lambda: person("mousemove", *target.at(10, 190)))
+    mover.start()
+    with pytest.raises(StoppedByUser):
+        hand.perform(Drag((0, 0), (0, 0)), (target.at(30, 30), target.at(250, 30)))
+    mover.join()
+    eventually(lambda: len(target.events("release")) == 1)
+    release = target.events("release")[0]
+    assert (release["x"], release["y"]) == (30, 30)
+
+
+@display_test
+@pytest.mark.parametrize("corner", [(0, 0), (1599, 0), (0, 1199), (1599, 1199)])
+def test_every_corner_is_the_fail_safe(target, person, corner):
+    hand = PyAutoGuiHand(QUICK)
+    person("mousemove", *corner)
+    try:
+        with pytest.raises(StoppedByUser, match="corner of the screen"):
+            hand.perform(Click((0, 0)), (target.at(20, 20),))
+    finally:
+        person("mousemove", 800, 600)
+    assert target.clicks() == []
+
+
+@display_test
+def test_the_corner_during_a_hold_still_gets_its_release(target, person, eventually):
+    hand = PyAutoGuiHand(InputSection(hold_ms=400, gap_ms=0))
+    mover = threading.Timer(0.15, lambda: person("mousemove", 0, 0))
+    mover.start()
+    with pytest.raises(StoppedByUser, match="corner"):
+        hand.perform(Click((0, 0)), (target.at(30, 30),))
+    mover.join()
+    eventually(lambda: len(target.events("release")) == 1)
+    person("mousemove", 800, 600)
+
+
+@display_test
+def test_a_target_lost_in_the_last_moment_is_not_pressed(target):
+    hand = PyAutoGuiHand(QUICK)
+    asked = []
+
+    def not_ours(point):
+        asked.append(point)
+        return False
+
+    with pytest.raises(TargetLost, match="another window"):
+        hand.perform(Click((0, 0)), (target.at(40, 40),), not_ours)
+    assert asked == [target.at(40, 40)]
+    time.sleep(0.1)
+    assert target.clicks() == []
+
+
+@display_test
+def test_parking_moves_and_presses_nothing(target, person):
+    hand = PyAutoGuiHand(QUICK)
+    hand.park((700, 800))
+    assert person("getmouselocation").startswith("x:700 y:800")
+    assert hand.left_at == (700, 800)
+    assert hand.taken_over() is None
+    assert target.events("press", "release") == []
+
+
+INTERRUPTED = """
+import os, signal, sys, threading
+from control.gesture import Click
+from control.hand import PyAutoGuiHand
+from vision.profile import InputSection
+hand = PyAutoGuiHand(InputSection(hold_ms=500))
+threading.Timer(0.2, lambda: os.kill(os.getpid(), int(sys.argv[3]))).start()
+try:
+    hand.perform(Click((0, 0)), ((int(sys.argv[1]), int(sys.argv[2])),))
+except KeyboardInterrupt:
+    sys.exit(7)
+"""
+
+
+@display_test
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 7), (signal.SIGTERM, -signal.SIGTERM)])
+def test_an_interrupted_press_is_released_first(target, eventually, number, status):
+    arguments = [*map(str, target.at(25, 25)), str(int(number))]
+    done = subprocess.run([sys.executable, "-c", INTERRUPTED, *arguments], cwd=ROOT, timeout=60, check=False)
+    assert done.returncode == status
+    eventually(lambda: len(target.events("release")) == 1)
+    press, release = target.events("press", "release")
+    assert release["t"] - press["t"] >= 0.45
+
+
+@display_test
+def test_works_in_a_home_without_xauthority(display, tmp_path):
+    environment = {**os.environ, "HOME": str(tmp_path)}
+    environment.pop("XAUTHORITY", None)
+    script = "from control.hand import PyAutoGuiHand; PyAutoGuiHand().park((300, 300))"
+    subprocess.run([sys.executable, "-c", script], cwd=ROOT, env=environment, check=True, timeout=60)
+    assert not (tmp_path / ".Xauthority").exists()
+
+
+@display_test
+@pytest.mark.usefixtures("display")
+def test_one_display_a_process(monkeypatch):
+    PyAutoGuiHand()
+    monkeypatch.setenv("DISPLAY", ":99999")
+    with pytest.raises(HandError, match="one display a process"):
+        PyAutoGuiHand()
+
+
+@display_test
+def test_a_click_costs_little_beyond_its_hold(target):
+    hand = PyAutoGuiHand(InputSection(hold_ms=0, gap_ms=0))
+    times = []
+    for _ in range(50):
+        started = time.perf_counter()
+        hand.perform(Click((0, 0)), (target.at(20, 20),))
+        times.append(time.perf_counter() - started)
+    assert sorted(times)[25] < 0.01
+
+
+@pytest.mark.usefixtures("no_display")
+def test_no_display_says_what_to_do():
+    with pytest.raises(NoDisplay, match="no display"):
+        PyAutoGuiHand()
+
+
+def test_the_dry_hand_only_notes():
+    hand = DryHand()
+    hand.perform(Click((1, 2)), ((5, 6),))
+    hand.park((1, 1))
+    assert hand.performed == [(Click((1, 2)), ((5, 6),))]
+    assert hand.taken_over() is None
+    assert hand.left_at is None
+    with pytest.raises(TargetLost):
+        hand.perform(Click((1, 2)), ((5, 6),), lambda _point: False)
+    assert len(hand.performed) == 1
