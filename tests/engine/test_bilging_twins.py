@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 import engine.bilging as bilging
 from engine.bilging import naive
+from engine.bilging.afterstate import physics, play_swap, scratch
 from engine.bilging.board import pad, unpad
 from engine.bilging.cascade import mark_blast, mark_colour, mark_dry_crabs, mark_lines, refill, rise
 from engine.bilging.kernels import has_line, mark_swap, swap_code, swap_codes
@@ -149,6 +150,15 @@ def test_every_move_of_a_state(name: str, data: st.DataObject) -> None:
             assert played.water_px == expected[-1][1]
         else:
             assert played.water_px == min(state.water_px + rules.water_rise_px, rules.water_max_px)
+        board = pad(state.board)
+        cell = (move // 5 + 2) * 8 + move % 5
+        own, later, water = play_swap(
+            board, physics(rules), cell, swap_code(board, 8, cell), state.water_px, scratch(rules)
+        )
+        assert unpad(board, 12, 6).tolist() == played.board.tolist()
+        assert water == played.water_px
+        assert own + later == pytest.approx(sum(stage.points for stage in played.stages))
+        assert own == 0 or played.stages
     move = data.draw(st.sampled_from(moves.tolist()))
     rolls, twin_rolls = dice(5), dice(5)
     step = bilging.apply(rules, state, move, rolls)
