@@ -1,5 +1,6 @@
 """A key that ends the run, whichever window has the focus."""
 
+import contextlib
 import threading
 from collections.abc import Callable
 from types import TracebackType
@@ -9,6 +10,8 @@ from capture.display_server import NoDisplay, require_display, under_wayland
 
 DEFAULT_KEY = "f12"
 """Not Escape, which games use, and not Pause, which laptops lack. In a browser F12 opens the tools: harmless."""
+
+CLOSE_TIMEOUT_S = 2.0
 
 
 class StopKey:
@@ -74,8 +77,7 @@ class StopKey:
     def close(self) -> None:
         """Stop listening."""
         if self._listener is not None:
-            self._listener.stop()
-            self._listener.join(2.0)
+            _end(self._listener)
             self._listener = None
 
     def __enter__(self) -> Self:
@@ -96,6 +98,24 @@ class StopKey:
             raise ValueError(
                 f"expected a key name such as f12, pause, esc or one character, got '{self.name}'"
             ) from None
+
+
+def _end(listener: Any) -> None:
+    context = getattr(listener, "_context", None)
+    if context is None:
+        listener.stop()
+    else:
+        # On X11 pynput's stop() sends its wish over the connection that its thread waits on, where it stays
+        # until the next key. From a connection of its own it is heard at once, as the RECORD extension means it.
+        from Xlib import display, error
+
+        # A display that is gone took the listener with it.
+        with contextlib.suppress(error.DisplayError, error.ConnectionClosedError, OSError):
+            control: Any = display.Display()
+            control.record_disable_context(context)
+            control.sync()
+            control.close()
+    listener.join(CLOSE_TIMEOUT_S)
 
 
 def _one_line(error: BaseException) -> str:

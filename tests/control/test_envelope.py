@@ -1,0 +1,300 @@
+"""The safety envelope before a real window: what a person or the desktop does, and what it answers."""
+
+import time
+
+import pytest
+
+from capture.window import WindowSource
+from control.aim import screen_points
+from control.envelope import Envelope, Go, Limits, Stop, Wait
+from control.gesture import Click, Keys
+from control.hand import DryHand, PyAutoGuiHand, TargetLost
+from vision.lattice import Lattice
+from vision.profile import InputSection
+
+pytestmark = pytest.mark.display
+
+BOARD = Lattice(40, 20, 30, 30, 5, 6)
+"""Within a window of 320x240."""
+
+MIDDLE = Click((100.0, 80.0))
+QUICK = InputSection(hold_ms=5, gap_ms=0)
+
+
+class Clock:
+    """Time as the test tells it."""
+
+    def __init__(self):
+        self.now = 1000.0
+
+    def __call__(self):
+        return self.now
+
+
+class Button:
+    """A stop key that the test presses."""
+
+    pressed = False
+
+
+class Run:
+    """Window, hand and envelope of one run, as the loop would hold them."""
+
+    def __init__(self, open_window, eventually, limits, hand):
+        self.window = open_window("Enveloped", x=300, y=250, width=320, height=240)
+        self.source = WindowSource("Enveloped")
+        eventually(self.source.window.is_active)
+        self.clock = Clock()
+        self.key = Button()
+        self.hand = hand
+        self.envelope = Envelope(self.source.window, BOARD, limits, self.key, hand, self.clock)
+        self.frame = self.source.grab()
+
+    def check(self, gesture=MIDDLE, frame=None):
+        frame = frame or self.frame
+        return self.envelope.check(screen_points(gesture, frame), frame)
+
+    def act(self, gesture=MIDDLE):
+        """One turn of the loop: look, ask, act."""
+        frame = self.source.grab()
+        points = screen_points(gesture, frame)
+        verdict = self.envelope.check(points, frame)
+        if verdict == Go():
+            self.hand.perform(gesture, points, self.envelope.still_ours)
+            self.envelope.acted(points)
+        return verdict
+
+
+@pytest.fixture
+def start(open_window, person, eventually):
+    person("mousemove", 800, 900)
+    runs = []
+
+    def starter(limits=None, hand=None):
+        runs.append(Run(open_window, eventually, limits or Limits(), hand or PyAutoGuiHand(QUICK)))
+        return runs[-1]
+
+    yield starter
+    for run in runs:
+        run.source.close()
+
+
+def test_goes_on_a_board_in_front_and_clicks_there(start, eventually):
+    run = start()
+    assert run.act() == Go()
+    eventually(lambda: run.window.clicks() == [(100, 80)])
+
+
+@pytest.mark.parametrize(
+    "at", [(39.4, 80), (100, 19), (40 + 180, 80), (100, 20 + 150), (-50, -50), (5000, 80)], ids=str
+)
+def test_a_target_beside_the_board_stops(start, at):
+    assert start().check(Click(at)) == Stop(f"the point {screen_points_of(at)} lies outside the calibrated board")
+
+
+def screen_points_of(at):
+    source = WindowSource("Enveloped")
+    frame = source.grab()
+    source.close()
+    return screen_points(Click(at), frame)[0]
+
+
+def test_every_lattice_given_may_be_clicked_on(start):
+    run = start()
+    beside = Click((250.0, 40.0))
+    assert isinstance(run.check(beside), Stop)
+    hand_of_pieces = Lattice(240, 20, 30, 30, 3, 1)
+    both = Envelope(run.source.window, (BOARD, hand_of_pieces), Limits())
+    assert both.check(screen_points(beside, run.frame), run.frame) == Go()
+
+
+def test_a_moved_window_waits_and_goes_on_with_a_new_frame(start, person, eventually):
+    run = start()
+    person("windowmove", run.source.window.identity, 600, 500)
+    eventually(lambda: run.source.window.client_area() != run.frame.region)
+    time.sleep(0.1)
+    verdict = run.check()
+    assert isinstance(verdict, Wait)
+    assert "moved" in verdict.reason
+    assert run.act() == Go()
+    eventually(lambda: run.window.clicks() == [(100, 80)])
+
+
+def test_a_covering_window_waits_and_gets_no_click(start, open_window, eventually):
+    run = start()
+    region = run.frame.region
+    cover = open_window("Cover", x=region.x + 60, y=region.y + 40, width=120, height=80, colour="#a01010")
+    eventually(lambda: not run.source.window.is_active())
+    verdict = run.check()
+    assert verdict == Wait("window 'Enveloped' is not in front; click on its title")
+    for _ in range(3):
+        assert isinstance(run.act(), Wait)
+    cover.close()
+    eventually(run.source.window.is_active)
+    assert run.act() == Go()
+    eventually(lambda: len(run.window.clicks()) == 1)
+    assert cover.clicks() == []
+
+
+def test_covered_by_a_window_without_focus_waits_only_where_it_lies(start, open_window, person, eventually):
+    run = start()
+    region = run.frame.region
+    cover = open_window("Cover", x=region.x + 80, y=region.y + 40, width=60, height=60, colour="#a01010")
+    from capture.window import find_window
+
+    above = find_window("Cover")
+    person("windowfocus", run.source.window.identity)
+    eventually(run.source.window.is_active)
+    assert above.topmost_at(*screen_points(MIDDLE, run.frame)[0])  # focus does not raise
+    above.close()
+    assert run.check() == Wait("another window covers 'Enveloped'")
+    assert run.check(Click((45.0, 150.0))) == Go()
+    assert cover.clicks() == []
+
+
+def test_a_window_that_comes_between_check_and_press_gets_no_click(start, open_window, eventually):
+    run = start()
+    points = screen_points(MIDDLE, run.frame)
+    assert run.envelope.check(points, run.frame) == Go()
+    region = run.frame.region
+    cover = open_window("Late", x=region.x + 60, y=region.y + 40, width=120, height=80)
+    eventually(lambda: not run.envelope.still_ours(points[0]))
+    with pytest.raises(TargetLost):
+        run.hand.perform(MIDDLE, points, run.envelope.still_ours)
+    time.sleep(0.1)
+    assert run.window.clicks() == cover.clicks() == []
+
+
+def test_minimised_waits_and_restored_goes_on(start, person, eventually):
+    run = start()
+    person("windowminimize", run.source.window.identity)
+    eventually(run.source.window.is_minimised)
+    assert run.check() == Wait("window 'Enveloped' is minimised; restore it")
+    run.source.window.raise_()
+    eventually(lambda: run.check() == Go())
+
+
+def test_closed_stops(start, eventually):
+    run = start()
+    run.window.close()
+    eventually(lambda: not run.source.window.exists())
+    assert run.check() == Stop("window 'Enveloped' is closed")
+
+
+def test_a_mouse_moved_by_hand_stops(start, person):
+    run = start()
+    assert run.act() == Go()
+    assert run.envelope.stop_requested() is None
+    person("mousemove_relative", "--", 30, -12)
+    assert run.envelope.stop_requested() == Stop("the mouse was moved by hand")
+    assert run.check() == Stop("the mouse was moved by hand")
+
+
+def test_a_mouse_moved_before_the_first_gesture_is_the_persons(start, person):
+    run = start()
+    person("mousemove", 900, 900)
+    assert run.check() == Go()
+
+
+def test_a_corner_stops(start, person):
+    run = start()
+    person("mousemove", 0, 0)
+    verdict = run.check()
+    person("mousemove", 800, 900)
+    assert verdict == Stop("the mouse is in a corner of the screen (the fail-safe)")
+
+
+def test_the_stop_key_stops(start):
+    run = start()
+    run.key.pressed = True
+    assert run.envelope.stop_requested() == Stop("the stop key was pressed")
+    assert run.check() == Stop("the stop key was pressed")
+
+
+def test_the_move_limit_stops_and_repeats_do_not_count(start):
+    run = start(Limits(moves=2), DryHand())
+    points = screen_points(MIDDLE, run.frame)
+    run.envelope.acted(points)
+    run.envelope.acted(points, repeat=True)
+    assert run.check() == Go()
+    run.envelope.acted(points)
+    assert run.check() == Stop("the limit of 2 moves is reached")
+
+
+def test_the_rate_cap_waits_until_a_second_has_passed(start):
+    run = start(Limits(per_second=3), DryHand())
+    for _ in range(3):
+        assert run.act() == Go()
+        run.clock.now += 0.1
+    assert run.act() == Wait("3 gestures within a second are enough")
+    run.clock.now += 0.69
+    assert isinstance(run.act(), Wait)
+    run.clock.now += 0.02
+    assert run.act() == Go()
+    assert isinstance(run.act(), Wait)
+
+
+def test_keys_go_only_to_a_window_in_front(start, open_window, eventually):
+    run = start()
+    left = Keys(("left",))
+    assert run.act(left) == Go()
+    eventually(lambda: len(run.window.events("key up")) == 1)
+    other = open_window("Other", x=1000, y=100)
+    eventually(lambda: not run.source.window.is_active())
+    assert isinstance(run.act(left), Wait)
+    time.sleep(0.1)
+    assert other.events("key") == []
+
+
+def test_a_dry_hand_leaves_the_mouse_to_the_person(start, person):
+    run = start(hand=DryHand())
+    assert run.act() == Go()
+    person("mousemove", 700, 700)
+    assert run.act() == Go()
+    time.sleep(0.1)
+    assert run.window.clicks() == []
+
+
+def test_a_check_is_quick(start):
+    run = start()
+    times = []
+    for _ in range(100):
+        started = time.perf_counter()
+        run.check()
+        times.append(time.perf_counter() - started)
+    assert sorted(times)[50] < 0.005
+
+
+def test_a_storm_of_disturbances_never_puts_a_click_outside(start, open_window, person, eventually):
+    """Windows come, go and move while the hand clicks as fast as it may; every click is in its cell."""
+    run = start(Limits(per_second=200))
+    region = run.frame.region
+    other = open_window("Storm", x=region.x + 90, y=region.y + 60, width=90, height=90, colour="#106010")
+    source = WindowSource("Storm")
+    identity, storm = run.source.window.identity, source.window.identity
+    made = 0
+    wishes = [
+        ("windowactivate", identity),
+        ("windowmove", identity, 420, 330),
+        ("windowactivate", storm),
+        ("windowactivate", identity),
+        ("windowmove", storm, 500, 400),
+        ("windowminimize", storm),
+        ("windowmove", identity, 300, 250),
+        ("windowactivate", storm),
+        ("windowminimize", identity),
+        ("windowactivate", identity),
+    ]
+    for wish in wishes:
+        person(*wish)
+        until = time.monotonic() + 0.2
+        while time.monotonic() < until:
+            try:
+                made += run.act() == Go()
+            except Exception as error:
+                assert type(error).__name__ in ("WindowLost", "TargetLost")  # noqa: PT017
+    source.close()
+    eventually(lambda: len(run.window.clicks()) == made)
+    assert made > 20
+    assert set(run.window.clicks()) == {(100, 80)}
+    assert other.clicks() == []

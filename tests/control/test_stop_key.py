@@ -1,0 +1,70 @@
+"""The stop key on a real display, pressed by xdotool while other windows have the focus."""
+
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from control.stop_key import StopKey
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.display
+def test_is_heard_while_another_window_has_the_focus(open_window, person, eventually):
+    open_window("Busy elsewhere")
+    heard = threading.Event()
+    with StopKey(on_press=heard.set) as key:
+        assert key.problem == ""
+        person("key", "F11")
+        person("key", "a")
+        time.sleep(0.1)
+        assert not key.pressed
+        started = time.monotonic()
+        person("key", "F12")
+        eventually(lambda: key.pressed)
+        assert time.monotonic() - started < 0.5
+        assert heard.is_set()
+
+
+@pytest.mark.display
+@pytest.mark.parametrize(("name", "pressed"), [("pause", "Pause"), ("q", "q"), ("esc", "Escape")])
+def test_other_keys_may_be_chosen(open_window, person, eventually, name, pressed):
+    open_window("Any")
+    with StopKey(name) as key:
+        person("key", pressed)
+        eventually(lambda: key.pressed)
+
+
+@pytest.mark.display
+@pytest.mark.usefixtures("display")
+def test_closing_ends_its_thread():
+    before = threading.active_count()
+    for _ in range(3):
+        with StopKey():
+            assert threading.active_count() > before
+    assert threading.active_count() == before
+
+
+@pytest.mark.display
+@pytest.mark.usefixtures("display")
+def test_an_unknown_name_is_refused():
+    with pytest.raises(ValueError, match="expected a key name such as f12"):
+        StopKey("no such key").start()
+
+
+def test_no_display_is_a_problem_in_words_not_an_error():
+    script = """
+import os
+for name in ("DISPLAY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE"):
+    os.environ.pop(name, None)
+from control.stop_key import StopKey
+with StopKey() as key:
+    assert key.problem.startswith("no display"), key.problem
+    assert "\\n" not in key.problem
+    assert not key.pressed
+"""
+    subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True, timeout=60)
