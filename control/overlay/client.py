@@ -1,0 +1,160 @@
+"""The parent's side of the overlay: starts it, tells it what to draw, waits until the screen shows it."""
+
+import contextlib
+import json
+import queue
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from capture.display_server import display_server, require_display
+from capture.environment import child_environment
+from capture.frame import Frame
+from control.sketch import Sketch, on_screen
+
+ROOT = Path(__file__).resolve().parents[2]
+START_TIMEOUT_S = 15.0
+ANSWER_TIMEOUT_S = 3.0
+
+
+class OverlayError(Exception):
+    """The overlay cannot be drawn; the message is one line that says why and what to do."""
+
+
+class Overlay:
+    """Draws sketches over the desktop.
+
+    The overlay is in the pictures that `capture` takes. Either the sketch keeps to where the reader does not
+    look (as `control.bilging.sketch` does), or `hide` goes before the grab; after it the window below still has
+    to repaint itself, which takes a frame or two of the game.
+    """
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[str] | None = None
+        self._answers: queue.Queue[dict[str, Any]] = queue.Queue()
+        self._reader: threading.Thread | None = None
+        self._count = 0
+        self._shown = False
+
+    def start(self) -> None:
+        """Start the process and wait until it can draw (about 0.3 s).
+
+        Raises:
+            NoDisplay: there is no display.
+            OverlayError: PySide6 does not run here.
+        """
+        require_display()
+        environment = child_environment()
+        if display_server() == "x11":
+            environment["QT_QPA_PLATFORM"] = "xcb"
+            # Here a point is a pixel; Qt would multiply by a desktop's scale once more.
+            environment["QT_ENABLE_HIGHDPI_SCALING"] = "0"
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "control.overlay"],
+            cwd=ROOT,
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,  # Ctrl+C is for the parent, whose end ends it
+        )
+        self._reader = threading.Thread(target=self._read, args=(self._process,), daemon=True)
+        self._reader.start()
+        try:
+            self._await("ready", True, START_TIMEOUT_S)
+        except OverlayError:
+            self.close()
+            raise
+
+    def show(self, sketch: Sketch, frame: Frame) -> None:
+        """Draw a sketch made on a live frame; returns when it is on the screen.
+
+        Raises:
+            OverlayError: the process is gone or does not answer.
+        """
+        self._ask({"show": on_screen(sketch, frame)})
+        self._shown = True
+
+    def hide(self) -> None:
+        """Take the drawing away; returns when the display server has done so.
+
+        Raises:
+            OverlayError: the process is gone or does not answer.
+        """
+        if self._shown:
+            self._ask({"hide": True})
+            self._shown = False
+
+    def close(self) -> None:
+        """End the process."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        assert process.stdin is not None
+        with contextlib.suppress(OSError):
+            process.stdin.close()  # the end of its input ends it
+        try:
+            process.wait(ANSWER_TIMEOUT_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        if self._reader is not None:
+            self._reader.join(ANSWER_TIMEOUT_S)
+        for pipe in (process.stdout, process.stderr):
+            if pipe is not None:
+                pipe.close()
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _ask(self, message: dict[str, Any]) -> None:
+        if self._process is None or self._process.stdin is None:
+            raise OverlayError("the overlay is not running; start it first")
+        self._count += 1
+        try:
+            self._process.stdin.write(json.dumps({"id": self._count, **message}) + "\n")
+            self._process.stdin.flush()
+        except OSError as error:
+            raise OverlayError(self._last_words()) from error
+        self._await("done", self._count, ANSWER_TIMEOUT_S)
+
+    def _await(self, key: str, value: object, seconds: float) -> None:
+        while True:
+            try:
+                answer = self._answers.get(timeout=seconds)
+            except queue.Empty:
+                raise OverlayError(f"the overlay did not answer within {seconds:.0f} s; see `doctor`") from None
+            if "ended" in answer:
+                raise OverlayError(self._last_words())
+            if "error" in answer:
+                raise OverlayError(str(answer["error"]))
+            if answer.get(key) == value:
+                return
+
+    def _read(self, process: "subprocess.Popen[str]") -> None:
+        assert process.stdout is not None
+        for line in process.stdout:
+            with contextlib.suppress(ValueError):
+                self._answers.put(json.loads(line))
+        self._answers.put({"ended": True})
+
+    def _last_words(self) -> str:
+        process = self._process
+        if process is None or process.stderr is None:
+            return "the overlay is not running; start it first"
+        try:
+            process.wait(ANSWER_TIMEOUT_S)
+        except subprocess.TimeoutExpired:
+            return "the overlay closed its output; start it again"
+        words = [line.strip() for line in process.stderr.read().splitlines() if line.strip()]
+        return f"the overlay ended ({words[-1] if words else f'status {process.returncode}'}); see `doctor`"

@@ -1,0 +1,180 @@
+"""The suggestion overlay by its pixels: seen, clicked through, gone."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from capture.display_server import NoDisplay
+from capture.window import WindowSource
+from control.bilging import sketch
+from control.overlay.client import Overlay, OverlayError
+from control.sketch import Box, Sketch, on_screen
+from vision.lattice import Lattice
+
+ROOT = Path(__file__).resolve().parents[2]
+STRONG = (10, 214, 255)
+"""BGR of the advised move."""
+
+DIM = (60, 130, 150)
+GROUND = (0x60, 0x40, 0x20)
+BOARD = Lattice(40, 20, 30, 30, 5, 6)
+
+display_test = pytest.mark.display
+
+
+@pytest.fixture
+def game(open_window, person, eventually):
+    person("mousemove", 1000, 900)
+    opened = open_window("Advised", x=200, y=200, width=400, height=260)
+    opened.source = WindowSource("Advised")
+    eventually(opened.source.window.is_active)
+    eventually(lambda: tuple(opened.source.grab().pixels[100, 100]) == GROUND)
+    yield opened
+    opened.source.close()
+
+
+@pytest.fixture
+def overlay(display):
+    with Overlay() as started:
+        yield started
+
+
+def count(pixels, colour):
+    return int(np.all(pixels == colour, axis=2).sum())
+
+
+@display_test
+def test_box_is_drawn_to_the_pixel_and_see_through_inside(game, overlay):
+    overlay.show(Sketch(boxes=(Box(100, 50, 60, 30),), stroke=3), game.source.grab())
+    pixels = game.source.grab().pixels
+    expected = np.zeros(pixels.shape[:2], bool)
+    expected[50:80, 100:160] = True
+    expected[53:77, 103:157] = False
+    assert np.array_equal(np.all(pixels == STRONG, axis=2), expected)
+    assert tuple(pixels[65, 130]) == GROUND
+
+
+@display_test
+def test_bilging_advice_leaves_the_middle_of_every_cell_untouched(game, overlay):
+    before = game.source.grab()
+    overlay.show(sketch([7, 13, 2], "12 points", BOARD), before)
+    pixels = game.source.grab().pixels
+    assert count(pixels, STRONG) > 200
+    assert count(pixels, DIM) > 100
+    assert count(pixels, (255, 255, 255)) > 20  # the text
+    for row in range(BOARD.rows):
+        for col in range(BOARD.cols):
+            x, y = (int(value) for value in BOARD.corner(row, col))
+            middle = np.s_[y + 3 : y + 27, x + 3 : x + 27]
+            assert np.array_equal(pixels[middle], before.pixels[middle])
+
+
+@display_test
+def test_clicks_go_through_its_very_lines(game, overlay, person, eventually):
+    frame = game.source.grab()
+    overlay.show(Sketch(boxes=(Box(100, 50, 60, 30),), stroke=5), frame)
+    x, y = frame.region.x + 102, frame.region.y + 60
+    assert tuple(game.source.grab().pixels[60, 102]) == STRONG
+    assert game.source.window.topmost_at(x, y)
+    assert game.source.window.is_active()
+    person("mousemove", x, y, "click", 1)
+    eventually(lambda: game.clicks() == [(102, 60)])
+
+
+@display_test
+def test_it_is_gone_after_hide_and_back_after_show(game, overlay, eventually):
+    frame = game.source.grab()
+    box = Sketch(boxes=(Box(100, 50, 60, 30),))
+    overlay.show(box, frame)
+    overlay.hide()
+    eventually(lambda: np.array_equal(game.source.grab().pixels, frame.pixels))
+    overlay.hide()
+    overlay.show(box, frame)
+    assert count(game.source.grab().pixels, STRONG) > 100
+
+
+@display_test
+def test_a_new_drawing_replaces_the_old(game, overlay, eventually):
+    frame = game.source.grab()
+    for x in (20, 200, 100):
+        overlay.show(Sketch(boxes=(Box(x, 50, 60, 30),), stroke=3), frame)
+    eventually(lambda: count(game.source.grab().pixels, STRONG) == 60 * 30 - 54 * 24)
+    assert tuple(game.source.grab().pixels[50, 100]) == STRONG
+    overlay.show(Sketch(), frame)
+    eventually(lambda: np.array_equal(game.source.grab().pixels, frame.pixels))
+
+
+@display_test
+def test_the_arrow_points_at_its_end(game, overlay):
+    frame = game.source.grab()
+    overlay.show(Sketch(arrow=((300, 100), (220, 100)), stroke=4), frame)
+    ink = np.all(game.source.grab().pixels == STRONG, axis=2)
+    columns = ink.sum(axis=0)
+    assert ink[100, 225:295].all()
+    assert columns[235] > columns[280] > 0
+    assert columns[:219].sum() == columns[302:].sum() == 0
+
+
+@display_test
+def test_a_drawing_that_lacks_something_is_one_error_and_it_lives_on(game, overlay):
+    frame = game.source.grab()
+    with pytest.raises(OverlayError, match="cannot draw this"):
+        overlay._ask({"show": {"boxes": []}})
+    overlay.show(Sketch(boxes=(Box(100, 50, 60, 30),)), frame)
+    assert count(game.source.grab().pixels, STRONG) > 100
+
+
+@display_test
+def test_a_dead_overlay_is_one_error(overlay, game):
+    os.kill(overlay._process.pid, signal.SIGKILL)
+    with pytest.raises(OverlayError, match="the overlay ended"):
+        overlay.show(Sketch(boxes=(Box(1, 1, 9, 9),)), game.source.grab())
+
+
+@display_test
+@pytest.mark.usefixtures("display")
+def test_it_ends_with_its_parent():
+    script = """
+import os, signal
+from control.overlay.client import Overlay
+overlay = Overlay()
+overlay.start()
+print(overlay._process.pid, flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)
+    child = int(done.stdout)
+    until = time.monotonic() + 5
+    command = Path(f"/proc/{child}/cmdline")
+    while command.exists() and command.read_text():  # a zombie has none
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+def test_the_process_never_imports_cv2(display):
+    script = "import sys, control.overlay.canvas, control.overlay.__main__; sys.exit('cv2' in sys.modules)"
+    subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True, timeout=60)
+
+
+@pytest.mark.usefixtures("no_display")
+def test_no_display_says_what_to_do():
+    with pytest.raises(NoDisplay, match="no display"):
+        Overlay().start()
+
+
+def test_places_on_a_scaled_desktop():
+    from capture.frame import Frame, Region
+
+    frame = Frame(np.zeros((1, 1, 3), np.uint8), 0, Region(-200, 100, 400, 300), 2.0)
+    drawing = on_screen(Sketch(boxes=(Box(10, 20, 40, 60),), arrow=((0, 0), (2, 2)), stroke=4), frame)
+    assert drawing["boxes"] == [[-95.0, 60.0, 20.0, 30.0]]
+    assert drawing["arrow"] == [[-100.0, 50.0], [-99.0, 51.0]]
+    assert drawing["stroke"] == 2.0
+    with pytest.raises(ValueError, match="expected a live frame"):
+        on_screen(Sketch(), Frame(np.zeros((1, 1, 3), np.uint8), 0))
