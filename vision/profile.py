@@ -85,6 +85,15 @@ class InputSection(_Strict):
     drag_steps: int = Field(default=8, ge=1)
 
 
+class TextSection(_Strict):
+    """A rectangle that holds one line of text, in capture pixels of the client area."""
+
+    x: float
+    y: float
+    width: float = Field(gt=0)
+    height: float = Field(gt=0)
+
+
 class Profile(_Strict):
     """The whole of profile.toml."""
 
@@ -97,6 +106,8 @@ class Profile(_Strict):
     tints: tuple[TintSection, ...] = ()
     reader: ReaderSection
     input: InputSection = InputSection()
+    score: TextSection | None = None
+    """Where the score stands, where the window shows one; read by OCR, outside the loop's fast path."""
 
     @property
     def lattice(self) -> Lattice:
