@@ -30,9 +30,9 @@ class Tracked:
 class Tracker:
     """Waits for the board to settle.
 
-    A board is settled when no cell changed its *class* for `quiet_ms`: cursors, particles and idle animations change
-    pixels for ever, classes only when tiles move. A cell that turns UNKNOWN and comes back as it was has not moved. Where
-    cells are UNKNOWN now, the wait is `unknown_quiet_ms`.
+    A board is settled when no cell changed its *class* for `quiet_ms`: cursors, particles and idle animations
+    change pixels for ever, classes only when tiles move. A cell that turns UNKNOWN and comes back as it was has
+    not moved. Where cells are UNKNOWN now, the wait is `unknown_quiet_ms`.
 
     Attributes:
         changed_ns: time of the last sighting in which some cell's class changed; 0 before the first sighting.

@@ -1,0 +1,51 @@
+"""The command line: names the commands and turns every ending into an exit status and at most one line."""
+
+import os
+import sys
+from typing import NoReturn
+
+import typer
+from typer.exceptions import Abort, TyperException
+
+from bot.commands import calibrate, demo, doctor, play, practice, read, replay, simulate, suggest
+from bot.exit_status import CommandError, ExitStatus
+
+app = typer.Typer(
+    help="Spyglass plays real tile games by looking at the screen.",
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+for module in (demo, practice, calibrate, play, suggest, read, replay, simulate, doctor):
+    app.command(module.__name__.rpartition(".")[2])(module.command)
+
+
+def main(arguments: list[str] | None = None) -> NoReturn:
+    """Run one command and leave the process with its exit status."""
+    sys.exit(_status(arguments))
+
+
+def _status(arguments: list[str] | None) -> int:
+    try:
+        return int(app(arguments, prog_name="run_bot.py", standalone_mode=False) or ExitStatus.DONE)
+    except CommandError as end:
+        _tell(str(end))
+        return end.status
+    except TyperException as error:
+        _tell(f"{error.format_message()} (see run_bot.py --help)")
+        return ExitStatus.UNUSABLE
+    except (KeyboardInterrupt, Abort):
+        _tell("stopped by Ctrl+C")
+        return ExitStatus.STOPPED
+    except BrokenPipeError:
+        # Whoever read our output has gone; nothing can be told to them, and Python's own flush must not fail either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ExitStatus.FAILED
+    except OSError as error:
+        _tell(f"{error.filename or 'system'}: {error.strerror or error}")
+        return ExitStatus.FAILED
+
+
+def _tell(message: str) -> None:
+    sys.stderr.write("run_bot.py: " + " ".join(message.split()) + "\n")

@@ -1,0 +1,99 @@
+"""`demo`: watch the bot play a practice window through pixels and input alone."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from bot.commands.options import (
+    GameArgument,
+    GameName,
+    JsonOption,
+    MovesOption,
+    PolicyOption,
+    RulesOption,
+    SeedOption,
+    ThinkOption,
+)
+
+
+def command(
+    game: GameArgument = GameName.BILGING,
+    moves: MovesOption = 30,
+    think_ms: ThinkOption = 50.0,
+    seed: SeedOption = 1,
+    policy: PolicyOption = None,
+    rules: RulesOption = None,
+    look: Annotated[str | None, typer.Option(metavar="NAME", help="One of the practice window's looks.")] = None,
+    skin: Annotated[Path | None, typer.Option(metavar="DIR", help="A look made of pictures.")] = None,
+    scale: Annotated[float, typer.Option(metavar="F", min=0.5, max=3.0, help="Size of the window.")] = 1.0,
+    speed: Annotated[float, typer.Option(metavar="F", min=0.1, max=100.0, help="Speed of its animations.")] = 2.0,
+    specials: Annotated[float, typer.Option(metavar="RATE", min=0.0, max=0.5, help="Share of special pieces.")] = 0.0,
+    record: Annotated[Path | None, typer.Option(metavar="DIR", help="Where the recording goes.")] = None,
+    json: JsonOption = False,
+) -> None:
+    """Open a practice window, calibrate on it and play it."""
+    from bot.commands.options import choose_rules, load_game
+    from bot.console import emit_json, progress, say
+    from bot.demo import Demo, run_demo
+    from bot.exit_status import Failed, Unusable
+    from bot.loop import LoopSettings
+    from bot.practice_process import PracticeChoice
+    from bot.run_log import new_run_folder
+    from bot.virtual_display import display
+    from bot.warming import warm_up
+    from policy.spec import PolicyError
+
+    loaded = load_game(game)
+    preset = choose_rules(loaded, rules)
+    spec = policy or loaded.default_policy
+    try:
+        loaded.policy(spec, preset)
+    except PolicyError as error:
+        raise Unusable(str(error)) from error
+    rules_name = rules or loaded.default_rules
+    demo = Demo(
+        game=loaded,
+        choice=PracticeChoice(game.value, look, skin, scale, seed, speed, rules_name, specials),
+        rules_name=rules_name,
+        policy_spec=spec,
+        settings=LoopSettings(moves=moves, think_ms=think_ms, seed=seed),
+        record=record or new_run_folder(f"demo-{game}"),
+    )
+    warm_up(loaded)
+    with display() as kind:
+        say(f"display: {kind}")
+        with progress("playing", moves) as done:
+            document = run_demo(demo, say, done)
+    status = document.pop("status")
+    if json:
+        emit_json(document)
+    else:
+        _summary(document)
+    if document["cells_misread"]:
+        raise Failed(f"{document['cells_misread']} of {document['cells_read']} cells were misread")
+    if status:
+        raise _ending(status, document)
+
+
+def _ending(status: int, document: dict[str, Any]) -> Exception:
+    from bot.exit_status import Failed, Stopped
+
+    return (Failed if status == 1 else Stopped)(document["ending"])
+
+
+def _summary(document: dict[str, Any]) -> None:
+    from bot.console import table
+
+    rows: dict[str, object] = {
+        "ending": document["ending"],
+        "moves": f"{document['moves']}, {document['moves_confirmed']} confirmed",
+        "outcomes": ", ".join(f"{name} {count}" for name, count in document["outcomes"].items()),
+        "cells": f"{document['cells_read']} read, {document['cells_misread']} misread",
+        "score": f"{document['score']:.0f} points, {document['points_per_move']:.2f} a move",
+    }
+    for stage, times in document["latency_ms"].items():
+        rows[f"{stage} ms"] = f"p50 {times['p50']:.2f}, p95 {times['p95']:.2f}, p99 {times['p99']:.2f}"
+    rows["recording"] = document["recording"]
+    rows["last move"] = document["picture"]
+    table(f"{document['game']}, {document['policy']}, rules {document['rules']}, seed {document['seed']}", rows)

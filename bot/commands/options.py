@@ -1,0 +1,91 @@
+"""Options that several commands share, and the checks of what people type."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from bot.exit_status import Unusable
+
+if TYPE_CHECKING:
+    from bot.games import Game
+    from vision.profile import Profile
+
+
+class GameName(StrEnum):
+    """The games of `bot.games.GAMES`, by name, so that `--help` need not load them."""
+
+    BILGING = "bilging"
+
+
+class PermissionName(StrEnum):
+    """On what ground live input is allowed."""
+
+    OWN = "own"
+    OPEN_SOURCE = "open-source"
+    OFFLINE = "offline"
+    PERMISSION = "permission"
+    NONE = "none"
+
+
+GameArgument = Annotated[GameName, typer.Argument(metavar="GAME", help="bilging")]
+JsonOption = Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")]
+ProfileOption = Annotated[Path, typer.Option("--profile", metavar="DIR", help="Folder that `calibrate` wrote.")]
+PolicyOption = Annotated[
+    str | None, typer.Option("--policy", metavar="P", help="Planner with parameters: fullwidth:depth=3.")
+]
+ThinkOption = Annotated[float, typer.Option("--think-ms", metavar="T", min=0.1, help="Budget a move in milliseconds.")]
+SeedOption = Annotated[int, typer.Option("--seed", metavar="S", help="Decides every random choice.")]
+RulesOption = Annotated[str | None, typer.Option("--rules", metavar="NAME", help="Rules preset.")]
+MovesOption = Annotated[int, typer.Option("--moves", metavar="N", min=1, help="Stop after this many moves.")]
+
+
+def load_game(name: GameName) -> "Game":
+    """Import everything one game needs."""
+    from bot.games import GAMES
+
+    return GAMES[name.value]()
+
+
+def choose_rules(game: "Game", name: str | None) -> object:
+    """Return the named rules preset, the game's default where none is named.
+
+    Raises:
+        Unusable: no such preset.
+    """
+    presets = game.rules.PRESETS
+    if (name or game.default_rules) not in presets:
+        raise Unusable(f"{game.name} has no rules '{name}'; choose one of {', '.join(presets)}")
+    return presets[name or game.default_rules]
+
+
+def parse_rectangle(text: str | None) -> tuple[float, float, float, float] | None:
+    """Read X,Y,W,H.
+
+    Raises:
+        Unusable: not four numbers, or no area.
+    """
+    if text is None:
+        return None
+    try:
+        x, y, width, height = (float(part) for part in text.split(","))
+    except ValueError:
+        raise Unusable(f"--board wants X,Y,W,H in pixels, such as 89,46,270,540, not '{text}'") from None
+    if not (width > 0 and height > 0):
+        raise Unusable(f"--board {text}: width and height must be above 0")
+    return x, y, width, height
+
+
+def load_profile_of(game: GameName, folder: Path) -> "Profile":
+    """Read a profile and see that it is this game's.
+
+    Raises:
+        vision.profile.ProfileError: it cannot be used, or was made for another game.
+    """
+    from vision.profile import ProfileError, load_profile
+
+    profile = load_profile(folder)
+    if profile.game != game.value:
+        raise ProfileError(f"{folder}: a profile of {profile.game}, not of {game.value}; calibrate {game.value} first")
+    return profile

@@ -1,0 +1,64 @@
+"""`play`: play a live window with the mouse and keyboard."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bot.commands.options import (
+    GameArgument,
+    JsonOption,
+    MovesOption,
+    PolicyOption,
+    ProfileOption,
+    RulesOption,
+    SeedOption,
+    ThinkOption,
+)
+
+
+def command(
+    game: GameArgument,
+    profile: ProfileOption,
+    window: Annotated[
+        str | None, typer.Option(metavar="TITLE", help="Window, if not the one the profile was made on.")
+    ] = None,
+    policy: PolicyOption = None,
+    think_ms: ThinkOption = 50.0,
+    moves: MovesOption = 100,
+    rules: RulesOption = None,
+    seed: SeedOption = 1,
+    record: Annotated[Path | None, typer.Option(metavar="DIR", help="Keep a recording there.")] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Everything but the input.")] = False,
+    json: JsonOption = False,
+) -> None:
+    """Play live. The stop key (F12), the mouse in a corner, or moving the mouse ends it."""
+    from bot.commands.live_options import end_of, live_run
+    from bot.console import emit_json, progress, say, table
+    from bot.exit_status import Unusable
+    from bot.live import play_live
+    from bot.warming import warm_up
+    from capture.source import CaptureError
+
+    run = live_run(game, profile, window, policy, rules, think_ms, moves, seed, record, dry=dry_run)
+    if run.profile.permission == "none" and not dry_run:
+        raise Unusable(
+            f"{profile}: the profile gives no ground for live input; use `suggest`, or calibrate with "
+            "--permission own, open-source, offline or permission if the game's owner allows bots"
+        )
+    warm_up(run.game)
+    try:
+        with progress("playing", moves) as done:
+            result = play_live(run, done)
+    except CaptureError as error:
+        raise Unusable(str(error)) from error
+    document = result.document(run)
+    if json:
+        emit_json(document)
+    else:
+        rows = {key: value for key, value in document.items() if key not in ("game", "latency_ms")}
+        for stage, times in document["latency_ms"].items():
+            rows[f"{stage} ms"] = ", ".join(f"{name} {value:.2f}" for name, value in times.items())
+        table(f"{game}", rows)
+        say(document["ending"])
+    end_of(result)

@@ -1,0 +1,60 @@
+"""`practice`: a game in a window of our own, to play by hand or to turn the bot on."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bot.commands.options import GameArgument
+
+
+def command(
+    game: GameArgument,
+    look: Annotated[str, typer.Option(metavar="NAME", help="One of the looks the game draws itself.")] = "",
+    skin: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="A look made of pictures (docs/practice.md).")
+    ] = None,
+    scale: Annotated[float, typer.Option(metavar="F", help="Size of everything, 0.5 to 3.")] = 1.0,
+    seed: Annotated[int, typer.Option(metavar="S", help="Decides every new piece.")] = 1,
+    speed: Annotated[float, typer.Option(metavar="F", help="Speed of the animations.")] = 1.0,
+    truth: Annotated[Path | None, typer.Option(metavar="FILE", help="Append every state as a JSON line.")] = None,
+    rules: Annotated[str, typer.Option(metavar="NAME", help="Rules preset.")] = "ypp",
+    specials: Annotated[float | None, typer.Option(metavar="RATE", help="Share of special pieces, 0 to 1.")] = None,
+    title_suffix: Annotated[str, typer.Option(metavar="TEXT", help="Added to the window's title.")] = "",
+    position: Annotated[str | None, typer.Option(metavar="X,Y", help="Where the window opens.")] = None,
+) -> None:
+    """Open a window to play in."""
+    from bot.exit_status import Unusable
+    from bot.games import PRACTICE
+    from practice.options import PracticeError, PracticeOptions
+
+    try:
+        options = PracticeOptions(
+            look=look,
+            skin=skin,
+            scale=scale,
+            seed=seed,
+            speed=speed,
+            rules=rules,
+            specials=specials,
+            truth=truth,
+            title_suffix=title_suffix,
+            position=_parse_position(position),
+        )
+        status = PRACTICE[game.value](options)
+    except PracticeError as error:
+        raise Unusable(str(error)) from error
+    if status:
+        raise typer.Exit(status)
+
+
+def _parse_position(text: str | None) -> tuple[int, int] | None:
+    from bot.exit_status import Unusable
+
+    if text is None:
+        return None
+    try:
+        x, y = (int(part) for part in text.split(","))
+    except ValueError:
+        raise Unusable(f"--position wants X,Y in pixels, such as 100,60, not '{text}'") from None
+    return x, y

@@ -1,0 +1,46 @@
+"""`read`: boards out of pictures."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from bot.commands.options import GameArgument, JsonOption, ProfileOption
+
+
+def command(
+    game: GameArgument,
+    images: Annotated[list[Path], typer.Argument(metavar="IMAGE...", help="Pictures of the calibrated window.")],
+    profile: ProfileOption,
+    json: JsonOption = False,
+) -> None:
+    """Read the board in each picture."""
+    from bot.commands.options import load_game, load_profile_of
+    from bot.console import console, emit_json, say
+    from bot.exit_status import Failed, Unusable
+    from bot.reading import read_image
+    from capture.source import CaptureError
+    from vision.profile import ProfileError
+    from vision.reader import Reader, warm_up
+    from vision.sighting import Status
+
+    loaded = load_game(game)
+    try:
+        loaded_profile = load_profile_of(game, profile)
+        reader = Reader(loaded_profile, profile)
+        with console.status("warming up"):
+            warm_up()
+        readings = [read_image(reader, loaded_profile, path) for path in images]
+    except (CaptureError, ProfileError) as error:
+        raise Unusable(str(error)) from error
+    names = {kind.code: kind.name for kind in loaded_profile.kinds}
+    documents: list[dict[str, Any]] = [reading.document(names) for reading in readings]
+    if json:
+        emit_json(documents)
+    else:
+        for reading, document in zip(readings, documents, strict=True):
+            say(f"{document['image']}: {document['status']}, smallest margin {document['min_margin']}")
+            say(reading.text(loaded.rules.KIND_NAMES))
+    unseen = [str(r.path) for r in readings if r.sighting.status & Status.NO_BOARD]
+    if unseen:
+        raise Failed(f"no board to be seen in {', '.join(unseen)}")

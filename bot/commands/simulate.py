@@ -1,0 +1,53 @@
+"""`simulate`: play in the simulator, no screen."""
+
+from typing import Annotated
+
+import typer
+
+from bot.commands.options import GameArgument, JsonOption, PolicyOption, RulesOption, SeedOption, ThinkOption
+
+
+def command(
+    game: GameArgument,
+    policy: PolicyOption = None,
+    games: Annotated[int, typer.Option(metavar="N", min=1, help="Games to play.")] = 20,
+    moves: Annotated[int, typer.Option(metavar="M", min=1, help="Moves a game.")] = 50,
+    think_ms: ThinkOption = 50.0,
+    rules: RulesOption = None,
+    seed: SeedOption = 1,
+    jobs: Annotated[int, typer.Option(metavar="J", min=1, help="Games side by side.")] = 1,
+    json: JsonOption = False,
+) -> None:
+    """Play games in the simulator and tell points, spread and time a move."""
+    from bot.commands.options import choose_rules, load_game
+    from bot.console import emit_json, progress, table
+    from bot.exit_status import Unusable
+    from bot.simulation import simulate
+    from policy.spec import PolicyError
+
+    loaded = load_game(game)
+    chosen = choose_rules(loaded, rules)
+    spec = policy or loaded.default_policy
+    try:
+        loaded.policy(spec, chosen)
+    except PolicyError as error:
+        raise Unusable(str(error)) from error
+    with progress(f"{spec} on {game}", games) as done:
+        result = simulate(
+            game.value, spec, rules or loaded.default_rules, games, moves, think_ms, seed, jobs, progress=done
+        )
+    if json:
+        emit_json(result)
+        return
+    score, per_move, ms = result["score"], result["per_move"], result["ms_per_move"]
+    table(
+        f"{result['policy']} on {game}, rules {result['rules']}, seed {seed}",
+        {
+            "games": f"{games} of {moves} moves",
+            "points a game": f"{score['mean']:.1f} +- {score['se']:.1f} (sd {score['sd']:.1f}, "
+            f"{score['min']:.0f} to {score['max']:.0f})",
+            "points a move": f"{per_move['mean']:.3f} +- {per_move['se']:.3f}",
+            "ms a move": f"p50 {ms['p50']:.2f}, p95 {ms['p95']:.2f}",
+            **result["extra"],
+        },
+    )

@@ -1,0 +1,58 @@
+"""`suggest`: advice drawn over the window; no input is ever sent."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bot.commands.options import (
+    GameArgument,
+    JsonOption,
+    MovesOption,
+    PolicyOption,
+    ProfileOption,
+    RulesOption,
+    SeedOption,
+    ThinkOption,
+)
+
+
+def command(
+    game: GameArgument,
+    profile: ProfileOption,
+    window: Annotated[
+        str | None, typer.Option(metavar="TITLE", help="Window, if not the one the profile was made on.")
+    ] = None,
+    policy: PolicyOption = None,
+    think_ms: ThinkOption = 200.0,
+    moves: MovesOption = 1000,
+    rules: RulesOption = None,
+    seed: SeedOption = 1,
+    record: Annotated[Path | None, typer.Option(metavar="DIR", help="Keep a recording there.")] = None,
+    json: JsonOption = False,
+) -> None:
+    """Draw the advised move over the window while you play, and count how often you did the same."""
+    from bot.commands.live_options import live_run
+    from bot.console import emit_json, say, table
+    from bot.exit_status import ExitStatus, Failed, Stopped, Unusable
+    from bot.suggesting import suggest
+    from bot.warming import warm_up
+    from capture.display_server import require_display
+    from capture.source import CaptureError
+
+    run = live_run(game, profile, window, policy, rules, think_ms, moves, seed, record, dry=True)
+    try:
+        require_display()
+        warm_up(run.game)
+        result = suggest(run, say)
+    except CaptureError as error:
+        raise Unusable(str(error)) from error
+    document = result.document(run)
+    if json:
+        emit_json(document)
+    else:
+        table(f"suggestions for {game}", document)
+    if result.status is ExitStatus.FAILED:
+        raise Failed(result.ending)
+    if result.status is ExitStatus.STOPPED:
+        raise Stopped(result.ending)

@@ -1,0 +1,52 @@
+"""What people and programs see: text and progress on standard error, one JSON document on standard output."""
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.text import Text
+
+console = Console(stderr=True, highlight=False)
+
+
+class _Rate(ProgressColumn):
+    """Steps a second, once there is something to tell."""
+
+    def render(self, task: Task) -> Text:
+        return Text("" if task.speed is None else f"{task.speed:.1f}/s")
+
+
+def emit_json(document: object) -> None:
+    """Write one JSON document and a line feed to standard output."""
+    json.dump(document, sys.stdout, allow_nan=False)
+    sys.stdout.write("\n")
+    sys.stdout.flush()
+
+
+@contextmanager
+def progress(title: str, total: int) -> Iterator[Callable[[int], None]]:
+    """Show a bar with rate and time left; yields a function that takes the count done so far."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task(title, total=total)
+
+        def done(count: int) -> None:
+            bar.update(task, completed=count)
+
+        yield done
+
+
+def say(text: str) -> None:
+    """Print one line for the person, on standard error."""
+    console.print(text, soft_wrap=True, markup=False)
+
+
+def table(title: str, rows: Mapping[str, object]) -> None:
+    """Print names and values in two columns, on standard error."""
+    width = max((len(name) for name in rows), default=0)
+    console.print(title, style="bold", markup=False)
+    for name, value in rows.items():
+        console.print(f"  {name:<{width}}  {value}", soft_wrap=True, markup=False)

@@ -1,0 +1,111 @@
+"""The demo: opens a practice window, calibrates on it, plays it through pixels and input, and examines itself."""
+
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bot.calibrating import calibrate_window
+from bot.exit_status import Failed
+from bot.games import Game
+from bot.live import LiveResult, LiveRun, play_live
+from bot.loop import LoopSettings
+from bot.practice_process import PracticeChoice, check_alive, practice_window
+from bot.truth import Examination, examine, load_truth
+from capture.source import CaptureError, WindowLost
+from capture.window import WindowSource
+from vision.profile import InputSection
+
+OPEN_TIMEOUT_S = 30.0
+PRACTICE_TITLE = "Spyglass practice: {game}{suffix}"
+PRACTICE_INPUT = InputSection(hold_ms=8.0, gap_ms=8.0)
+"""Our own window misses no press, however short; other games keep the slower defaults."""
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """What to show."""
+
+    game: Game
+    choice: PracticeChoice
+    rules_name: str
+    policy_spec: str
+    settings: LoopSettings
+    record: Path
+
+
+def run_demo(demo: Demo, on_stage: Callable[[str], None], on_move: Callable[[int], None]) -> dict[str, Any]:
+    """Play the demo and return its `--json` document, `status` among its keys.
+
+    Raises:
+        Failed: the window did not open, or calibration did not pass.
+    """
+    with tempfile.TemporaryDirectory(prefix="spyglass-demo-") as scratch:
+        truth = Path(scratch) / "truth.jsonl"
+        profile_folder = Path(scratch) / "profile"
+        with practice_window(demo.choice, truth) as window:
+            on_stage("opening the practice window")
+            title = PRACTICE_TITLE.format(game=demo.game.name.capitalize(), suffix=demo.choice.title_suffix)
+            await_window(title, window)
+            on_stage("calibrating on what it shows")
+            calibration = calibrate_window(demo.game, title, permission="own", timing=PRACTICE_INPUT)
+            if not calibration.result.passed:
+                raise Failed("calibration did not pass: " + "; ".join(calibration.result.reasons))
+            calibration.save(profile_folder)
+            on_stage("playing")
+            run = LiveRun(
+                game=demo.game,
+                rules_name=demo.rules_name,
+                policy_spec=demo.policy_spec,
+                profile=calibration.profile,
+                profile_folder=profile_folder,
+                title=title,
+                settings=demo.settings,
+                record=demo.record,
+            )
+            result = play_live(run, on_move)
+        return _document(run, result, demo, truth, calibration.result.document())
+
+
+def await_window(title: str, window: subprocess.Popen[str]) -> None:
+    """Return once the practice window shows; raise `Failed` when it ends or does not come."""
+    deadline = time.monotonic() + OPEN_TIMEOUT_S
+    while time.monotonic() < deadline:
+        check_alive(window)
+        try:
+            source = WindowSource(title)
+        except CaptureError:
+            time.sleep(0.1)
+            continue
+        try:
+            source.grab()
+            return
+        except WindowLost:
+            time.sleep(0.1)
+        finally:
+            source.close()
+    raise Failed(f"the practice window did not open within {OPEN_TIMEOUT_S:.0f} s")
+
+
+def _document(
+    run: LiveRun, result: LiveResult, demo: Demo, truth_file: Path, calibration: dict[str, Any]
+) -> dict[str, Any]:
+    truth = load_truth(truth_file)
+    examination: Examination = examine(result.log.readings, truth)
+    score = truth[-1].score if truth else 0.0
+    moves = result.tally.moves
+    return {
+        **result.document(run),
+        "look": demo.choice.look,
+        "skin": str(demo.choice.skin) if demo.choice.skin else None,
+        "scale": demo.choice.scale,
+        "cells_read": examination.cells_read,
+        "cells_misread": examination.cells_misread,
+        "score": score,
+        "points_per_move": round(score / moves, 3) if moves else 0.0,
+        "calibration": calibration,
+        "status": int(result.status),
+    }

@@ -1,0 +1,65 @@
+"""What became of a move: the next boards held against what the rules allow after it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.sighting import UNKNOWN
+
+Codes = NDArray[np.int8]
+Contradictions = Callable[[Codes], NDArray[np.bool_]]
+"""Observed codes (rows, cols) int8 to the cells (rows, cols) bool that the rules forbid after the move."""
+
+MISREAD_CELLS = 2
+"""More contradicting cells than this are no slip of the eyes: a single piece out of place moves at least three."""
+
+
+class Outcome(StrEnum):
+    """The five ways a move can end."""
+
+    AS_PLANNED = "as planned"
+    STILL_MOVING = "still moving"
+    INPUT_LOST = "input lost"
+    MISREAD = "misread"
+    RULES_DIFFER = "rules differ"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """An outcome and the cells that speak for it, (row, col) each."""
+
+    outcome: Outcome
+    cells: tuple[tuple[int, int], ...] = ()
+
+
+def judge(
+    before: Codes, observed: Codes, contradictions: Contradictions, waited_s: float, patience_s: float
+) -> Verdict:
+    """Classify a settled board seen after a move.
+
+    Args:
+        before: (rows, cols) int8, the board the move was decided on.
+        observed: (rows, cols) int8, the settled board; UNKNOWN contradicts nothing.
+        contradictions: the rules' answer for this move.
+        waited_s: seconds since the hand finished, or since the board last changed if that is later.
+        patience_s: how long a board that the rules forbid may stand before it counts as an end.
+
+    Returns:
+        AS_PLANNED as soon as nothing contradicts. Until patience is over anything else is STILL_MOVING; then an
+        unchanged board is INPUT_LOST, one or two odd cells a MISREAD, and everything else RULES_DIFFER.
+    """
+    odd = contradictions(observed)
+    cells = tuple((int(row), int(col)) for row, col in np.argwhere(odd))
+    if not cells:
+        return Verdict(Outcome.AS_PLANNED)
+    if waited_s < patience_s:
+        return Verdict(Outcome.STILL_MOVING, cells)
+    known = (before != UNKNOWN) & (observed != UNKNOWN)
+    if bool(np.all(before[known] == observed[known])):
+        return Verdict(Outcome.INPUT_LOST, cells)
+    if len(cells) <= MISREAD_CELLS:
+        return Verdict(Outcome.MISREAD, cells)
+    return Verdict(Outcome.RULES_DIFFER, cells)

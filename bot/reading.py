@@ -1,0 +1,68 @@
+"""One stored picture, read with a profile."""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from capture.folder import load_image
+from capture.frame import Frame
+from capture.source import CaptureError
+from vision.profile import Profile
+from vision.reader import Reader
+from vision.sighting import UNKNOWN, Sighting, Status
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ImageReading:
+    """What a picture shows, and how long the reader took."""
+
+    path: Path
+    frame: Frame
+    sighting: Sighting
+    milliseconds: float
+
+    def document(self, names: Mapping[int, str]) -> dict[str, Any]:
+        """Return the `--json` entry; `names` says what each code is called."""
+        sighting = self.sighting
+        return {
+            "image": str(self.path),
+            "codes": sighting.codes.tolist(),
+            "kinds": {str(code): name for code, name in sorted(names.items())},
+            "min_margin": round(float(sighting.margin.min()), 4),
+            "status": status_text(sighting.status),
+            "ms": round(self.milliseconds, 3),
+            **{key: value for key, value in sighting.extras.items() if isinstance(value, int | float | str)},
+        }
+
+    def text(self, names: Sequence[str]) -> str:
+        """Return the board as lines of letters, `?` where not sure."""
+        letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+        return "\n".join(
+            " ".join("?" if code == UNKNOWN else letters[code % len(letters)] for code in row)
+            for row in self.sighting.codes
+        )
+
+
+def status_text(status: Status) -> str:
+    """Return "ok" or the names of the flags that are set."""
+    return "ok" if not status else ", ".join(flag.name.lower().replace("_", " ") for flag in status if flag.name)
+
+
+def read_image(reader: Reader, profile: Profile, path: Path) -> ImageReading:
+    """Load and read one picture.
+
+    Raises:
+        CaptureError: it cannot be loaded, or has another size than the window the profile was made on.
+    """
+    frame = Frame(load_image(path), 0)
+    height, width = frame.pixels.shape[:2]
+    if (width, height) != (profile.window.width, profile.window.height):
+        raise CaptureError(
+            f"{path}: {width}x{height} pixels, but the profile was made on {profile.window.width}x"
+            f"{profile.window.height}; calibrate on a picture of this size"
+        )
+    started = time.perf_counter()
+    sighting = reader.read(frame)
+    return ImageReading(path, frame, sighting, (time.perf_counter() - started) * 1e3)

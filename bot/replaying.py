@@ -1,0 +1,132 @@
+"""Steps through a recording: reads its frames again, decides again, and compares with what was recorded."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bot.deciding import Undecided, decide, decision_seed
+from bot.games import GAMES, Game
+from bot.reading import read_image
+from bot.run_log import PROFILE_COPY
+from capture.recorded import RecordingReader
+from capture.source import CaptureError
+from policy.decision import Decision
+from vision.profile import load_profile
+from vision.reader import Reader
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One decision that came out otherwise, and what differed first."""
+
+    number: int
+    what: str
+    recorded: object
+    now: object
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What a replay found."""
+
+    frames: int
+    decisions: tuple[dict[str, Any], ...]
+    differences: tuple[Difference, ...]
+
+    def document(self) -> dict[str, Any]:
+        """Return the `--json` document."""
+        return {
+            "frames": self.frames,
+            "decisions": len(self.decisions),
+            "same": len(self.decisions) - len(self.differences),
+            "different": len(self.differences),
+            "differences": [
+                {"number": d.number, "what": d.what, "recorded": d.recorded, "now": d.now} for d in self.differences
+            ],
+            "moves": list(self.decisions),
+        }
+
+
+COMPARED = ("move", "value", "alternatives", "line")
+
+
+def replay_recording(folder: Path, on_step: Callable[[int], None] = lambda _count: None) -> Replayed:
+    """Read every decision's frame again and decide again with the recorded seed and amount of work.
+
+    Raises:
+        CaptureError: no recording, or a frame of it is missing or broken.
+        vision.profile.ProfileError: the profile inside it cannot be used.
+    """
+    recording = RecordingReader(folder)
+    meta = recording.meta
+    game, rules, policy = _planner(recording)
+    profile_folder = folder / PROFILE_COPY
+    reader = Reader(load_profile(profile_folder), profile_folder)
+    decisions, differences, frames = [], [], 0
+    for event in recording.events:
+        if event["event"] != "decision":
+            continue
+        frames += 1
+        sighting = reader.read(recording.frame(event["frame"]))
+        now: dict[str, object] = {"codes": sighting.codes.tolist()}
+        try:
+            state = game.state_from_sighting(rules, sighting)
+            now |= plain(decide(game, rules, policy, state, sighting, meta["think_ms"], event["seed"], event["work"]))
+        except Undecided:
+            now |= {"move": None}
+        decisions.append({"number": event["number"], "frame": event["frame"], "move": event["move"], **_shown(now)})
+        what = next((name for name in ("codes", *COMPARED) if now.get(name) != event[name]), None)
+        if what:
+            differences.append(Difference(event["number"], what, event[what], now.get(what)))
+        on_step(frames)
+    return Replayed(frames, tuple(decisions), tuple(differences))
+
+
+def replay_images(paths: Sequence[Path], game: Game, profile_folder: Path, think_ms: float, seed: int) -> Replayed:
+    """Read stored pictures and tell what would be played in each; nothing is recorded to compare with.
+
+    Raises:
+        CaptureError, vision.profile.ProfileError: a picture or the profile cannot be used.
+    """
+    profile = load_profile(profile_folder)
+    reader = Reader(profile, profile_folder)
+    rules = game.rules.PRESETS[game.default_rules]
+    policy = game.policy(game.default_policy, rules)
+    decisions = []
+    for number, path in enumerate(paths, start=1):
+        reading = read_image(reader, profile, path)
+        try:
+            state = game.state_from_sighting(rules, reading.sighting)
+            decided = plain(decide(game, rules, policy, state, reading.sighting, think_ms, decision_seed(seed, number)))
+        except Undecided:
+            decided = {"move": None}
+        decisions.append({"number": number, "frame": str(path), "move": decided["move"], **_shown(decided)})
+    return Replayed(len(paths), tuple(decisions), ())
+
+
+def _planner(recording: RecordingReader) -> tuple[Game, Any, Any]:
+    meta = recording.meta
+    try:
+        game = GAMES[meta["game"]]()
+        rules = game.rules.PRESETS[meta["rules"]]
+        return game, rules, game.policy(meta["policy"], rules)
+    except (KeyError, ValueError) as error:
+        raise CaptureError(
+            f"{recording.folder}: meta.toml does not name a game, rules and policy known here"
+        ) from error
+
+
+def plain(decision: Decision) -> dict[str, Any]:
+    """Return a decision as a recording holds it: lists for tuples, no wall time."""
+    return {
+        "move": decision.move,
+        "value": decision.value,
+        "alternatives": [{"move": ranked.move, "value": ranked.value} for ranked in decision.alternatives],
+        "line": list(decision.line),
+        "work": decision.work,
+    }
+
+
+def _shown(now: dict[str, Any]) -> dict[str, Any]:
+    return {name: now[name] for name in ("value", "line", "alternatives") if name in now}

@@ -1,0 +1,144 @@
+"""What a run leaves behind: a recording, the last frames before a fault, a picture of the last move."""
+
+import shutil
+import time
+from collections.abc import Iterable
+from dataclasses import asdict
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from bot.outcome import Outcome
+from bot.truth import Reading
+from capture.frame import Frame, Pixels
+from capture.recording import FrameRing, RecordingWriter
+from control.gesture import Click, Drag, Gesture, Swap
+from policy.decision import Decision
+from vision.sighting import Sighting
+
+RUNS = Path("runs")
+PROFILE_COPY = "profile"
+"""Folder inside a recording that holds the profile it was made with."""
+
+_INK = (20, 20, 20)
+_LIGHT = (80, 220, 255)
+
+RING_FRAMES = 32
+"""Frames kept for a fault: about a second of looks."""
+
+
+def new_run_folder(name: str) -> Path:
+    """Return a folder name under runs/ that no run has used; the folder is not made yet."""
+    stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
+    folder, number = RUNS / f"{name}-{stamp}", 1
+    while folder.exists():
+        number += 1
+        folder = RUNS / f"{name}-{stamp}-{number}"
+    return folder
+
+
+class RunLog:
+    """Collects what happens in a run.
+
+    Attributes:
+        folder: the recording, None where none is kept.
+        picture: the last move drawn over its frame, None before the first or where no recording is kept.
+        readings: every board that was decided or judged on, in order.
+    """
+
+    def __init__(self, folder: Path | None, profile_folder: Path, meta: dict[str, Any]) -> None:
+        self.folder = folder
+        self.picture: Path | None = None
+        self.readings: list[Reading] = []
+        self._ring = FrameRing(RING_FRAMES)
+        self._last: tuple[Frame, Gesture] | None = None
+        self._recorder = RecordingWriter(folder, meta) if folder else None
+        if folder:
+            shutil.copytree(profile_folder, folder / PROFILE_COPY)
+
+    def seen(self, frame: Frame) -> None:
+        """Keep a frame for the case of a fault."""
+        self._ring.add(frame)
+
+    def decision(
+        self, number: int, seed: int, frame: Frame, sighting: Sighting, state: str, decision: Decision, gesture: Gesture
+    ) -> None:
+        """Note a move that was made, with all that a replay needs to make it again."""
+        self.readings.append(Reading(sighting.time_ns, sighting.codes))
+        self._last = (frame, gesture)
+        self._event(
+            "decision",
+            frame=self._frame(frame),
+            number=number,
+            seed=seed,
+            codes=sighting.codes.tolist(),
+            min_margin=float(sighting.margin.min()),
+            status=int(sighting.status),
+            state=state,
+            **asdict(decision),
+        )
+
+    def outcome(
+        self, number: int, outcome: Outcome, cells: Iterable[tuple[int, int]], frame: Frame, sighting: Sighting
+    ) -> None:
+        """Note what became of a move."""
+        self.readings.append(Reading(sighting.time_ns, sighting.codes))
+        odd = [list(cell) for cell in cells]
+        kept = {"frame": self._frame(frame)} if odd else {}
+        self._event("outcome", number=number, outcome=str(outcome), odd_cells=odd, **kept)
+
+    def waiting(self, reason: str) -> None:
+        """Note that the run waits for window or person."""
+        self._event("waiting", reason=reason)
+
+    def ending(self, reason: str, fault: bool) -> None:
+        """Note the end; after a fault keep the last frames beside the recording."""
+        self._event("ending", reason=reason, fault=fault)
+        if self.folder is None:
+            return
+        if self._last is not None:
+            frame, gesture = self._last
+            self.picture = self.folder / "last_move.png"
+            cv2.imwrite(str(self.picture), drawn_move(frame.pixels, gesture))
+        if fault:
+            self._ring.dump(self.folder / "fault")
+
+    def close(self) -> None:
+        """Write what is still on its way."""
+        if self._recorder is not None:
+            self._recorder.close()
+
+    def _frame(self, frame: Frame) -> str | None:
+        return self._recorder.add_frame(frame) if self._recorder else None
+
+    def _event(self, name: str, **values: Any) -> None:
+        if self._recorder is not None:
+            self._recorder.event({"event": name, "time_ns": time.monotonic_ns(), **values})
+
+
+def drawn_move(pixels: Pixels, gesture: Gesture) -> Pixels:
+    """Return a copy of a frame with the gesture drawn on it: rings on points, an arrow along a drag."""
+    picture = np.ascontiguousarray(pixels.copy())
+    reach = max(8, min(picture.shape[:2]) // 40)
+    match gesture:
+        case Click(at):
+            points = [at]
+        case Swap(first, second):
+            points = [first, second]
+        case Drag(start, end):
+            points = [start, end]
+            for colour, width in ((_INK, 5), (_LIGHT, 2)):
+                cv2.arrowedLine(picture, _whole(start), _whole(end), colour, width, cv2.LINE_AA)
+        case _:
+            points = []
+    for point in points:
+        for colour, width in ((_INK, 6), (_LIGHT, 3)):
+            cv2.circle(picture, _whole(point), reach, colour, width, cv2.LINE_AA)
+    return picture
+
+
+def _whole(point: tuple[float, float]) -> tuple[int, int]:
+    return round(point[0]), round(point[1])

@@ -1,0 +1,223 @@
+"""Whatever a person types or hands over: one line that names the fault, exit status 2, nothing half-written."""
+
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import time
+import zlib
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from bot.virtual_display import VirtualDisplay
+
+ROOT = Path(__file__).resolve().parents[2]
+PROFILE = """
+schema_version = 1
+game = "bilging"
+permission = "own"
+[window]
+title = "a window that nobody has opened"
+width = 400
+height = 600
+[board]
+x = 10.0
+y = 10.0
+width = 270.0
+height = 540.0
+rows = 12
+cols = 6
+[[kinds]]
+code = 0
+name = "colour 0"
+file = "kind_00.png"
+[reader]
+min_margin = 0.2
+max_distance = 30.0
+"""
+
+
+def run(*arguments: str | Path, **environment: str | None) -> subprocess.CompletedProcess[str]:
+    env = dict(os.environ)
+    for name, value in environment.items():
+        env.pop(name, None)
+        if value is not None:
+            env[name] = value
+    return subprocess.run(
+        [sys.executable, str(ROOT / "run_bot.py"), *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        env=env,
+        check=False,
+        timeout=120,
+    )
+
+
+def assert_one_line(done: subprocess.CompletedProcess[str], *words: str) -> None:
+    assert done.returncode == 2, done.stderr
+    assert done.stdout == ""
+    lines = done.stderr.strip().splitlines()
+    assert len(lines) == 1, done.stderr
+    assert "Traceback" not in done.stderr
+    for word in words:
+        assert word in lines[0]
+
+
+def png_header_of(width: int, height: int) -> bytes:
+    def chunk(kind: bytes, body: bytes) -> bytes:
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(b"\0")) + chunk(b"IEND", b"")
+
+
+@pytest.fixture
+def picture(tmp_path: Path) -> Path:
+    path = tmp_path / "picture.png"
+    noise = np.random.default_rng(1).integers(0, 255, (600, 400, 3)).astype(np.uint8)
+    cv2.imwrite(str(path), noise)
+    return path
+
+
+@pytest.fixture
+def profile(tmp_path: Path) -> Path:
+    folder = tmp_path / "profile"
+    folder.mkdir()
+    (folder / "profile.toml").write_text(PROFILE, encoding="utf-8")
+    cv2.imwrite(str(folder / "kind_00.png"), np.full((8, 8, 4), 200, np.uint8))
+    return folder
+
+
+def bad_picture(kind: str, path: Path, good: Path) -> Path:
+    match kind:
+        case "cut short":
+            path.write_bytes(good.read_bytes()[:20_000])
+        case "1x1":
+            cv2.imwrite(str(path), np.zeros((1, 1, 3), np.uint8))
+        case "text":
+            path.write_text("this is no picture\n" * 40, encoding="utf-8")
+        case "huge":
+            path.write_bytes(png_header_of(20_000, 20_000))
+        case "empty":
+            path.write_bytes(b"")
+        case "folder":
+            path.mkdir()
+    return path
+
+
+@pytest.mark.parametrize("kind", ["cut short", "1x1", "text", "huge", "empty", "folder", "missing"])
+def test_bad_pictures(kind: str, picture: Path, profile: Path, tmp_path: Path) -> None:
+    bad = bad_picture(kind, tmp_path / "bad.png", picture)
+    started = time.monotonic()
+    for done in (
+        run("calibrate", "bilging", "--image", bad, "--profile", tmp_path / "new"),
+        run("read", "bilging", "--profile", profile, bad),
+    ):
+        assert_one_line(done, "bad.png")
+    assert not (tmp_path / "new").exists()
+    assert time.monotonic() - started < 60
+
+
+def test_a_picture_of_noise_is_no_board(picture: Path, tmp_path: Path) -> None:
+    done = run("calibrate", "bilging", "--image", picture, "--profile", tmp_path / "new", "--json")
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "words"),
+    [
+        ('game = "bilging"', 'game = "bilging"\ncolour = "blue"', ["profile.toml", "colour"]),
+        ("schema_version = 1", "schema_version = 2", ["profile.toml", "newer"]),
+        ("rows = 12", 'rows = "twelve"', ["profile.toml", "rows"]),
+        ("[window]", "[window", ["profile.toml", "TOML"]),
+        ('game = "bilging"', 'game = "chess"', ["chess"]),
+        ("kind_00.png", "kind_99.png", ["kind_99.png", "missing"]),
+    ],
+)
+def test_bad_profiles(before: str, after: str, words: list[str], profile: Path, picture: Path) -> None:
+    path = profile / "profile.toml"
+    path.write_text(path.read_text(encoding="utf-8").replace(before, after), encoding="utf-8")
+    assert_one_line(run("read", "bilging", "--profile", profile, picture), *words)
+
+
+def test_no_profile(tmp_path: Path, picture: Path) -> None:
+    assert_one_line(run("read", "bilging", "--profile", tmp_path / "none", picture), "none", "calibrate")
+
+
+def test_a_picture_of_another_size_than_the_profile(profile: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.png"
+    cv2.imwrite(str(other), np.zeros((300, 300, 3), np.uint8))
+    assert_one_line(run("read", "bilging", "--profile", profile, other), "300x300", "400x600")
+
+
+@pytest.mark.parametrize("command", ["play", "suggest"])
+def test_a_window_that_does_not_exist(command: str, profile: Path, display: VirtualDisplay) -> None:
+    done = run(command, "bilging", "--profile", profile, "--window", "no such window", DISPLAY=display.name)
+    assert_one_line(done, "no such window")
+
+
+def test_calibrating_on_a_window_that_does_not_exist(tmp_path: Path, display: VirtualDisplay) -> None:
+    done = run(
+        "calibrate", "bilging", "--window", "no such window", "--profile", tmp_path / "new", DISPLAY=display.name
+    )
+    assert_one_line(done, "no such window")
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("command", ["play", "suggest", "practice"])
+def test_no_display(command: str, profile: Path) -> None:
+    arguments = [] if command == "practice" else ["--profile", profile]
+    assert_one_line(run(command, "bilging", *arguments, DISPLAY=None, WAYLAND_DISPLAY=None), "display")
+
+
+def test_no_permission(profile: Path) -> None:
+    path = profile / "profile.toml"
+    path.write_text(path.read_text(encoding="utf-8").replace('"own"', '"none"'), encoding="utf-8")
+    assert_one_line(run("play", "bilging", "--profile", profile), "suggest")
+
+
+def test_tesseract_absent(profile: Path, picture: Path, tmp_path: Path) -> None:
+    path = profile / "profile.toml"
+    text = path.read_text(encoding="utf-8") + "[score]\nx = 5.0\ny = 5.0\nwidth = 80.0\nheight = 30.0\n"
+    path.write_text(text, encoding="utf-8")
+    assert shutil.which("tesseract", path=str(tmp_path)) is None
+    assert_one_line(run("read", "bilging", "--profile", profile, picture, PATH=str(tmp_path)), "tesseract")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        (["simulate", "chess"], "chess"),
+        (["simulate", "bilging", "--policy", "genius"], "genius"),
+        (["simulate", "bilging", "--policy", "fullwidth:deepness=3"], "deepness"),
+        (["simulate", "bilging", "--rules", "mine"], "mine"),
+        (["simulate", "bilging", "--games", "0"], "games"),
+        (["practice", "bilging", "--look", "no-such-look"], "no-such-look"),
+        (["practice", "bilging", "--skin", "no/such/skin"], "no/such/skin"),
+        (["practice", "bilging", "--scale", "9"], "scale"),
+        (["calibrate", "bilging", "--profile", "p"], "--image"),
+        (["calibrate", "bilging", "--profile", "p", "--image", "x.png", "--board", "1,2,3"], "--board"),
+        (["replay", "no-such-recording"], "no-such-recording"),
+        (["demo", "bilging", "--record", "run_bot.py"], "run_bot.py"),
+        (["no-such-command"], "no-such-command"),
+    ],
+)
+def test_bad_arguments(arguments: list[str], word: str) -> None:
+    assert_one_line(run(*arguments), word)
+
+
+def test_help_is_quick() -> None:
+    run("--help")
+    times = []
+    for _ in range(5):
+        started = time.perf_counter()
+        done = run("--help")
+        times.append(time.perf_counter() - started)
+        assert done.returncode == 0
+    assert min(times) < 0.3

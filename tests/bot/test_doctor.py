@@ -1,0 +1,75 @@
+"""What doctor finds: on a virtual display everything, on a bare machine a mend for each thing."""
+
+import json
+
+import pytest
+
+from bot.doctor import examine, ocr, virtual_display
+
+
+@pytest.mark.display
+def test_all_is_well_on_a_virtual_display(display, person):
+    person("mousemove", 700, 700)
+    findings = {finding.name: finding for finding in examine()}
+    assert [name for name, finding in findings.items() if finding.level == "fail"] == []
+    for name in ("Python", "display", "window manager", "input", "stop key", "overlay", "virtual display"):
+        assert findings[name].level == "ok", findings[name]
+    assert findings["window manager"].detail == "Openbox"
+    assert "1280x720" in findings["capture"].detail
+    assert "within 0 points" in findings["input"].detail
+    assert person("getmouselocation").startswith("x:700 y:700")
+
+
+@pytest.mark.display
+def test_a_mouse_in_a_corner_is_no_failure(display, person):
+    person("mousemove", 0, 0)
+    try:
+        findings = {finding.name: finding for finding in examine()}
+    finally:
+        person("mousemove", 700, 700)
+    assert findings["input"].level == "warn"
+    assert "corner" in findings["input"].detail
+
+
+def test_no_display_is_told_with_its_mend(no_display):
+    findings = {finding.name: finding for finding in examine()}
+    assert findings["display"].level == "warn"
+    assert "virtual display" in findings["display"].mend
+    assert "capture" not in findings
+
+
+def test_native_wayland_fails_and_says_what_works(no_display, monkeypatch):
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
+    findings = {finding.name: finding for finding in examine()}
+    assert findings["display"].level == "fail"
+    assert "X11 session" in findings["display"].mend
+
+
+@pytest.mark.display
+@pytest.mark.usefixtures("display")
+def test_a_display_that_does_not_answer_fails_without_a_traceback(monkeypatch):
+    monkeypatch.setenv("DISPLAY", ":99999")
+    findings = {finding.name: finding for finding in examine()}
+    assert findings["capture"].level == "fail"
+    assert all("\n" not in finding.detail for finding in findings.values())
+
+
+def test_missing_programs_are_named(monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert ocr().level == "warn"
+    assert "tesseract-ocr" in ocr().mend
+    assert virtual_display().detail == "Xvfb and openbox not installed"
+
+
+def test_a_broken_tesseract_is_told(monkeypatch, tmp_path):
+    broken = tmp_path / "tesseract"
+    broken.write_text("#!/bin/sh\nexit 3\n")
+    broken.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
+    assert "does not run" in ocr().detail
+
+
+def test_findings_are_json(no_display):
+    documents = [finding.document() for finding in examine()]
+    assert json.loads(json.dumps(documents)) == documents
+    assert documents[0].keys() == {"name", "level", "detail", "mend"}

@@ -1,0 +1,252 @@
+"""What windows and people do while the bot plays: no click lands outside the board, and each fault ends as it should."""
+
+import json
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.calibrating import calibrate_window
+from bot.demo import PRACTICE_INPUT, await_window
+from bot.games import GAMES
+from bot.practice_process import RUN_BOT, PracticeChoice, practice_window
+from bot.virtual_display import VirtualDisplay
+from capture.window import find_window
+
+pytestmark = [pytest.mark.live, pytest.mark.display]
+
+Person = Callable[..., str]
+
+
+@dataclass
+class Table:
+    """A practice window with a profile, and everything pressed on the display."""
+
+    title: str
+    profile: Path
+    truth: Path
+    window: subprocess.Popen[str]
+    folder: Path
+    presses: list[tuple[float, int, int]]
+    areas: list[tuple[float, int, int]]
+
+    def moves_shown(self) -> int:
+        lines = self.truth.read_text(encoding="utf-8").splitlines()
+        return int(json.loads(lines[-1])["moves"])
+
+
+@pytest.fixture
+def table(display: VirtualDisplay, tmp_path: Path) -> Iterator[Table]:
+    from pynput import mouse
+
+    title = f"Spyglass practice: Bilging {tmp_path.name}"
+    choice = PracticeChoice("bilging", seed=5, speed=3.0, title_suffix=f" {tmp_path.name}", position="60,60")
+    truth = tmp_path / "truth.jsonl"
+    presses: list[tuple[float, int, int]] = []
+    with practice_window(choice, truth) as window:
+        await_window(title, window)
+        calibration = calibrate_window(GAMES["bilging"](), title, permission="own", timing=PRACTICE_INPUT)
+        assert calibration.result.passed, calibration.result.reasons
+        calibration.save(tmp_path / "profile")
+
+        def pressed(x: int, y: int, button: object, down: bool) -> None:
+            if down:
+                presses.append((time.monotonic(), int(x), int(y)))
+
+        listener = mouse.Listener(on_click=pressed)
+        listener.start()
+        listener.wait()
+        try:
+            yield Table(title, tmp_path / "profile", truth, window, tmp_path, presses, [])
+        finally:
+            listener.stop()
+
+
+class Bot:
+    """A running `play --json`."""
+
+    def __init__(self, table: Table, *, moves: int) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, str(RUN_BOT), "play", "bilging", "--profile", str(table.profile), "--window", table.title]
+            + ["--moves", str(moves), "--policy", "greedy2", "--record", str(table.folder / "recording"), "--json"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.table = table
+
+    def wait_for_moves(self, count: int, seconds: float = 60) -> None:
+        until = time.monotonic() + seconds
+        while self.table.moves_shown() < count:
+            assert self.process.poll() is None, self.process.communicate()
+            assert time.monotonic() < until, f"only {self.table.moves_shown()} moves in {seconds} s"
+            time.sleep(0.02)
+
+    def end(self, seconds: float = 90) -> tuple[int, dict[str, Any], str]:
+        out, err = self.process.communicate(timeout=seconds)
+        assert "Traceback" not in err, err
+        return self.process.returncode, json.loads(out), err
+
+
+@pytest.fixture
+def bots(table: Table) -> Iterator[Callable[..., Bot]]:
+    running: list[Bot] = []
+
+    def start(*, moves: int) -> Bot:
+        running.append(Bot(table, moves=moves))
+        return running[-1]
+
+    yield start
+    for bot in running:
+        if bot.process.poll() is None:
+            bot.process.kill()
+            bot.process.wait()
+
+
+@pytest.fixture
+def boards_seen(table: Table) -> Iterator[Callable[[], None]]:
+    """Watch where the board is all the time; calling it checks that every press lay inside."""
+    window = find_window(table.title)
+    lattice = GAMES["bilging"]().screen, __import__("vision.profile").profile.load_profile(table.profile).lattice
+    places: list[tuple[float, float, float]] = []
+    done = threading.Event()
+
+    def watch() -> None:
+        while not done.is_set():
+            try:
+                area = window.client_area()
+            except Exception:  # closed or minimised: nothing may be pressed then
+                places.append((time.monotonic(), -1e9, -1e9))
+            else:
+                places.append((time.monotonic(), area.x + lattice[1].x, area.y + lattice[1].y))
+            time.sleep(0.005)
+
+    thread = threading.Thread(target=watch, daemon=True)
+    thread.start()
+
+    def check() -> None:
+        assert table.presses, "nothing was pressed"
+        for when, x, y in table.presses:
+            near = [place for place in places if abs(place[0] - when) < 0.1]
+            assert any(
+                left <= x < left + lattice[1].width and top <= y < top + lattice[1].height for _, left, top in near
+            ), f"a press at {x},{y} outside the board"
+
+    yield check
+    done.set()
+    thread.join(2)
+    window.close()
+
+
+def test_a_moved_window_is_followed(
+    table: Table, bots: Callable[..., Bot], person: Person, boards_seen: Callable[[], None]
+) -> None:
+    bot = bots(moves=14)
+    bot.wait_for_moves(3)
+    for x, y in ((300, 200), (120, 90), (420, 310)):
+        person("search", "--name", table.title, "windowmove", x, y)
+        bot.wait_for_moves(table.moves_shown() + 2)
+    status, document, _ = bot.end()
+    assert status == 0, document["ending"]
+    assert document["moves_confirmed"] == 14
+    boards_seen()
+
+
+def test_a_covered_window_is_waited_for(
+    table: Table,
+    bots: Callable[..., Bot],
+    open_window: Callable[..., Any],
+    boards_seen: Callable[[], None],
+) -> None:
+    bot = bots(moves=10)
+    bot.wait_for_moves(3)
+    cover = open_window("a window in the way", 40, 40, 900, 700)
+    time.sleep(0.5)
+    before = table.moves_shown()
+    time.sleep(5)
+    assert table.moves_shown() == before
+    assert cover.clicks() == []
+    cover.close()
+    status, document, _ = bot.end()
+    assert status == 0, document["ending"]
+    assert document["moves_confirmed"] == 10
+    assert cover.clicks() == []
+    boards_seen()
+
+
+def test_a_minimised_window_is_waited_for(
+    table: Table, bots: Callable[..., Bot], person: Person, boards_seen: Callable[[], None]
+) -> None:
+    bot = bots(moves=10)
+    bot.wait_for_moves(3)
+    person("search", "--name", table.title, "windowminimize")
+    time.sleep(2)
+    pressed = len(table.presses)
+    time.sleep(1)
+    assert len(table.presses) == pressed
+    person("search", "--name", table.title, "windowactivate")
+    status, document, _ = bot.end()
+    assert status == 0, document["ending"]
+    assert document["moves_confirmed"] == 10
+    boards_seen()
+
+
+def test_a_closed_window_ends_the_run(table: Table, bots: Callable[..., Bot], boards_seen: Callable[[], None]) -> None:
+    bot = bots(moves=500)
+    bot.wait_for_moves(3)
+    table.window.terminate()
+    status, document, err = bot.end(seconds=30)
+    assert status == 3
+    assert "closed" in document["ending"]
+    assert len(err.strip().splitlines()) == 1
+    boards_seen()
+
+
+def test_a_hand_on_the_mouse_ends_the_run_at_once(
+    table: Table, bots: Callable[..., Bot], person: Person, boards_seen: Callable[[], None]
+) -> None:
+    bot = bots(moves=500)
+    bot.wait_for_moves(3)
+    person("mousemove_relative", "--", 150, 40)
+    moved = time.monotonic()
+    status, document, _ = bot.end(seconds=20)
+    assert status == 3
+    assert "mouse" in document["ending"]
+    assert [when for when, _, _ in table.presses if when > moved + 0.05] == []
+    boards_seen()
+
+
+def test_the_corner_is_the_fail_safe(table: Table, bots: Callable[..., Bot], person: Person) -> None:
+    bot = bots(moves=500)
+    bot.wait_for_moves(3)
+    person("mousemove", 0, 0)
+    status, document, _ = bot.end(seconds=20)
+    assert status == 3
+    assert "corner" in document["ending"]
+
+
+def test_the_stop_key_ends_the_run(table: Table, bots: Callable[..., Bot], person: Person) -> None:
+    bot = bots(moves=500)
+    bot.wait_for_moves(3)
+    person("key", "F12")
+    status, document, _ = bot.end(seconds=20)
+    assert status == 3
+    assert "stop key" in document["ending"]
+
+
+def test_ctrl_c_ends_the_run_with_its_summary(table: Table, bots: Callable[..., Bot]) -> None:
+    import signal
+
+    bot = bots(moves=500)
+    bot.wait_for_moves(3)
+    bot.process.send_signal(signal.SIGINT)
+    status, document, _ = bot.end(seconds=20)
+    assert status == 3
+    assert "Ctrl+C" in document["ending"]
+    assert document["moves"] >= 2

@@ -1,0 +1,52 @@
+"""Each way a move can end is told apart by board and time alone."""
+
+import numpy as np
+import pytest
+
+from bot.outcome import Codes, Outcome, judge
+from vision.sighting import UNKNOWN
+
+BEFORE = np.array([[0, 1, 2], [3, 4, 5], [6, 0, 1]], dtype=np.int8)
+EXPECTED = np.array([[1, 0, 2], [3, 4, 5], [6, 0, 1]], dtype=np.int8)
+
+
+def contradictions(observed: Codes) -> np.ndarray:
+    return (observed != EXPECTED) & (observed != UNKNOWN)
+
+
+def changed(*cells: tuple[int, int], base: Codes = EXPECTED) -> Codes:
+    board = base.copy()
+    for cell in cells:
+        board[cell] = (board[cell] + 3) % 7
+    return board
+
+
+@pytest.mark.parametrize(
+    ("observed", "waited", "outcome"),
+    [
+        (EXPECTED, 0.0, Outcome.AS_PLANNED),
+        (BEFORE, 0.5, Outcome.STILL_MOVING),
+        (BEFORE, 2.0, Outcome.INPUT_LOST),
+        (changed((2, 2)), 0.5, Outcome.STILL_MOVING),
+        (changed((2, 2)), 2.0, Outcome.MISREAD),
+        (changed((0, 2), (1, 1), (2, 2)), 2.0, Outcome.RULES_DIFFER),
+    ],
+)
+def test_outcomes(observed: Codes, waited: float, outcome: Outcome) -> None:
+    assert judge(BEFORE, observed, contradictions, waited, 1.5).outcome is outcome
+
+
+def test_an_unknown_cell_contradicts_nothing() -> None:
+    observed = EXPECTED.copy()
+    observed[1, 1] = UNKNOWN
+    assert judge(BEFORE, observed, contradictions, 0.0, 1.5).outcome is Outcome.AS_PLANNED
+
+
+def test_an_unchanged_board_with_an_unknown_cell_is_lost_input() -> None:
+    observed = BEFORE.copy()
+    observed[2, 0] = UNKNOWN
+    assert judge(BEFORE, observed, contradictions, 2.0, 1.5).outcome is Outcome.INPUT_LOST
+
+
+def test_the_odd_cells_are_named() -> None:
+    assert judge(BEFORE, changed((2, 2)), contradictions, 2.0, 1.5).cells == ((2, 2),)

@@ -1,0 +1,57 @@
+"""The demo's examiner finds every wrong cell, whatever the learned colours are called."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bot.truth import Reading, TrueState, examine, load_truth
+
+RENAMING = np.array([3, 0, 6, 1, 5, 2, 4], dtype=np.int8)
+
+
+def board(seed: int) -> np.ndarray:
+    return np.random.default_rng(seed).integers(0, 7, (12, 6)).astype(np.int8)
+
+
+def truth(count: int) -> list[TrueState]:
+    return [TrueState(1000 * index, True, board(index), 0.0, index) for index in range(count)]
+
+
+def renamed(codes: np.ndarray) -> np.ndarray:
+    return RENAMING[codes]
+
+
+def test_a_consistent_renaming_is_no_misread() -> None:
+    readings = [Reading(1000 * index + 500, renamed(board(index))) for index in range(4)]
+    assert examine(readings, truth(4)).cells_misread == 0
+    assert examine(readings, truth(4)).cells_read == 4 * 72
+
+
+def test_every_wrong_cell_counts() -> None:
+    readings = [Reading(1000 * index + 500, renamed(board(index))) for index in range(4)]
+    readings[2].codes[5, 3] = (readings[2].codes[5, 3] + 1) % 7
+    examination = examine(readings, truth(4))
+    assert (examination.cells_misread, examination.boards_misread) == (1, (2,))
+
+
+def test_unknown_cells_are_neither_read_nor_wrong() -> None:
+    reading = Reading(500, renamed(board(0)))
+    reading.codes[0] = -1
+    assert examine([reading], truth(1)).cells_read == 72 - 6
+
+
+def test_a_stale_reading_is_wrong() -> None:
+    readings = [Reading(1000 * index + 500, renamed(board(index))) for index in range(4)]
+    readings.append(Reading(3600, renamed(board(0))))
+    assert examine(readings, truth(4)).cells_misread > 20
+
+
+def test_a_line_cut_short_is_passed_over(tmp_path: Path) -> None:
+    whole = {"time_ns": 5, "settled": True, "board": [[1, 2]], "water_px": 135, "score": 3.0, "moves": 1, "move": 0}
+    path = tmp_path / "truth.jsonl"
+    path.write_text(json.dumps(whole) + "\n" + json.dumps(whole)[:20], encoding="utf-8")
+    states = load_truth(path)
+    assert len(states) == 1
+    assert states[0].score == pytest.approx(3.0)

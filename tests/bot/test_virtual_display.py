@@ -1,0 +1,100 @@
+"""A display where there is none: starts, is clean when it ends, and ends with whoever started it."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from bot.virtual_display import VirtualDisplay
+from bot.virtual_display import display as some_display
+from capture.display_server import NoDisplay
+
+pytestmark = pytest.mark.display
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def children(parent=None):
+    """Process numbers of Xvfb and openbox started by a process (this one if none is named)."""
+    command = ["ps", "-o", "pid=,comm=", "--ppid", str(parent or os.getpid())]
+    lines = subprocess.run(command, capture_output=True, text=True, check=False).stdout.split("\n")
+    return [int(line.split()[0]) for line in lines if line.split()[1:] in (["Xvfb"], ["openbox"])]
+
+
+def alive(number):
+    status = Path(f"/proc/{number}/status")
+    return status.exists() and "State:\tZ" not in status.read_text()
+
+
+def test_brings_a_display_and_takes_it_away(no_display, monkeypatch):
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-7")
+    before = children()
+    with VirtualDisplay((640, 480)) as virtual:
+        mine = [number for number in children() if number not in before]
+        assert len(mine) == 2
+        assert os.environ["DISPLAY"] == virtual.name
+        assert "WAYLAND_DISPLAY" not in os.environ
+        size = subprocess.run(["xdotool", "getdisplaygeometry"], capture_output=True, text=True, check=True).stdout
+        assert size.split() == ["640", "480"]
+    assert "DISPLAY" not in os.environ
+    assert os.environ["WAYLAND_DISPLAY"] == "wayland-7"
+    assert not any(alive(number) for number in mine)
+
+
+def test_two_at_once_do_not_meet(no_display):
+    with VirtualDisplay((320, 240)) as one, VirtualDisplay((320, 240)) as two:
+        assert one.name != two.name
+
+
+def test_an_error_inside_takes_it_away_too(no_display):
+    before = children()
+    with pytest.raises(KeyboardInterrupt), VirtualDisplay((320, 240)):
+        raise KeyboardInterrupt
+    assert children() == before
+    assert "DISPLAY" not in os.environ
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_it_ends_with_its_parent_by_any_signal(number):
+    script = "import time; from bot.virtual_display import VirtualDisplay\nwith VirtualDisplay((320, 240)): print(1, flush=True); time.sleep(60)"
+    parent = subprocess.Popen(
+        [sys.executable, "-c", script], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    )
+    with parent:
+        assert parent.stdout.readline() == b"1\n"
+        mine = children(parent.pid)
+        assert len(mine) == 2
+        parent.send_signal(number)
+        parent.wait(10)
+    until = time.monotonic() + 5
+    while any(alive(child) for child in mine):
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+def test_the_display_there_is_comes_first(display):
+    before = children()
+    with some_display() as words:
+        assert words == f"{display.name} (X11)"
+        assert children() == before
+
+
+def test_a_virtual_one_where_there_is_none(no_display):
+    with some_display((400, 300)) as words:
+        assert words == f"{os.environ['DISPLAY']} (virtual, 400x300)"
+
+
+def test_a_missing_xvfb_is_one_line(no_display, monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(NoDisplay, match="no display, and Xvfb is not installed; run `make setup`"):
+        VirtualDisplay().start()
+
+
+def test_a_server_that_does_not_start_is_one_line(no_display):
+    with pytest.raises(NoDisplay, match="Xvfb ended with status") as caught:
+        VirtualDisplay((-5, 0)).start()
+    assert "\n" not in str(caught.value)

@@ -1,0 +1,67 @@
+"""Imports run one way, and only the screen's own modules need a screen."""
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+MAY_IMPORT = {
+    "engine": set(),
+    "capture": set(),
+    "vision": {"engine", "capture"},
+    "calibration": {"vision", "capture", "engine"},
+    "control": {"vision", "capture", "engine"},
+    "policy": {"vision", "capture", "engine"},
+    "practice": {"engine"},
+    "bot": {"calibration", "control", "policy", "practice", "vision", "capture", "engine"},
+}
+
+NEEDS_DISPLAY = (
+    "capture/screen.py",
+    "control/hand.py",
+    "control/overlay/",
+    "calibration/draw_rectangle.py",
+    "practice/",
+)
+
+
+def modules(package: str) -> list[Path]:
+    return sorted((ROOT / package).rglob("*.py"))
+
+
+def imported_packages(path: Path) -> set[str]:
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.add(node.module.partition(".")[0])
+    return names & MAY_IMPORT.keys()
+
+
+@pytest.mark.parametrize("package", sorted(MAY_IMPORT))
+def test_imports_run_one_way(package: str) -> None:
+    assert modules(package), f"no modules in {package}"
+    allowed = MAY_IMPORT[package] | {package}
+    against = {str(path.relative_to(ROOT)): imported_packages(path) - allowed for path in modules(package)}
+    assert {path: names for path, names in against.items() if names} == {}
+
+
+def test_everything_but_the_screen_imports_with_no_display() -> None:
+    names = [
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        for package in MAY_IMPORT
+        for path in modules(package)
+        if not str(path.relative_to(ROOT)).startswith(NEEDS_DISPLAY) and path.name != "__main__.py"
+    ]
+    environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    program = "import importlib\n" + "\n".join(f"importlib.import_module({name!r})" for name in names)
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr.strip().splitlines()[-1]
