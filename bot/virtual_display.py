@@ -9,9 +9,10 @@ import subprocess
 import time
 from collections.abc import Iterator
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 from capture.display_server import NoDisplay, display_server
+from capture.x11 import connect
 
 DEFAULT_SIZE = (2560, 2048)
 """Pixels; holds an 800x600 game at scale 3."""
@@ -101,6 +102,8 @@ class VirtualDisplay:
             ready, _, _ = select.select([pipe], [], [], START_TIMEOUT_S)
             number = pipe.readline().strip().decode() if ready else ""
         if not number:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(1.0)  # its pipe closes a little before it is gone
             why = f"ended with status {process.poll()}" if process.poll() is not None else "did not answer"
             raise NoDisplay(f"Xvfb {why}; try `Xvfb :99 -screen 0 {width}x{height}x24` by hand to see its words")
         self.name = f":{number}"
@@ -157,9 +160,8 @@ def display(size: tuple[int, int] = DEFAULT_SIZE, dpi: int = 96) -> Iterator[str
 
 def _is_managed(name: str) -> bool:
     from Xlib import X
-    from Xlib import display as xdisplay
 
-    connection: Any = xdisplay.Display(name)
+    connection = connect(name)
     try:
         atom = connection.get_atom("_NET_SUPPORTING_WM_CHECK")
         return connection.screen().root.get_full_property(atom, X.AnyPropertyType) is not None

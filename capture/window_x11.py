@@ -5,11 +5,12 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from Xlib import X, Xatom, display, error, protocol
+from Xlib import X, Xatom, error, protocol
 
 from capture.frame import Region
 from capture.source import CaptureError, WindowLost
 from capture.window import WindowNotFound, best_title
+from capture.x11 import connect
 
 FOCUS_WAIT_S = 1.0
 """How long `raise_` waits for the window manager to do it."""
@@ -19,12 +20,7 @@ class X11Window:
     """A top-level client window. See `capture.window.Window`."""
 
     def __init__(self, title: str) -> None:
-        try:
-            self._display: Any = display.Display()
-        except (error.DisplayError, OSError) as cause:
-            raise CaptureError(
-                f"the display does not answer ({' '.join(str(cause).split())}); check DISPLAY"
-            ) from cause
+        self._display = connect()
         self._root: Any = self._display.screen().root
         self._atoms: dict[str, int] = {}
         self._wanted = title

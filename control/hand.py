@@ -138,7 +138,7 @@ class PyAutoGuiHand:
 
     def taken_over(self) -> str | None:
         """Say how the person took the mouse. See `Hand.taken_over`."""
-        position = self._position()
+        position = self.position()
         if position in self._gui.FAILSAFE_POINTS:
             return "the mouse is in a corner of the screen (the fail-safe)"
         if self.left_at is not None and not _near(position, self.left_at):
@@ -215,7 +215,8 @@ class PyAutoGuiHand:
         if how := self.taken_over():
             raise StoppedByUser(how)
 
-    def _position(self) -> ScreenPoint:
+    def position(self) -> ScreenPoint:
+        """Return where the pointer is."""
         x, y = self._gui.position()
         return int(x), int(y)
 

@@ -6,11 +6,14 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Self
 
-from capture.display_server import NoDisplay, require_display, under_wayland
+from capture.display_server import require_display, under_wayland
+from capture.source import CaptureError
+from capture.x11 import connect
 
 DEFAULT_KEY = "f12"
 """Not Escape, which games use, and not Pause, which laptops lack. In a browser F12 opens the tools: harmless."""
 
+START_TIMEOUT_S = 5.0
 CLOSE_TIMEOUT_S = 2.0
 
 
@@ -46,9 +49,10 @@ class StopKey:
     def start(self) -> None:
         """Begin to listen."""
         try:
-            require_display()
+            if require_display() == "x11":
+                connect().close()  # pynput's thread would die of it in silence
             from pynput import keyboard
-        except NoDisplay as error:
+        except CaptureError as error:
             self.problem = str(error)
             return
         except Exception as error:  # pynput's backends raise what their platform raises
@@ -65,9 +69,14 @@ class StopKey:
         listener = keyboard.Listener(on_press=heard)
         try:
             listener.start()
-            listener.wait()
+            ready = threading.Thread(target=listener.wait, daemon=True)
+            ready.start()
+            ready.join(START_TIMEOUT_S)
         except Exception as error:
             self.problem = f"the keyboard cannot be listened to ({_one_line(error)}); stop with Ctrl+C or a corner"
+            return
+        if ready.is_alive():
+            self.problem = "the keyboard listener does not start; stop with Ctrl+C or a corner of the screen"
             return
         self._listener = listener
         self.problem = ""
@@ -107,11 +116,11 @@ def _end(listener: Any) -> None:
     else:
         # On X11 pynput's stop() sends its wish over the connection that its thread waits on, where it stays
         # until the next key. From a connection of its own it is heard at once, as the RECORD extension means it.
-        from Xlib import display, error
+        from Xlib import error
 
         # A display that is gone took the listener with it.
-        with contextlib.suppress(error.DisplayError, error.ConnectionClosedError, OSError):
-            control: Any = display.Display()
+        with contextlib.suppress(CaptureError, error.ConnectionClosedError, OSError):
+            control = connect()
             control.record_disable_context(context)
             control.sync()
             control.close()

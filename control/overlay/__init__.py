@@ -5,3 +5,7 @@ with PySide6's. The two talk in JSON lines. In: ``{"id": 1, "show": {...}}`` (`c
 ``{"id": 2, "hide": true}``, ``{"quit": true}``; end of input quits. Out: ``{"ready": true}`` once, then
 ``{"done": id}`` when the screen shows it, or ``{"error": "..."}``.
 """
+
+from control.overlay.client import Overlay, OverlayError
+
+__all__ = ["Overlay", "OverlayError"]

@@ -12,8 +12,6 @@ from typing import Any, Self
 
 from capture.display_server import display_server, require_display
 from capture.environment import child_environment
-from capture.frame import Frame
-from control.sketch import Sketch, on_screen
 
 ROOT = Path(__file__).resolve().parents[2]
 START_TIMEOUT_S = 15.0
@@ -70,13 +68,13 @@ class Overlay:
             self.close()
             raise
 
-    def show(self, sketch: Sketch, frame: Frame) -> None:
-        """Draw a sketch made on a live frame; returns when it is on the screen.
+    def show(self, drawing: dict[str, Any]) -> None:
+        """Draw what `control.sketch.on_screen` returned; returns when it is on the screen (about 20 ms).
 
         Raises:
             OverlayError: the process is gone or does not answer.
         """
-        self._ask({"show": on_screen(sketch, frame)})
+        self._ask({"show": drawing})
         self._shown = True
 
     def hide(self) -> None:

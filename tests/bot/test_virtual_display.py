@@ -60,7 +60,13 @@ def test_an_error_inside_takes_it_away_too(no_display):
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_it_ends_with_its_parent_by_any_signal(number):
-    script = "import time; from bot.virtual_display import VirtualDisplay\nwith VirtualDisplay((320, 240)): print(1, flush=True); time.sleep(60)"
+    script = """
+import time
+from bot.virtual_display import VirtualDisplay
+with VirtualDisplay((320, 240)):
+    print(1, flush=True)
+    time.sleep(60)
+"""
     parent = subprocess.Popen(
         [sys.executable, "-c", script], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     )
@@ -94,7 +100,16 @@ def test_a_missing_xvfb_is_one_line(no_display, monkeypatch, tmp_path):
         VirtualDisplay().start()
 
 
-def test_a_server_that_does_not_start_is_one_line(no_display):
-    with pytest.raises(NoDisplay, match="Xvfb ended with status") as caught:
-        VirtualDisplay((-5, 0)).start()
+@pytest.mark.parametrize(
+    ("program", "words"), [("Xvfb", "Xvfb ended with status 3"), ("openbox", "openbox does not start")]
+)
+def test_a_program_that_does_not_start_is_one_line(no_display, monkeypatch, tmp_path, program, words):
+    before = children()
+    broken = tmp_path / program
+    broken.write_text("#!/bin/sh\nexit 3\n")
+    broken.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    with pytest.raises(NoDisplay, match=words) as caught:
+        VirtualDisplay((320, 240)).start()
     assert "\n" not in str(caught.value)
+    assert children() == before

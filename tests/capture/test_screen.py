@@ -13,6 +13,7 @@ from capture.environment import child_environment
 from capture.frame import Region
 from capture.screen import ScreenSource
 from capture.source import CaptureError
+from capture.x11 import connect
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -51,8 +52,12 @@ def test_region_is_clipped_to_the_desktop():
 
 @pytest.mark.display
 @pytest.mark.usefixtures("display")
-def test_display_that_does_not_answer_is_one_line(monkeypatch):
-    monkeypatch.setenv("DISPLAY", ":99999")
+@pytest.mark.parametrize("name", [":999", ":99999", "nonsense"])
+def test_display_that_does_not_answer_is_one_line(monkeypatch, name):
+    monkeypatch.setenv("DISPLAY", name)
+    with pytest.raises(CaptureError, match="the display does not answer") as caught:
+        connect()
+    assert "\n" not in str(caught.value)
     with pytest.raises(CaptureError, match="cannot be read") as caught:
         ScreenSource()
     assert "\n" not in str(caught.value)

@@ -13,7 +13,7 @@ import pytest
 from capture.display_server import NoDisplay
 from capture.window import WindowSource
 from control.bilging import sketch
-from control.overlay.client import Overlay, OverlayError
+from control.overlay import Overlay, OverlayError
 from control.sketch import Box, Sketch, on_screen
 from vision.lattice import Lattice
 
@@ -51,7 +51,7 @@ def count(pixels, colour):
 
 @display_test
 def test_box_is_drawn_to_the_pixel_and_see_through_inside(game, overlay):
-    overlay.show(Sketch(boxes=(Box(100, 50, 60, 30),), stroke=3), game.source.grab())
+    overlay.show(on_screen(Sketch(boxes=(Box(100, 50, 60, 30),), stroke=3), game.source.grab()))
     pixels = game.source.grab().pixels
     expected = np.zeros(pixels.shape[:2], bool)
     expected[50:80, 100:160] = True
@@ -63,7 +63,7 @@ def test_box_is_drawn_to_the_pixel_and_see_through_inside(game, overlay):
 @display_test
 def test_bilging_advice_leaves_the_middle_of_every_cell_untouched(game, overlay):
     before = game.source.grab()
-    overlay.show(sketch([7, 13, 2], "12 points", BOARD), before)
+    overlay.show(on_screen(sketch([7, 13, 2], "12 points", BOARD), before))
     pixels = game.source.grab().pixels
     assert count(pixels, STRONG) > 200
     assert count(pixels, DIM) > 100
@@ -78,7 +78,7 @@ def test_bilging_advice_leaves_the_middle_of_every_cell_untouched(game, overlay)
 @display_test
 def test_clicks_go_through_its_very_lines(game, overlay, person, eventually):
     frame = game.source.grab()
-    overlay.show(Sketch(boxes=(Box(100, 50, 60, 30),), stroke=5), frame)
+    overlay.show(on_screen(Sketch(boxes=(Box(100, 50, 60, 30),), stroke=5), frame))
     x, y = frame.region.x + 102, frame.region.y + 60
     assert tuple(game.source.grab().pixels[60, 102]) == STRONG
     assert game.source.window.topmost_at(x, y)
@@ -91,11 +91,11 @@ def test_clicks_go_through_its_very_lines(game, overlay, person, eventually):
 def test_it_is_gone_after_hide_and_back_after_show(game, overlay, eventually):
     frame = game.source.grab()
     box = Sketch(boxes=(Box(100, 50, 60, 30),))
-    overlay.show(box, frame)
+    overlay.show(on_screen(box, frame))
     overlay.hide()
     eventually(lambda: np.array_equal(game.source.grab().pixels, frame.pixels))
     overlay.hide()
-    overlay.show(box, frame)
+    overlay.show(on_screen(box, frame))
     assert count(game.source.grab().pixels, STRONG) > 100
 
 
@@ -103,17 +103,17 @@ def test_it_is_gone_after_hide_and_back_after_show(game, overlay, eventually):
 def test_a_new_drawing_replaces_the_old(game, overlay, eventually):
     frame = game.source.grab()
     for x in (20, 200, 100):
-        overlay.show(Sketch(boxes=(Box(x, 50, 60, 30),), stroke=3), frame)
+        overlay.show(on_screen(Sketch(boxes=(Box(x, 50, 60, 30),), stroke=3), frame))
     eventually(lambda: count(game.source.grab().pixels, STRONG) == 60 * 30 - 54 * 24)
     assert tuple(game.source.grab().pixels[50, 100]) == STRONG
-    overlay.show(Sketch(), frame)
+    overlay.show(on_screen(Sketch(), frame))
     eventually(lambda: np.array_equal(game.source.grab().pixels, frame.pixels))
 
 
 @display_test
 def test_the_arrow_points_at_its_end(game, overlay):
     frame = game.source.grab()
-    overlay.show(Sketch(arrow=((300, 100), (220, 100)), stroke=4), frame)
+    overlay.show(on_screen(Sketch(arrow=((300, 100), (220, 100)), stroke=4), frame))
     ink = np.all(game.source.grab().pixels == STRONG, axis=2)
     columns = ink.sum(axis=0)
     assert ink[100, 225:295].all()
@@ -125,8 +125,8 @@ def test_the_arrow_points_at_its_end(game, overlay):
 def test_a_drawing_that_lacks_something_is_one_error_and_it_lives_on(game, overlay):
     frame = game.source.grab()
     with pytest.raises(OverlayError, match="cannot draw this"):
-        overlay._ask({"show": {"boxes": []}})
-    overlay.show(Sketch(boxes=(Box(100, 50, 60, 30),)), frame)
+        overlay.show({"boxes": []})
+    overlay.show(on_screen(Sketch(boxes=(Box(100, 50, 60, 30),)), frame))
     assert count(game.source.grab().pixels, STRONG) > 100
 
 
@@ -134,7 +134,7 @@ def test_a_drawing_that_lacks_something_is_one_error_and_it_lives_on(game, overl
 def test_a_dead_overlay_is_one_error(overlay, game):
     os.kill(overlay._process.pid, signal.SIGKILL)
     with pytest.raises(OverlayError, match="the overlay ended"):
-        overlay.show(Sketch(boxes=(Box(1, 1, 9, 9),)), game.source.grab())
+        overlay.show(on_screen(Sketch(boxes=(Box(1, 1, 9, 9),)), game.source.grab()))
 
 
 @display_test
@@ -142,7 +142,7 @@ def test_a_dead_overlay_is_one_error(overlay, game):
 def test_it_ends_with_its_parent():
     script = """
 import os, signal
-from control.overlay.client import Overlay
+from control.overlay import Overlay
 overlay = Overlay()
 overlay.start()
 print(overlay._process.pid, flush=True)

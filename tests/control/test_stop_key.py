@@ -68,3 +68,11 @@ with StopKey() as key:
     assert not key.pressed
 """
     subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True, timeout=60)
+
+
+@pytest.mark.display
+@pytest.mark.usefixtures("display")
+def test_a_display_that_does_not_answer_is_a_problem_in_words(monkeypatch):
+    monkeypatch.setenv("DISPLAY", ":99999")
+    with StopKey() as key:
+        assert "does not answer" in key.problem

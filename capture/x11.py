@@ -1,0 +1,29 @@
+"""Connecting to an X server through python-xlib."""
+
+import warnings
+from typing import Any
+
+from capture.source import CaptureError
+
+
+def connect(name: str | None = None) -> Any:
+    """Return an open `Xlib.display.Display`; its user closes it.
+
+    Args:
+        name: e.g. ":0"; None is what DISPLAY says.
+
+    Raises:
+        CaptureError: the display does not answer.
+    """
+    from Xlib import display, error
+
+    reason = ""
+    with warnings.catch_warnings():
+        # python-xlib leaves the sockets open that did not connect; they are closed with the exception.
+        warnings.simplefilter("ignore", ResourceWarning)
+        try:
+            return display.Display(name)
+        except (error.DisplayError, error.ConnectionClosedError, OSError, ValueError, OverflowError) as cause:
+            reason = " ".join(str(cause).split())
+        # Raised out here, with no cause, so that the failed sockets die within the filter.
+    raise CaptureError(f"the display does not answer ({reason}); check DISPLAY")
