@@ -4,7 +4,6 @@ import os
 import socket
 import sys
 
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from practice.options import PracticeError
@@ -72,16 +71,16 @@ def window_application() -> QApplication:
     return QApplication(["spyglass"])
 
 
-def offscreen_application() -> QGuiApplication:
+def offscreen_application() -> QApplication:
     """Return an application that can draw pictures, with or without a display; an existing one is kept."""
     forget_cv2()
-    present = QGuiApplication.instance()
-    if isinstance(present, QGuiApplication):
+    present = QApplication.instance()
+    if isinstance(present, QApplication):
         return present
     before = os.environ.get("QT_QPA_PLATFORM")
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     try:
-        return QGuiApplication(["spyglass"])
+        return QApplication(["spyglass"])
     finally:
         if before is None:
             del os.environ["QT_QPA_PLATFORM"]

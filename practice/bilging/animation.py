@@ -132,7 +132,7 @@ class Timeline:
         row, col = divmod(move, self._cols - 1)
         self._swap(board, row, col)
         for number, stage in enumerate(step.stages):
-            words = f"+{stage.points:g}" if stage.points else ""
+            words = f"+{stage.points:.0f}" if stage.points else ""
             if number == 0 and step.message:
                 words = f"{step.message}! {words}"
             self._clear(board, stage.cleared, words)

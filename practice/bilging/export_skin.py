@@ -39,7 +39,7 @@ def export_skin(look: str, folder: Path) -> None:
 
 
 def _save(image: QImage, path: Path) -> None:
-    if not image.save(str(path), b"PNG"):
+    if not image.save(str(path)):
         raise PracticeError(f"{path}: cannot write the picture")
 
 

@@ -45,7 +45,7 @@ def draw_hud(p: QPainter, panel: Panel, scale: float, smooth: bool, hud: Hud) ->
     room = panel.height - panel.header - 8
     line = room / 6.2
     left, width = panel.x + pad, panel.width - 2 * pad
-    rows = (("Score", f"{hud.score:g}"), ("Moves", f"{hud.moves}"), ("Points per move", f"{hud.per_move:.2f}"))
+    rows = (("Score", f"{hud.score:.0f}"), ("Moves", f"{hud.moves}"), ("Points per move", f"{hud.per_move:.2f}"))
     for number, (label, value) in enumerate(rows):
         box = QRectF(left, top + number * line, width, line)
         p.setFont(font(panel.family, min(line * 0.42, width * 0.075, 15)))

@@ -7,12 +7,13 @@ from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QImage, QImageReader
+from PySide6.QtGui import QImage
 
 from engine.bilging import KIND_NAMES
 from practice.bilging.artwork import SPECIAL_BODIES, Artwork, Picture, client_size, look_pieces
 from practice.bilging.looks import COLS, DECK, ROWS, Layout, Panel, Rgb
 from practice.options import PracticeError
+from practice.png import PngError, check_png, png_size
 
 SKIN_FILE = "skin.toml"
 BACKGROUND_FILE = "background.png"
@@ -148,17 +149,22 @@ def _read_file(folder: Path) -> SkinFile:
 
 def _read_picture(path: Path) -> QImage:
     """Read a PNG whole, or say in one line why not."""
-    if not path.is_file():
-        raise SkinError(f"{path}: missing; every skin needs it")
-    reader = QImageReader(str(path), b"png")
-    size = reader.size()
-    if not size.isValid():
-        raise SkinError(f"{path}: not a PNG picture; save it again as PNG")
-    if max(size.width(), size.height()) > MAX_SIDE:
-        raise SkinError(f"{path}: {size.width()} x {size.height()} is too large; no side may exceed {MAX_SIDE}")
-    image = reader.read()
-    if image.isNull() or not path.read_bytes().rstrip(b"\0").endswith(b"IEND\xaeB`\x82"):
-        raise SkinError(f"{path}: the PNG is damaged or cut short; save it again")
+    try:
+        content = path.read_bytes()
+    except FileNotFoundError as error:
+        raise SkinError(f"{path}: missing; every skin needs it") from error
+    except OSError as error:
+        raise SkinError(f"{path}: cannot be read ({error.strerror})") from error
+    try:
+        width, height = png_size(content)
+        if max(width, height) > MAX_SIDE:
+            raise SkinError(f"{path}: {width} x {height} is too large; no side may exceed {MAX_SIDE}")
+        check_png(content)
+    except PngError as error:
+        raise SkinError(f"{path}: {error}") from error
+    image = QImage.fromData(content)
+    if image.isNull():
+        raise SkinError(f"{path}: the PNG is damaged; save it again")
     return image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
 
 
