@@ -251,7 +251,7 @@ def _between(start: ScreenPoint, end: ScreenPoint, share: float) -> ScreenPoint:
 
 def _check_targets(points: tuple[ScreenPoint, ...], still_ours: StillOurs | None) -> None:
     if still_ours is not None and not all(still_ours(point) for point in points):
-        raise TargetLost("another window lies over the target")
+        raise TargetLost("another window came over the target, or the window moved")
 
 
 def _pyautogui() -> Any:
