@@ -66,8 +66,8 @@ def parking(lattice: Lattice, width: int, height: int) -> Point:
 def sketch(line: Sequence[int], text: str, lattice: Lattice) -> Sketch:
     """Return what the overlay draws for an advised line: its first move strong, the next ones dim.
 
-    Boxes keep to the rims of cells, arrow and text to the margin beside the board, so that the reader still sees
-    every piece.
+    Boxes keep to the rims of cells (6 % of a side), arrow and text to the margin beside the board, so that no
+    piece is hidden.
 
     Args:
         line: the moves the planner expects to make, the advised one first; not empty.

@@ -25,8 +25,8 @@ class OverlayError(Exception):
 class Overlay:
     """Draws sketches over the desktop.
 
-    The overlay is in the pictures that `capture` takes. Either the sketch keeps to where the reader does not
-    look (as `control.bilging.sketch` does), or `hide` goes before the grab; after it the window below still has
+    The overlay is in the pictures that `capture` takes. Either the sketch keeps to the rims of
+    cells (as `control.bilging.sketch` does), or `hide` goes before the grab; after it the window below still has
     to repaint itself, which takes a frame or two of the game.
     """
 
