@@ -19,15 +19,21 @@ class FullWidthPolicy:
     Each depth looks at the moves in the order the depth before left them in, and ties keep that order:
     points now before points later, then the lower move number. If the last depth is cut short, what it
     finished ranks before what it did not.
+
+    Parameters: `depth` swaps; `chains=1` counts chains and crabs; `locality=2` lets the next swap be at most
+    two rows from the last (negative: no limit); `rate` above 0 plans for one break instead of the sum, worth
+    its points - rate * swaps.
     """
 
-    def __init__(self, rules: Rules, *, depth: int = 3, chains: int = 0, locality: int = -1) -> None:
+    def __init__(self, rules: Rules, *, depth: int = 3, chains: int = 0, locality: int = -1, rate: float = 0.0) -> None:
         if not 1 <= depth <= MAX_DEPTH:
             raise ValueError(f"depth must be 1 to {MAX_DEPTH}, got {depth}")
         if chains not in (0, 1):
             raise ValueError(f"chains must be 0 or 1, got {chains}")
+        if not 0.0 <= rate < 1000.0:
+            raise ValueError(f"rate must be 0 to 1000 points a move, got {rate}")
         self._depth = depth
-        self._search = Lookahead(rules, bool(chains), locality)
+        self._search = Lookahead(rules, bool(chains), locality, rate)
 
     def decide(self, state: State, budget_ms: float, seed: int, work: int | None = None) -> Decision:
         """Choose a move; see `policy.decision.Policy.decide`. `work` counts slices of search; the seed is not used."""

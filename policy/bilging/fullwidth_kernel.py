@@ -5,7 +5,7 @@ is certain. `level` counts the swaps still to make; arrays that begin with an ax
 of working memory for each.
 """
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,9 @@ from engine.bilging.kernels import swap_code, swap_codes
 from engine.bilging.rules import Rules
 from engine.jit import njit
 
+NO_BREAK: Final = -1e6
+"""Value of a sequence without a break where only a break counts."""
+
 
 class Horizon(NamedTuple):
     """What a search counts.
@@ -34,12 +37,15 @@ class Horizon(NamedTuple):
         locality: the next swap is at most so many rows from the last; a negative number sets no limit.
         haste: a point one swap later is worth 1 - haste: breaks ties in favour of points now.
         specials: 1 if the board holds puffer fish or jellyfish.
+        rate: 0 sums all breaks of the horizon. Above 0 a sequence ends with its first break and is worth
+            its points - rate * swaps, as the average-reward criterion has it (rate: points a move in the long run).
     """
 
     chains: int
     locality: int
     haste: float
     specials: int
+    rate: float
 
 
 class Workspace(NamedTuple):
@@ -49,6 +55,10 @@ class Workspace(NamedTuple):
         boards: int8 (levels + 1, cells).
         codes: uint8 (levels + 2, cells).
         above, below: float64 (levels + 1, rows): best immediate points of swaps in rows up to, and from, each row.
+        cursor, end: int64 (levels + 1,): next cell to swap, and where to stop.
+        quiet: int64 (levels + 1,): the cell swapped to come to this level where that broke nothing, else -1.
+        water: int64 (levels + 1,): level of the water.
+        best, gained: float64 (levels + 1,): best sum so far; points of the swap being followed.
         scratch: of `play_swap`.
     """
 
@@ -56,6 +66,12 @@ class Workspace(NamedTuple):
     codes: NDArray[np.uint8]
     above: NDArray[np.float64]
     below: NDArray[np.float64]
+    cursor: NDArray[np.int64]
+    end: NDArray[np.int64]
+    quiet: NDArray[np.int64]
+    water: NDArray[np.int64]
+    best: NDArray[np.float64]
+    gained: NDArray[np.float64]
     scratch: Scratch
 
 
@@ -68,6 +84,12 @@ def workspace(rules: Rules, levels: int) -> Workspace:
         np.zeros((levels + 2, cells), dtype=np.uint8),
         np.zeros((levels + 1, rule.rows)),
         np.zeros((levels + 1, rule.rows)),
+        np.zeros(levels + 1, dtype=np.int64),
+        np.zeros(levels + 1, dtype=np.int64),
+        np.zeros(levels + 1, dtype=np.int64),
+        np.zeros(levels + 1, dtype=np.int64),
+        np.zeros(levels + 1),
+        np.zeros(levels + 1),
         scratch(rules),
     )
 
@@ -127,71 +149,117 @@ def row_bests(rule: Physics, space: Workspace, level: int) -> None:
 
 @njit
 def best_sum(
-    board: Board,
-    rule: Physics,
-    horizon: Horizon,
-    water_px: int,
-    level: int,
-    last_cell: int,
-    quiet: bool,
-    space: Workspace,
+    board: Board, rule: Physics, horizon: Horizon, water_px: int, level: int, last_cell: int, space: Workspace
 ) -> float:
     """Return the most points that `level` more swaps make together.
 
     Args:
-        board: padded, no line on it; comes back as it was. Must not be `space.boards[level]` or below.
+        board: padded, no line on it; copied, so any board of the workspace but that of `level` will do.
         rule, horizon: what is simulated and counted.
         water_px: level of the water.
         level: swaps to make, at least 1.
         last_cell: flat cell of the swap before, for the locality limit; negative if there is none.
-        quiet: the swap before broke nothing and was made by this function (its `codes` stand one level up).
-            Two swaps that share no cell and break nothing in either order give the same board, so only the
-            ascending order is followed.
         space: working memory.
+
+    Depth first with a stack of its own: numba cannot load a function that calls itself from its cache.
+    Two swaps in a row that share no cell and break nothing in either order give the same board, so of
+    those only the ascending order is followed.
     """
-    stride = rule.stride
-    first_row, last_row = 0, rule.rows - 1
-    if horizon.locality >= 0 and last_cell >= 0:
-        last_made = last_cell // stride - 2
-        first_row, last_row = (
-            max(0, last_made - horizon.locality),
-            min(last_row, last_made + horizon.locality),
-        )
     if level == 1:
-        return best_now(board, space.codes[1], rule, first_row, last_row, horizon.specials)
-    codes, before = space.codes[level], space.codes[level + 1]
-    swap_codes(board, stride, rule.first, rule.last, codes)
-    near = level == 2 and horizon.locality < 0 and not horizon.specials
-    if near:
-        row_bests(rule, space, level)
-    quiet_water = min(water_px + rule.water_rise_px, rule.water_max_px)
+        return _leaf_value(horizon, _leaf(board, rule, horizon, last_cell, space))
+    boards, cursor, end, water = space.boards, space.cursor, space.end, space.water
+    best, gained, quiet = space.best, space.gained, space.quiet
     later = 1.0 - horizon.haste
-    best = 0.0
-    for row in range(first_row, last_row + 1):
-        for cell in range((row + 2) * stride, (row + 2) * stride + rule.cols - 1):
-            left = board[cell]
-            right = board[cell + 1]
-            code = codes[cell]
-            if left == right or not (is_movable(left) and is_movable(right)):
+    near = horizon.locality < 0 and not horizon.specials
+    at = level
+    boards[at, :] = board
+    water[at] = water_px
+    quiet[at] = -1
+    _enter(rule, horizon, at, last_cell, space)
+    while True:
+        cell = cursor[at]
+        if cell == end[at]:
+            if at == level:
+                return float(best[at])
+            value = gained[at + 1] + later * best[at]
+            at += 1
+            if value > best[at]:
+                best[at] = value
+            continue
+        cursor[at] = cell + 1
+        left = boards[at, cell]
+        right = boards[at, cell + 1]
+        if left == right or not (is_movable(left) and is_movable(right)):
+            continue
+        code = space.codes[at, cell]
+        if code == 0 and not (is_special(left) or is_special(right)):
+            before = quiet[at]
+            if cell < before - 1 and horizon.locality < 0 and space.codes[at + 1, cell] == 0:
                 continue
-            if code == 0 and not (horizon.specials and (is_special(left) or is_special(right))):
-                if quiet and cell < last_cell - 1 and before[cell] == 0 and horizon.locality < 0:
-                    continue
-                board[cell], board[cell + 1] = right, left
-                if near:
-                    value = later * best_near(board, rule, space, row)
-                else:
-                    value = later * best_sum(board, rule, horizon, quiet_water, level - 1, cell, True, space)
-                board[cell], board[cell + 1] = left, right
-            else:
-                after = space.boards[level]
-                after[:] = board
-                own, chained, water = play_swap(after, rule, cell, code, water_px, space.scratch)
-                value = own + horizon.chains * chained
-                value += later * best_sum(after, rule, horizon, water, level - 1, cell, False, space)
-            if value > best:
-                best = value
-    return best
+            if at == 2 and near:
+                boards[at, cell], boards[at, cell + 1] = right, left
+                points = best_near(boards[at], rule, space, cell // rule.stride - 2)
+                value = later * _leaf_value(horizon, points) - horizon.rate
+                boards[at, cell], boards[at, cell + 1] = left, right
+                if value > best[at]:
+                    best[at] = value
+                continue
+            boards[at - 1, :] = boards[at]
+            boards[at - 1, cell], boards[at - 1, cell + 1] = right, left
+            gained[at] = -horizon.rate
+            water[at - 1] = min(water[at] + rule.water_rise_px, rule.water_max_px)
+            quiet[at - 1] = cell
+        else:
+            boards[at - 1, :] = boards[at]
+            own, chained, level_px = play_swap(boards[at - 1], rule, cell, code, water[at], space.scratch)
+            gained[at] = own + horizon.chains * chained
+            water[at - 1] = level_px
+            quiet[at - 1] = -1
+            if horizon.rate > 0.0:
+                best[at] = max(best[at], gained[at] - horizon.rate)
+                continue
+        if at == 2:
+            value = gained[at] + later * _leaf_value(horizon, _leaf(boards[1], rule, horizon, cell, space))
+            if value > best[at]:
+                best[at] = value
+        else:
+            at -= 1
+            _enter(rule, horizon, at, cell, space)
+
+
+@njit
+def _enter(rule: Physics, horizon: Horizon, level: int, last_cell: int, space: Workspace) -> None:
+    """Make ready to try the swaps of the board of `level`."""
+    swap_codes(space.boards[level], rule.stride, rule.first, rule.last, space.codes[level])
+    if level == 2:
+        row_bests(rule, space, level)
+    first_row, last_row = _rows_near(rule, horizon, last_cell)
+    space.cursor[level] = (first_row + 2) * rule.stride
+    space.end[level] = (last_row + 2) * rule.stride + rule.cols - 1
+    space.best[level] = _leaf_value(horizon, 0.0)
+
+
+@njit
+def _leaf_value(horizon: Horizon, points: float) -> float:
+    """Return what the last swap of a sequence is worth."""
+    if horizon.rate == 0.0:
+        return points
+    return points - horizon.rate if points > 0.0 else NO_BREAK
+
+
+@njit
+def _leaf(board: Board, rule: Physics, horizon: Horizon, last_cell: int, space: Workspace) -> float:
+    first_row, last_row = _rows_near(rule, horizon, last_cell)
+    return best_now(board, space.codes[1], rule, first_row, last_row, horizon.specials)
+
+
+@njit
+def _rows_near(rule: Physics, horizon: Horizon, last_cell: int) -> tuple[int, int]:
+    """Return the first and last row that the next swap may be in."""
+    if horizon.locality < 0 or last_cell < 0:
+        return 0, rule.rows - 1
+    row = last_cell // rule.stride - 2
+    return max(0, row - horizon.locality), min(rule.rows - 1, row + horizon.locality)
 
 
 @njit
@@ -237,7 +305,9 @@ def score_moves(
         after[:] = board
         code = swap_code(board, rule.stride, cell)
         own, chained, water = play_swap(after, rule, cell, code, water_px, space.scratch)
-        value = own + horizon.chains * chained
-        if level > 1:
-            value += later * best_sum(after, rule, horizon, water, level - 1, cell, False, space)
+        value = own + horizon.chains * chained - horizon.rate
+        if horizon.rate > 0.0 and level == 1 and value == -horizon.rate:
+            value = NO_BREAK
+        elif level > 1 and (horizon.rate == 0.0 or value == -horizon.rate):
+            value += later * best_sum(after, rule, horizon, water, level - 1, cell, space)
         values[index] = value
