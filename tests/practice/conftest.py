@@ -1,60 +1,23 @@
 """One virtual display with a window manager for all practice windows of a test session, and the windows."""
 
-import json
 import os
-import re
 import select
 import shutil
 import subprocess
-import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import mss
-import numpy as np
 import pytest
+from live_window import Live, clean_environment
 
-ROOT = Path(__file__).parents[2]
 SCREEN = "2800x2300x24"
-PROGRAM = """
-import json, sys
-from pathlib import Path
-from practice.bilging import run
-from practice.options import PracticeError, PracticeOptions
-wanted = json.loads(sys.argv[1])
-for name in ("truth", "skin"):
-    if wanted.get(name):
-        wanted[name] = Path(wanted[name])
-try:
-    sys.exit(run(PracticeOptions(**wanted)))
-except PracticeError as error:
-    sys.exit(f"refused: {error}")
-"""
-
-
-def wait_for(condition: Callable[[], Any], seconds: float = 15.0, what: str = "it") -> Any:
-    """Return the first true answer of `condition`, or fail."""
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        answer = condition()
-        if answer:
-            return answer
-        time.sleep(0.01)
-    raise AssertionError(f"waited {seconds:g} s for {what}")
-
-
-def clean_environment(**more: str) -> dict[str, str]:
-    """Return this process's environment without Qt's variables, plus `more`."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("QT_")}
-    return kept | {"PYTHONPATH": str(ROOT)} | more
 
 
 @pytest.fixture(scope="session")
 def display() -> Iterator[str]:
     """A virtual display of its own with openbox."""
-    for program in ("Xvfb", "openbox", "xdotool", "xwininfo"):
+    for program in ("Xvfb", "openbox", "xdotool", "xwininfo", "xprop"):
         if shutil.which(program) is None:
             pytest.skip(f"{program} is not installed")
     read, write = os.pipe()
@@ -83,94 +46,6 @@ def display() -> Iterator[str]:
         os.close(read)
 
 
-class Live:
-    """A practice window in its own process, seen and touched from outside only."""
-
-    def __init__(self, display: str, folder: Path, environment: dict[str, str], **options: Any) -> None:
-        self.display = display
-        self.truth = folder / f"truth_{options['title_suffix']}.jsonl"
-        self.log = (folder / f"log_{options['title_suffix']}.txt").open("w+")
-        self._environment = clean_environment(DISPLAY=display, **environment)
-        wanted = {"truth": str(self.truth), "position": [40, 60], **options}
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", PROGRAM, json.dumps(wanted)], env=self._environment, stderr=self.log, stdout=self.log
-        )
-        self._title = options["title_suffix"]
-        wait_for(lambda: self.lines() or self.process.poll() is not None, 60, "the first state")
-        assert self.process.poll() is None, self.output()
-        self.window = wait_for(lambda: self.tool("search", "--name", f"Bilging {self._title}$"), what="the window")
-        self.width, self.height = 0, 0
-        self.x, self.y = self.place()
-
-    def output(self) -> str:
-        """What the process has said."""
-        self.log.seek(0)
-        return self.log.read()
-
-    def tool(self, *arguments: object) -> str:
-        """Run xdotool and return its last line."""
-        command = ["xdotool", *map(str, arguments)]
-        out = subprocess.run(command, env=self._environment, capture_output=True, text=True, check=False).stdout
-        return out.strip().splitlines()[-1] if out.strip() else ""
-
-    def place(self) -> tuple[int, int]:
-        """Return the client area's place on the screen, once it stands still; sets width and height."""
-
-        def look() -> tuple[int, ...]:
-            command = ["xwininfo", "-id", self.window]
-            text = subprocess.run(command, env=self._environment, capture_output=True, text=True, check=True).stdout
-            keys = ("Absolute upper-left X", "Absolute upper-left Y", "Width", "Height")
-            return tuple(int(re.search(rf"{key}:\s+(-?\d+)", text)[1]) for key in keys)
-
-        before = look()
-        while True:
-            time.sleep(0.1)
-            now = look()
-            if now == before:
-                break
-            before = now
-        self.width, self.height = now[2:]
-        return now[0], now[1]
-
-    def lines(self) -> list[dict[str, Any]]:
-        """Return the truth log so far."""
-        if not self.truth.exists():
-            return []
-        return [json.loads(line) for line in self.truth.read_text().splitlines() if line.endswith("}")]
-
-    def settled(self, count: int) -> dict[str, Any]:
-        """Wait until `count` settled states have been written and return the last of them."""
-
-        def look() -> dict[str, Any] | None:
-            found = [line for line in self.lines() if line["settled"]]
-            return found[count - 1] if len(found) >= count else None
-
-        return wait_for(look, what=f"settled state {count}")
-
-    def point(self, x: float, y: float) -> None:
-        """Move the mouse to a client pixel."""
-        self.tool("mousemove", "--sync", self.x + round(x), self.y + round(y))
-
-    def click(self, x: float, y: float, button: int = 1) -> None:
-        """Press and release a button on a client pixel."""
-        self.point(x, y)
-        self.tool("click", button)
-
-    def grab(self) -> np.ndarray:
-        """Return the client area, (height, width, 3) uint8 BGR."""
-        with mss.MSS(display=self.display) as screen:
-            box = {"left": self.x, "top": self.y, "width": self.width, "height": self.height}
-            return np.asarray(screen.grab(box))[..., :3].copy()
-
-    def close(self) -> int:
-        """End the process as a terminal would; returns its exit status."""
-        if self.process.poll() is None:
-            self.process.terminate()
-        status = self.process.wait(15)
-        self.log.close()
-        return status
-
-
 @pytest.fixture
 def open_window(display: str, tmp_path: Path) -> Iterator[Callable[..., Live]]:
     """Opens practice windows and closes them after the test."""
@@ -184,3 +59,11 @@ def open_window(display: str, tmp_path: Path) -> Iterator[Callable[..., Live]]:
     yield open_one
     for live in opened:
         live.close()
+
+
+@pytest.fixture(scope="module")
+def deck(display: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+    """One quick window of the look "deck" for all tests of a module that can share one."""
+    live = Live(display, tmp_path_factory.mktemp("deck"), {}, title_suffix=f"{os.getpid()}deck", seed=1, speed=100)
+    yield live
+    live.close()
