@@ -1,7 +1,7 @@
 """Where exactly the cells begin: equal tiles tell the pitch, not where one cell ends and the next begins.
 
-Three things tell it: the zone over which cells of one kind agree (it ends where the neighbours begin, and is centred on
-the cell), straight lines at the borders between cells, and a pair of lines exactly one board apart.
+Three things tell it: the zone over which cells of one kind agree (it ends where the neighbours begin, and its ends are
+mirror images), straight lines at the borders between cells, and a pair of lines exactly one board apart.
 """
 
 import math
@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,36 +22,70 @@ from vision.lattice import Lattice
 Axis = Literal["x", "y"]
 """Along which a length is measured."""
 
-EDGE = 40.0
+EDGE = 40
 """Step in the strongest channel that counts as a full edge, in grey levels."""
 AGREE = 30.0
 """Difference in the strongest channel from which two cells wholly disagree, in grey levels."""
 REACH = 0.4
 """How far beyond a cell its agreement with others is followed, in pitches."""
+FARTHEST_CENTRE = 0.16
+"""How far off the middle of the cell the tiles' centre is looked for, in pitches."""
+LINES_SEEN = 0.12
+"""Score of lines below which they are taken for chance."""
+BESIDE = 2
+"""Pixels aside at which the grounds on both sides of a border are compared."""
 WIDEST_GAP = 0.13
 """Widest gap between tiles, in pitches."""
 LINE_WEIGHT = 0.3
 """What a full set of border lines is worth against likeness, when the phase is chosen."""
 
 
-def edge_profile(pictures: Sequence[Pixels], lattice: Lattice, axis: Axis) -> NDArray[np.float64]:
-    """Return how much of the board's length is an edge at each pixel boundary, 0 to 1.
+def _steps(picture: Pixels) -> NDArray[np.uint8]:
+    """Return (height, width - 1) how far pixels k-1 and k differ, where the ground two pixels further differs as well.
 
-    Entry k is the boundary between pixels k-1 and k; the picture's own borders count as edges.
+    So a stroke drawn across one ground does not count, while the border between two grounds does.
     """
-    parts = []
-    for picture in pictures:
-        if axis == "x":
-            low, high = max(0, round(lattice.y)), round(lattice.y + lattice.height)
-            strip = picture[low:high].astype(np.int16)
-            step = np.abs(np.diff(strip, axis=1)).max(axis=2)
-            parts.append(np.minimum(step / EDGE, 1.0).mean(axis=0))
-        else:
-            low, high = max(0, round(lattice.x)), round(lattice.x + lattice.width)
-            strip = picture[:, low:high].astype(np.int16)
-            step = np.abs(np.diff(strip, axis=0)).max(axis=2)
-            parts.append(np.minimum(step / EDGE, 1.0).mean(axis=1))
-    return np.concatenate([[1.0], np.mean(parts, axis=0), [1.0]])
+    near = cv2.absdiff(picture[:, 1:], picture[:, :-1]).max(axis=2)
+    far = np.full_like(near, EDGE)
+    far[:, BESIDE:-BESIDE] = cv2.absdiff(picture[:, 2 * BESIDE + 1 :], picture[:, : -2 * BESIDE - 1]).max(axis=2)
+    return np.minimum(near, far)
+
+
+class EdgeMap:
+    """Where pictures have edges, summed so that the profile of any board is had at once.
+
+    Args:
+        pictures: of one size.
+    """
+
+    def __init__(self, pictures: Sequence[Pixels]) -> None:
+        self._sums = {}
+        axes: tuple[Axis, Axis] = ("x", "y")
+        for axis in axes:
+            turned = [p if axis == "x" else np.ascontiguousarray(p.transpose(1, 0, 2)) for p in pictures]
+            for kind in ("edge", "step"):
+                total = np.zeros((turned[0].shape[0], turned[0].shape[1] - 1), np.float32)
+                for picture in turned:
+                    if kind == "step":
+                        strength = _steps(picture)
+                    else:
+                        strength = cv2.absdiff(picture[:, 1:], picture[:, :-1]).max(axis=2)
+                    total += np.minimum(strength, EDGE)
+                total /= EDGE * len(pictures)
+                zero = np.zeros((1, total.shape[1]))
+                self._sums[axis, kind] = np.concatenate([zero, np.cumsum(total, axis=0, dtype=np.float64)])
+
+    def profile(self, lattice: Lattice, axis: Axis, kind: Literal["edge", "step"] = "edge") -> NDArray[np.float64]:
+        """Return how much of the board's length is an edge at each pixel boundary, 0 to 1.
+
+        Entry k is the boundary between pixels k-1 and k; the picture's own borders count as edges. A "step" is an
+        edge between two grounds, not a stroke drawn on one.
+        """
+        sums = self._sums[axis, kind]
+        start, length = (lattice.y, lattice.height) if axis == "x" else (lattice.x, lattice.width)
+        low = min(max(0, round(start)), len(sums) - 2)
+        high = max(low + 1, min(len(sums) - 1, round(start + length)))
+        return np.concatenate([[1.0], (sums[high] - sums[low]) / (high - low), [1.0]])
 
 
 def _at(profile: NDArray[np.float64], place: NDArray[np.float64] | float) -> NDArray[np.float64]:
@@ -60,9 +95,12 @@ def _at(profile: NDArray[np.float64], place: NDArray[np.float64] | float) -> NDA
 def border_lines(profile: NDArray[np.float64], start: float, pitch: float, cells: int) -> float:
     """Return how much of the borders between cells is edge: one line a border, or two with a gap between."""
     lines = start + pitch * np.arange(1, cells)
+    # not the mean: a ground may have lines of its own on every other border
+    few = (cells - 1) // 4
     best = 0.0
     for gap in np.arange(0.0, WIDEST_GAP * pitch, 0.5):
-        best = max(best, min(float(_at(profile, lines - gap / 2).mean()), float(_at(profile, lines + gap / 2).mean())))
+        low, high = (np.sort(_at(profile, lines + side * gap / 2))[few] for side in (-1, 1))
+        best = max(best, min(float(low), float(high)))
     return best
 
 
@@ -76,22 +114,22 @@ def _moved(lattice: Lattice, axis: Axis, by: float) -> Lattice:
     return replace(lattice, x=lattice.x + by) if axis == "x" else replace(lattice, y=lattice.y + by)
 
 
-def outline(pictures: Sequence[Pixels], lattice: Lattice) -> float:
+def outline(edges: EdgeMap, lattice: Lattice) -> float:
     """Return how much of the board's outline is edge, 0 to 1: the weaker side of each axis, averaged."""
     sides = []
     axes: tuple[Axis, Axis] = ("x", "y")
     for axis in axes:
         start, pitch, cells = _axis(lattice, axis)
-        profile = edge_profile(pictures, lattice, axis)
+        profile = edges.profile(lattice, axis)
         ends = [float(_at(profile, end + np.arange(-1.0, 1.1, 0.5)).max()) for end in (start, start + pitch * cells)]
         sides.append(min(ends))
     return float(np.mean(sides))
 
 
-def choose_phase(pictures: Sequence[Pixels], lattice: Lattice, axis: Axis) -> Lattice:
+def choose_phase(pictures: Sequence[Pixels], edges: EdgeMap, lattice: Lattice, axis: Axis) -> Lattice:
     """Move a lattice by up to half a cell to where cells are most alike and borders are lines."""
     start, pitch, cells = _axis(lattice, axis)
-    profile = edge_profile(pictures, lattice, axis)
+    profile = edges.profile(lattice, axis)
     pairs = interior_pairs(lattice.rows, lattice.cols)
     best, best_by = -1.0, 0.0
     for k in range(-4, 5):
@@ -107,16 +145,24 @@ def choose_phase(pictures: Sequence[Pixels], lattice: Lattice, axis: Axis) -> La
 
 
 @dataclass(frozen=True, slots=True)
-class Zone:
-    """Over what length cells of one kind agree, in pitches from the cell's beginning."""
+class Centre:
+    """Where the tiles' centre lies along an axis.
 
-    low: float
-    high: float
-    pairs: int
+    Attributes:
+        offset: from the middle of the cell, in pitches.
+        asymmetry: how far the agreement on one side is from its mirror image on the other, 0 to 1; up to 0.15 for
+            tiles of many shapes, 0.3 for nothing but triangles.
+    """
+
+    offset: float
+    asymmetry: float
 
 
-def agreement_zones(pictures: Sequence[Pixels], lattice: Lattice) -> tuple[Zone, Zone]:
-    """Return the zones of agreement along x and y."""
+def tile_centres(pictures: Sequence[Pixels], lattice: Lattice) -> tuple[Centre, Centre]:
+    """Return along x and y where the zone over which cells of one kind agree is centred.
+
+    Cells of one kind agree within the tile, and beside it where the ground is plain; both ends are alike.
+    """
     n = int(min(48, max(16, round(lattice.pitch_x))))
     wide = replace(
         lattice,
@@ -129,12 +175,10 @@ def agreement_zones(pictures: Sequence[Pixels], lattice: Lattice) -> tuple[Zone,
     inner = slice(int(0.1 * n) + reach, -(int(0.1 * n) + reach))
     along_x: list[NDArray[np.float32]] = []
     along_y: list[NDArray[np.float32]] = []
-    count = 0
     for picture in pictures:
         cells = sample_cells(picture, wide, n)
         whole = cells.transpose(0, 2, 1, 3, 4).reshape(wide.rows * n, wide.cols * n, 3)
-        pairs = like_pairs(sample_cells(picture, lattice, 16).reshape(-1, 16, 16, 3), 0.35)
-        for pair in pairs:
+        for pair in like_pairs(sample_cells(picture, lattice, 16).reshape(-1, 16, 16, 3), 0.35):
             first, second = (
                 whole[(r + 1) * n - reach : (r + 2) * n + reach, (c + 1) * n - reach : (c + 2) * n + reach]
                 for r, c in (divmod(int(k), lattice.cols) for k in pair)
@@ -142,56 +186,57 @@ def agreement_zones(pictures: Sequence[Pixels], lattice: Lattice) -> tuple[Zone,
             apart = np.minimum(np.abs(first - second).max(axis=2) / AGREE, 1.0)
             along_x.append(apart[inner].mean(axis=0))
             along_y.append(apart[:, inner].mean(axis=1))
-        count += len(pairs)
-    if not count:
-        return Zone(0.0, 1.0, 0), Zone(0.0, 1.0, 0)
-    x, y = (_zone(np.mean(p, axis=0), n, reach, count) for p in (along_x, along_y))
+    if not along_x:
+        return Centre(0.0, 1.0), Centre(0.0, 1.0)
+    x, y = (_mirror_centre(np.mean(p, axis=0), n, reach) for p in (along_x, along_y))
     return x, y
 
 
-def _zone(profile: NDArray[np.float32], n: int, reach: int, count: int) -> Zone:
-    middle = float(np.median(profile[reach + int(0.3 * n) : reach + int(0.7 * n)]))
-    ends = []
-    for side in (profile, profile[::-1]):
-        level = middle + 0.5 * (float(side[: reach + n // 4].max()) - middle)
-        i = reach + n // 2
-        while i > 0 and side[i] < level:
-            i -= 1
-        inside = (side[i] - level) / max(float(side[i] - side[i + 1]), 1e-6)
-        ends.append((i + 0.5 + float(np.clip(inside, 0.0, 1.0)) - reach) / n)
-    return Zone(ends[0], 1.0 - ends[1], count)
+def _mirror_centre(profile: NDArray[np.float32], n: int, reach: int) -> Centre:
+    places = np.arange(len(profile))
+    aside = n * np.arange(0.25, 0.5 + 0.8 * REACH, 0.5 / n)
+    best = Centre(0.0, 1.0)
+    for shift in np.arange(-FARTHEST_CENTRE * n, FARTHEST_CENTRE * n + 0.01, 0.125):
+        middle = reach + n / 2 - 0.5 + shift
+        apart = np.abs(np.interp(middle + aside, places, profile) - np.interp(middle - aside, places, profile))
+        # roots, so that a line in the ground on one side weighs less than the ends of the zone
+        asymmetry = float(np.sqrt(apart + 0.01).mean() - 0.1)
+        if asymmetry < best.asymmetry:
+            best = Centre(float(shift) / n, asymmetry)
+    return best
 
 
-def snap_to_lines(profile: NDArray[np.float64], start: float, pitch: float, cells: int, zone: Zone) -> float:
+def snap_to_lines(edges: EdgeMap, lattice: Lattice, axis: Axis, centre: Centre) -> float:
     """Return where the first cell begins, to a quarter of a pixel or better.
 
     Args:
-        profile: of edges along the axis.
-        start: first estimate, to which `zone` refers.
-        pitch: length of a cell.
-        cells: cells along the axis.
-        zone: where cells of one kind agree.
+        edges: of the pictures.
+        lattice: first estimate, to which `centre` refers.
+        axis: along which.
+        centre: where the tiles are centred.
     """
-    centred = start + ((zone.low + zone.high) / 2 - 0.5) * pitch
-    # a zone as long as the cell leaves no doubt; with gaps, or ground that disagrees, tiles may sit off centre
-    doubt = 0.4 + 0.02 * pitch + abs(zone.high - zone.low - 1.0) * pitch / 2
-    best, best_at = 0.0, centred
+    start, pitch, cells = _axis(lattice, axis)
+    edge, step = (
+        np.maximum(p - np.median(p), 0.0) for p in (edges.profile(lattice, axis), edges.profile(lattice, axis, "step"))
+    )
+    centred = start + centre.offset * pitch
+    doubt = 0.5 + pitch * (0.015 + 0.4 * max(0.0, centre.asymmetry - 0.1))
+    best, best_at = LINES_SEEN, centred
     for quarter in range(math.ceil(4 * (centred - 2 * doubt)), math.floor(4 * (centred + 2 * doubt)) + 1):
         at = quarter / 4
-        outer = min(float(_at(profile, at)), float(_at(profile, at + cells * pitch)))
-        lines = border_lines(profile, at, pitch, cells)
-        score = outer + 0.5 * lines - 0.25 * ((at - centred) / doubt) ** 2
+        ends = float(_at(step, at)), float(_at(step, at + cells * pitch))
+        outer = 0.6 * min(ends) + 0.4 * max(ends)
+        lines = border_lines(edge, at, pitch, cells)
+        score = outer + 0.5 * lines - 0.12 * ((at - centred) / doubt) ** 2
         if score > best:
             best, best_at = score, at
-    if best < 0.5:
-        return centred
     return best_at
 
 
-def settle_borders(pictures: Sequence[Pixels], lattice: Lattice) -> Lattice:
+def settle_borders(pictures: Sequence[Pixels], edges: EdgeMap, lattice: Lattice) -> Lattice:
     """Return a lattice of right pitch moved to where its cells begin."""
-    lattice = choose_phase(pictures, choose_phase(pictures, lattice, "x"), "y")
-    zone_x, zone_y = agreement_zones(pictures, lattice)
-    x = snap_to_lines(edge_profile(pictures, lattice, "x"), lattice.x, lattice.pitch_x, lattice.cols, zone_x)
-    y = snap_to_lines(edge_profile(pictures, lattice, "y"), lattice.y, lattice.pitch_y, lattice.rows, zone_y)
+    lattice = choose_phase(pictures, edges, choose_phase(pictures, edges, lattice, "x"), "y")
+    centre_x, centre_y = tile_centres(pictures, lattice)
+    x = snap_to_lines(edges, lattice, "x", centre_x)
+    y = snap_to_lines(edges, lattice, "y", centre_y)
     return replace(lattice, x=x, y=y)

@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.jit import njit
 from vision.cells import Patches
 
 NOISE = 3.0
@@ -22,13 +23,32 @@ def centre_weight(n: int) -> NDArray[np.float32]:
     return (weight / weight.mean()).astype(np.float32)
 
 
+@njit
+def _square_distances(flat: NDArray[np.int32], out: NDArray[np.float32]) -> None:
+    # whole numbers, so that the compiler may sum them in any order; no BLAS, whose threads cost more than they save
+    for a in range(flat.shape[0]):
+        out[a, a] = 0.0
+        for b in range(a):
+            total = np.int64(0)
+            for i in range(flat.shape[1]):
+                d = flat[a, i] - flat[b, i]
+                total += np.int64(d * d)
+            out[a, b] = np.float32(total)
+            out[b, a] = out[a, b]
+
+
+def _distances(flat: NDArray[np.float32], unit: float) -> Distances:
+    out = np.empty((len(flat), len(flat)), np.float32)
+    _square_distances(np.round(flat * np.float32(unit)).astype(np.int32), out)
+    out /= np.float32(unit * unit)
+    return out
+
+
 def raw_distances(patches: NDArray[np.float32]) -> Distances:
     """Return the weighted root mean square differences between patches (cells, n, n, 3), in grey levels."""
     n = patches.shape[1]
     flat = (patches * np.sqrt(centre_weight(n))[None, :, :, None]).reshape(len(patches), -1)
-    square = np.einsum("ij,ij->i", flat, flat)
-    d2 = square[:, None] + square[None, :] - 2.0 * (flat @ flat.T)
-    return np.sqrt(np.maximum(d2, 0.0) / flat.shape[1]).astype(np.float32)
+    return np.sqrt(_distances(flat, 8.0) / np.float32(flat.shape[1]))
 
 
 def tint_free_distances(patches: NDArray[np.float32]) -> tuple[Distances, NDArray[np.float32]]:
@@ -48,8 +68,9 @@ def tint_free_distances(patches: NDArray[np.float32]) -> tuple[Distances, NDArra
     mean = (patches * weight).mean(axis=(1, 2), keepdims=True)
     flat = ((patches - mean) * np.sqrt(weight)).reshape(len(patches), -1)
     contrast = np.sqrt(np.mean(flat * flat, axis=1))
-    unit = flat / np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-6)
-    return (1.0 - unit @ unit.T).astype(np.float32), contrast.astype(np.float32)
+    unit = flat / np.maximum(np.sqrt(np.sum(flat * flat, axis=1, keepdims=True)), 1e-6)
+    # for unit vectors |a - b|^2 = 2 (1 - a.b)
+    return _distances(unit, 4096.0) / np.float32(2.0), contrast.astype(np.float32)
 
 
 def interior_pairs(rows: int, cols: int) -> NDArray[np.bool_]:
@@ -68,7 +89,9 @@ def interior_pairs(rows: int, cols: int) -> NDArray[np.bool_]:
     return allowed
 
 
-def _nearest_to_typical(distance: Distances, allowed: NDArray[np.bool_], noise: NDArray[np.float32] | float) -> NDArray[np.float32]:
+def _nearest_to_typical(
+    distance: Distances, allowed: NDArray[np.bool_], noise: NDArray[np.float32] | float
+) -> NDArray[np.float32]:
     d = np.where(allowed, distance, np.inf)
     near = d.min(axis=1)
     order = np.sort(d, axis=1)

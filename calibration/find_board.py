@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.borders import outline, settle_borders
+from calibration.borders import EdgeMap, outline, settle_borders
 from calibration.cell_likeness import interior_pairs, likeness
 from calibration.registration import register
 from calibration.self_similarity import PITCH_STEP, Guess, peaks
@@ -17,7 +17,7 @@ from vision.lattice import Lattice
 
 MIN_PITCH = 14.0
 """Smallest cell that is looked for, in pixels."""
-MAX_PITCH = 160.0
+MAX_PITCH = 256.0
 """Largest cell that is looked for, in pixels."""
 MIN_PEAK = 0.06
 """Coarse score below which a place is not looked at again."""
@@ -79,7 +79,7 @@ def _climb(pictures: Sequence[Pixels], start: Lattice) -> tuple[Lattice, float]:
     return best, value
 
 
-def _place(pictures: Sequence[Pixels], lattice: Lattice) -> tuple[Lattice, float]:
+def _place(pictures: Sequence[Pixels], edges: EdgeMap, lattice: Lattice) -> tuple[Lattice, float]:
     """Move a lattice by whole cells to where every edge row and column is made of tiles too."""
     height, width = pictures[0].shape[:2]
     pairs = interior_pairs(lattice.rows, lattice.cols)
@@ -92,20 +92,20 @@ def _place(pictures: Sequence[Pixels], lattice: Lattice) -> tuple[Lattice, float
                 score = _objective(pictures, trial, pairs)
                 if score < value - OUTLINE_WEIGHT:
                     continue
-                score += OUTLINE_WEIGHT * outline(pictures, trial)
+                score += OUTLINE_WEIGHT * outline(edges, trial)
                 if score > value:
                     best, value = trial, score
     return best, value
 
 
-def _refine(pictures: Sequence[Pixels], guess: Guess, rows: int, cols: int) -> Found:
+def _refine(pictures: Sequence[Pixels], edges: EdgeMap, guess: Guess, rows: int, cols: int) -> Found:
     lattice = Lattice(guess.x, guess.y, guess.pitch, guess.pitch, rows, cols)
     lattice, _ = _climb(pictures, lattice)
-    lattice, _ = _place(pictures, lattice)
+    lattice, _ = _place(pictures, edges, lattice)
     lattice, _ = _climb(pictures, lattice)
     registered = register(pictures, lattice)
-    lattice, _ = _place(pictures, settle_borders(pictures, registered.lattice))
-    lattice = settle_borders(pictures, lattice)
+    lattice, _ = _place(pictures, edges, settle_borders(pictures, edges, registered.lattice))
+    lattice = settle_borders(pictures, edges, lattice)
     score = _objective(pictures, lattice, interior_pairs(rows, cols))
     return Found(lattice, score, registered.residual_px)
 
@@ -131,6 +131,7 @@ def find_board(pictures: Sequence[Pixels], rows: int, cols: int) -> Found | None
     """
     height, width = pictures[0].shape[:2]
     largest = min(MAX_PITCH, (width + 1) / cols, (height + 1) / rows)
+    edges = EdgeMap(pictures)
     best: Found | None = None
     pitch = largest
     guesses: list[Guess] = []
@@ -140,7 +141,7 @@ def find_board(pictures: Sequence[Pixels], rows: int, cols: int) -> Found | None
         pitch /= PITCH_STEP
         if pitch < octave_end or pitch < MIN_PITCH:
             for guess in _distinct(guesses)[:3]:
-                found = _refine(pictures, guess, rows, cols)
+                found = _refine(pictures, edges, guess, rows, cols)
                 if best is None or found.score > best.score:
                     best = found
             if best is not None and best.score >= GOOD_SCORE:

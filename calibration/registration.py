@@ -16,7 +16,7 @@ PAIRS_PER_CELL = 3
 MAX_SIDE = 32
 """Patch pixels a side at most."""
 
-ROUNDING = 0.35
+ROUNDING = 0.75
 """Windows that round each tile's place to whole pixels put it up to half a pixel off; such tiles are no outliers."""
 
 
@@ -53,7 +53,9 @@ def like_pairs(patches: NDArray[np.float32], tolerance: float = 0.5) -> NDArray[
     return np.unique(pairs, axis=0)
 
 
-def displacements(a: NDArray[np.float32], b: NDArray[np.float32], margin: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def displacements(
+    a: NDArray[np.float32], b: NDArray[np.float32], margin: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return how far patches `b` (m, n, n, 3) lie off patches `a`, (m, 2) as x, y in patch pixels, and its information.
 
     One step of Lucas and Kanade's registration (1981), with large differences capped. The information (m, 2) is the

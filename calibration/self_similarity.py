@@ -42,7 +42,9 @@ class Guess:
 
 
 @njit
-def _likeness(picture: NDArray[np.uint8], cell: int, reach: int, noise: float, rank: int, out: NDArray[np.float32]) -> None:
+def _likeness(
+    picture: NDArray[np.uint8], cell: int, reach: int, noise: float, rank: int, out: NDArray[np.float32]
+) -> None:
     # out (height - cell + 1, width - cell + 1): likeness of the window whose top left is there
     height, width = picture.shape[0], picture.shape[1]
     oh, ow = out.shape
@@ -153,7 +155,10 @@ def peaks(pictures: Sequence[Pixels], rows: int, cols: int, pitch: float, count:
         return []
     h, w = total.shape[0] - 2 * PAD, total.shape[1] - 2 * PAD
     beside = np.maximum.reduce(
-        [total[PAD + dy : PAD + dy + h, PAD + dx : PAD + dx + w] for dy, dx in ((-PAD, 0), (PAD, 0), (0, -PAD), (0, PAD))]
+        [
+            total[PAD + dy : PAD + dy + h, PAD + dx : PAD + dx + w]
+            for dy, dx in ((-PAD, 0), (PAD, 0), (0, -PAD), (0, PAD))
+        ]
     )
     score = total[PAD : PAD + h, PAD : PAD + w] - beside
     found = []

@@ -139,7 +139,9 @@ def tile_art(look: Look, size: int) -> list[tuple[NDArray[np.float32], NDArray[n
         picture[:] = colour
         if look.patterned:
             angle = rng.uniform(0, np.pi)
-            waves = np.sin(2 * np.pi * rng.uniform(2, 4) * (np.cos(angle) * u + np.sin(angle) * v + 0.1 * np.sin(7 * u)))
+            waves = np.sin(
+                2 * np.pi * rng.uniform(2, 4) * (np.cos(angle) * u + np.sin(angle) * v + 0.1 * np.sin(7 * u))
+            )
             picture += 40 * waves[..., None]
             picture += 60 * np.clip(1 - 3 * np.hypot(u - 0.35, v - 0.3), 0, 1)[..., None]
         alpha = _shape_mask(shapes[kind % len(shapes)], size)
@@ -215,9 +217,17 @@ def draw_window(
     bw, bh = round(look.cols * p * ss), round(look.rows * p * ss)
     if look.frame == "bevel":
         for t, shade in ((6, 0.0), (5, 180.0), (4, 240.0), (3, 0.0), (2, 120.0), (1, 0.0)):
-            cv2.rectangle(canvas, (bx - t * ss, by - t * ss), (bx + bw - 1 + t * ss, by + bh - 1 + t * ss), (shade * 0.4, shade * 0.9, shade), -1)
+            cv2.rectangle(
+                canvas,
+                (bx - t * ss, by - t * ss),
+                (bx + bw - 1 + t * ss, by + bh - 1 + t * ss),
+                (shade * 0.4, shade * 0.9, shade),
+                -1,
+            )
     elif look.frame == "line":
-        cv2.rectangle(canvas, (bx - 2 * ss, by - 2 * ss), (bx + bw - 1 + 2 * ss, by + bh - 1 + 2 * ss), (200, 200, 200), -1)
+        cv2.rectangle(
+            canvas, (bx - 2 * ss, by - 2 * ss), (bx + bw - 1 + 2 * ss, by + bh - 1 + 2 * ss), (200, 200, 200), -1
+        )
     board = ground_picture(rng, look.ground, bh, bw)
     edges_x = np.round(np.arange(look.cols + 1) * p * ss).astype(int)
     edges_y = np.round(np.arange(look.rows + 1) * p * ss).astype(int)
