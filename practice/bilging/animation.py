@@ -128,6 +128,8 @@ class Timeline:
         self._phases: list[_Phase] = []
         self._splashes: list[_Splash] = []
         self._words: list[_Words] = []
+        self._gains: list[tuple[float, float]] = []
+        self._score = before.score
         board = before.board.copy()
         row, col = divmod(move, self._cols - 1)
         self._swap(board, row, col)
@@ -135,6 +137,7 @@ class Timeline:
             words = f"+{stage.points:.0f}" if stage.points else ""
             if number == 0 and step.message:
                 words = f"{step.message}! {words}"
+            self._gains.append((self._now(), stage.points))
             self._clear(board, stage.cleared, words)
             last = number == len(step.stages) - 1
             self._rise(board, stage.cleared, stage.board, step.state.board if last else None)
@@ -157,6 +160,14 @@ class Timeline:
         span = self.settle_seconds - self._water_start
         done = 1.0 if span <= 0 else min(max((seconds - self._water_start) / span, 0.0), 1.0)
         return self._water[0] + (self._water[1] - self._water[0]) * done
+
+    def score(self, seconds: float) -> float:
+        """Return the score as far as its pieces have begun to break."""
+        return self._score + sum(points for start, points in self._gains if seconds >= start)
+
+    def broken(self, seconds: float) -> bool:
+        """Tell whether anything has begun to break."""
+        return bool(self._gains) and seconds >= self._gains[0][0]
 
     def drops(self, seconds: float) -> tuple[Drop, ...]:
         """Return the drops in the air."""

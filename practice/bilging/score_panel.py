@@ -38,7 +38,6 @@ def draw_hud(p: QPainter, panel: Panel, scale: float, smooth: bool, hud: Hud) ->
     """Write the panel's lines over its backdrop; the painter is in window pixels."""
     p.save()
     p.setRenderHint(QPainter.RenderHint.Antialiasing, smooth)
-    p.setRenderHint(QPainter.RenderHint.TextAntialiasing, smooth)
     p.scale(scale, scale)
     pad = 20.0
     top = panel.y + panel.header

@@ -82,7 +82,8 @@ def render_still(
         hud = Hud(state.score, state.moves)
         return render_scene(art, Scene(resting(state.board), state.water_px, cursor, beat, hud))
     timeline = Timeline(state, move, step, Pace())
-    hud = Hud(step.state.score, step.state.moves, step.message)
+    message = step.message if timeline.broken(seconds) else ""
+    hud = Hud(timeline.score(seconds), step.state.moves, message)
     scene = Scene(
         sprites=timeline.sprites(seconds),
         water_px=timeline.water_px(seconds),

@@ -232,18 +232,20 @@ class BilgingWindow(PracticeWindow):
     def _present(self, now: int) -> Scene:
         state = self.session.state
         seen = [(timeline, (now - began) / NS) for timeline, began in self._fading]
-        sprites, water = resting(state.board), float(state.water_px)
+        sprites, water, score, message = resting(state.board), float(state.water_px), state.score, self._message
         if self._playing is not None:
             timeline, began = self._playing
             since = (now - began) / NS
             sprites, water = timeline.sprites(since), timeline.water_px(since)
+            score = timeline.score(since)
+            message = message if timeline.broken(since) else ""
             seen.append((timeline, since))
         return Scene(
             sprites=sprites,
             water_px=water,
             cursor=self._cursor,
             beat=now * BEATS_PER_SECOND // NS,
-            hud=Hud(state.score, state.moves, self._message, self._status(now)),
+            hud=Hud(score, state.moves, message, self._status(now)),
             drops=tuple(drop for timeline, since in seen for drop in timeline.drops(since)),
             labels=tuple(label for timeline, since in seen for label in timeline.labels(since)),
             veil=self._veil(),

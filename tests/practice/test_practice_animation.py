@@ -35,6 +35,8 @@ def test_it_begins_on_the_old_board_and_ends_on_the_new_one() -> None:
         assert set(timeline.sprites(0.0)) == set(resting(state.board))
         ended = {(s.code, round(s.x, 9), round(s.y, 9)) for s in timeline.sprites(timeline.settle_seconds) if s.alpha}
         assert ended == {s[:3] for s in resting(step.state.board)}
+        assert timeline.score(0.0) == state.score
+        assert timeline.score(timeline.settle_seconds) == pytest.approx(step.state.score)
         assert timeline.water_px(0.0) == state.water_px
         assert timeline.water_px(timeline.settle_seconds) == step.state.water_px
 

@@ -23,7 +23,12 @@ def title(
     outline: QColor | None,
     width: float = 3.0,
 ) -> None:
-    """Draw `text` in the middle of `box` with an outline `width` pixels wide around the letters."""
+    """Draw `text` in the middle of `box` with an outline `width` pixels wide around the letters.
+
+    Letters are smoothed in every look: small ones cannot be read otherwise.
+    """
+    smooth = p.testRenderHint(QPainter.RenderHint.Antialiasing)
+    p.setRenderHint(QPainter.RenderHint.Antialiasing)
     path = QPainterPath()
     path.addText(QPointF(0, 0), face, text)
     bounds = path.boundingRect()
@@ -35,6 +40,7 @@ def title(
     p.setPen(Qt.PenStyle.NoPen)
     p.setBrush(fill)
     p.drawPath(path)
+    p.setRenderHint(QPainter.RenderHint.Antialiasing, smooth)
 
 
 HELP = ("mouse or arrows: move", "click or space: swap", "P pause    R new game")
