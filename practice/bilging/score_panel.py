@@ -47,10 +47,10 @@ def draw_hud(p: QPainter, panel: Panel, scale: float, smooth: bool, hud: Hud) ->
     rows = (("Score", f"{hud.score:.0f}"), ("Moves", f"{hud.moves}"), ("Points per move", f"{hud.per_move:.2f}"))
     for number, (label, value) in enumerate(rows):
         box = QRectF(left, top + number * line, width, line)
-        p.setFont(font(panel.family, min(line * 0.42, width * 0.075, 15)))
+        p.setFont(font(panel.family, min(line * 0.42, width * 0.066, 15)))
         p.setPen(QColor(*panel.label))
         p.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, label)
-        p.setFont(font(panel.family, min(line * 0.62, 25), bold=True))
+        p.setFont(font(panel.family, min(line * 0.62, width * 0.12, 25), bold=True))
         p.setPen(QColor(*panel.text))
         p.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, value)
     _draw_stars(p, panel, QRectF(left, top + 3 * line, width, line), hud.per_move)
