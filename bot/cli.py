@@ -7,7 +7,7 @@ from typing import NoReturn
 import typer
 from typer.exceptions import Abort, TyperException
 
-from bot.commands import calibrate, demo, doctor, play, practice, read, replay, simulate, suggest
+from bot.commands import bench, calibrate, demo, doctor, play, practice, read, replay, simulate, suggest
 from bot.exit_status import CommandError, ExitStatus
 
 app = typer.Typer(
@@ -17,7 +17,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-for module in (demo, practice, calibrate, play, suggest, read, replay, simulate, doctor):
+for module in (demo, practice, calibrate, play, suggest, read, replay, simulate, bench, doctor):
     app.command(module.__name__.rpartition(".")[2])(module.command)
 
 

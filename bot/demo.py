@@ -20,7 +20,6 @@ from capture.window import WindowSource
 from vision.profile import InputSection
 
 OPEN_TIMEOUT_S = 30.0
-PRACTICE_TITLE = "Spyglass practice: {game}{suffix}"
 PRACTICE_INPUT = InputSection(hold_ms=8.0, gap_ms=8.0)
 """Our own window misses no press, however short; other games keep the slower defaults."""
 
@@ -48,7 +47,7 @@ def run_demo(demo: Demo, on_stage: Callable[[str], None], on_move: Callable[[int
         profile_folder = Path(scratch) / "profile"
         with practice_window(demo.choice, truth) as window:
             on_stage("opening the practice window")
-            title = PRACTICE_TITLE.format(game=demo.game.name.capitalize(), suffix=demo.choice.title_suffix)
+            title = demo.choice.title
             await_window(title, window)
             on_stage("calibrating on what it shows")
             calibration = calibrate_window(demo.game, title, permission="own", timing=PRACTICE_INPUT)

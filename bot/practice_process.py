@@ -28,6 +28,11 @@ class PracticeChoice:
     title_suffix: str = ""
     position: str | None = None
 
+    @property
+    def title(self) -> str:
+        """The title its window will have."""
+        return f"Spyglass practice: {self.game.capitalize()}" + (f" {self.title_suffix}" if self.title_suffix else "")
+
     def arguments(self, truth: Path) -> list[str]:
         """Return the command's arguments."""
         given = {

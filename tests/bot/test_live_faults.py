@@ -1,4 +1,4 @@
-"""What windows and people do while the bot plays: no click lands outside the board, and each fault ends as it should."""
+"""What windows and people do while the bot plays: no click lands outside the board, each fault ends as it should."""
 
 import json
 import subprocess
@@ -17,64 +17,70 @@ from bot.demo import PRACTICE_INPUT, await_window
 from bot.games import GAMES
 from bot.practice_process import RUN_BOT, PracticeChoice, practice_window
 from bot.virtual_display import VirtualDisplay
+from capture.source import CaptureError
 from capture.window import find_window
+from vision.profile import load_profile
 
 pytestmark = [pytest.mark.live, pytest.mark.display]
 
 Person = Callable[..., str]
 
 
+PRESS_RECORDER = Path(__file__).resolve().parents[1] / "press_recorder.py"
+
+
 @dataclass
 class Table:
-    """A practice window with a profile, and everything pressed on the display."""
+    """A practice window with a profile, and a witness of everything pressed on the display."""
 
     title: str
     profile: Path
     truth: Path
     window: subprocess.Popen[str]
     folder: Path
-    presses: list[tuple[float, int, int]]
-    areas: list[tuple[float, int, int]]
 
     def moves_shown(self) -> int:
         lines = self.truth.read_text(encoding="utf-8").splitlines()
         return int(json.loads(lines[-1])["moves"])
 
+    def presses(self) -> list[tuple[float, int, int]]:
+        lines = (self.folder / "presses.jsonl").read_text(encoding="utf-8").splitlines()
+        return [(press["t"], press["x"], press["y"]) for press in map(json.loads, filter(None, lines))]
+
 
 @pytest.fixture
-def table(display: VirtualDisplay, tmp_path: Path) -> Iterator[Table]:
-    from pynput import mouse
-
-    title = f"Spyglass practice: Bilging {tmp_path.name}"
-    choice = PracticeChoice("bilging", seed=5, speed=3.0, title_suffix=f" {tmp_path.name}", position="60,60")
+def table(display: VirtualDisplay, tmp_path: Path, eventually: Callable[..., None]) -> Iterator[Table]:
+    choice = PracticeChoice("bilging", seed=5, speed=3.0, title_suffix=tmp_path.name, position="60,60")
     truth = tmp_path / "truth.jsonl"
-    presses: list[tuple[float, int, int]] = []
-    with practice_window(choice, truth) as window:
-        await_window(title, window)
-        calibration = calibrate_window(GAMES["bilging"](), title, permission="own", timing=PRACTICE_INPUT)
-        assert calibration.result.passed, calibration.result.reasons
-        calibration.save(tmp_path / "profile")
-
-        def pressed(x: int, y: int, button: object, down: bool) -> None:
-            if down:
-                presses.append((time.monotonic(), int(x), int(y)))
-
-        listener = mouse.Listener(on_click=pressed)
-        listener.start()
-        listener.wait()
-        try:
-            yield Table(title, tmp_path / "profile", truth, window, tmp_path, presses, [])
-        finally:
-            listener.stop()
+    log = tmp_path / "presses.jsonl"
+    recorder = subprocess.Popen([sys.executable, str(PRESS_RECORDER), str(log)])
+    try:
+        with practice_window(choice, truth) as window:
+            await_window(choice.title, window)
+            calibration = calibrate_window(GAMES["bilging"](), choice.title, permission="own", timing=PRACTICE_INPUT)
+            assert calibration.result.passed, calibration.result.reasons
+            calibration.save(tmp_path / "profile")
+            eventually(lambda: log.exists() and log.stat().st_size > 0, 20)
+            yield Table(choice.title, tmp_path / "profile", truth, window, tmp_path)
+    finally:
+        recorder.kill()
+        recorder.wait()
 
 
 class Bot:
     """A running `play --json`."""
 
     def __init__(self, table: Table, *, moves: int) -> None:
+        given = {
+            "--profile": table.profile,
+            "--window": table.title,
+            "--moves": moves,
+            "--policy": "greedy2",
+            "--record": table.folder / "recording",
+        }
+        options = [f"{name}={value}" for name, value in given.items()]
         self.process = subprocess.Popen(
-            [sys.executable, str(RUN_BOT), "play", "bilging", "--profile", str(table.profile), "--window", table.title]
-            + ["--moves", str(moves), "--policy", "greedy2", "--record", str(table.folder / "recording"), "--json"],
+            [sys.executable, str(RUN_BOT), "play", "bilging", *options, "--json"],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -113,7 +119,7 @@ def bots(table: Table) -> Iterator[Callable[..., Bot]]:
 def boards_seen(table: Table) -> Iterator[Callable[[], None]]:
     """Watch where the board is all the time; calling it checks that every press lay inside."""
     window = find_window(table.title)
-    lattice = GAMES["bilging"]().screen, __import__("vision.profile").profile.load_profile(table.profile).lattice
+    board = load_profile(table.profile).lattice
     places: list[tuple[float, float, float]] = []
     done = threading.Event()
 
@@ -121,22 +127,23 @@ def boards_seen(table: Table) -> Iterator[Callable[[], None]]:
         while not done.is_set():
             try:
                 area = window.client_area()
-            except Exception:  # closed or minimised: nothing may be pressed then
+            except CaptureError:  # closed or minimised: nothing may be pressed then
                 places.append((time.monotonic(), -1e9, -1e9))
             else:
-                places.append((time.monotonic(), area.x + lattice[1].x, area.y + lattice[1].y))
+                places.append((time.monotonic(), area.x + board.x, area.y + board.y))
             time.sleep(0.005)
 
     thread = threading.Thread(target=watch, daemon=True)
     thread.start()
 
     def check() -> None:
-        assert table.presses, "nothing was pressed"
-        for when, x, y in table.presses:
+        presses = table.presses()
+        assert presses, "nothing was pressed"
+        for when, x, y in presses:
             near = [place for place in places if abs(place[0] - when) < 0.1]
-            assert any(
-                left <= x < left + lattice[1].width and top <= y < top + lattice[1].height for _, left, top in near
-            ), f"a press at {x},{y} outside the board"
+            assert any(left <= x < left + board.width and top <= y < top + board.height for _, left, top in near), (
+                f"a press at {x},{y} outside the board"
+            )
 
     yield check
     done.set()
@@ -187,9 +194,9 @@ def test_a_minimised_window_is_waited_for(
     bot.wait_for_moves(3)
     person("search", "--name", table.title, "windowminimize")
     time.sleep(2)
-    pressed = len(table.presses)
+    pressed = len(table.presses())
     time.sleep(1)
-    assert len(table.presses) == pressed
+    assert len(table.presses()) == pressed
     person("search", "--name", table.title, "windowactivate")
     status, document, _ = bot.end()
     assert status == 0, document["ending"]
@@ -218,7 +225,7 @@ def test_a_hand_on_the_mouse_ends_the_run_at_once(
     status, document, _ = bot.end(seconds=20)
     assert status == 3
     assert "mouse" in document["ending"]
-    assert [when for when, _, _ in table.presses if when > moved + 0.05] == []
+    assert [when for when, _, _ in table.presses() if when > moved + 0.05] == []
     boards_seen()
 
 
