@@ -1,0 +1,52 @@
+"""The prototype pictures of a profile: one PNG a kind, colour = how it looks dry, alpha = how far to trust a pixel."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.profile import ProfileError
+
+SMALLEST_TRUST = 0.02
+"""A pixel never counts for nothing: a kind never seen may differ just there."""
+
+
+def write_prototype(path: Path, dry: NDArray[np.float32], trust: NDArray[np.float32]) -> None:
+    """Write one kind's picture: dry (n, n, 3) 0 to 255, trust (n, n) 0 to 1."""
+    picture = np.dstack([np.clip(np.round(dry), 0, 255), np.clip(np.round(trust * 255), 1, 255)]).astype(np.uint8)
+    ok, data = cv2.imencode(".png", picture)
+    if not ok:
+        raise ProfileError(f"{path}: the picture could not be encoded")
+    path.write_bytes(data.tobytes())
+
+
+def read_prototype(path: Path, n: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Read one kind's picture averaged to n x n pixels; returns dry (n, n, 3) and trust (n, n), float32.
+
+    A picture without alpha is trusted everywhere.
+
+    Raises:
+        ProfileError: it cannot be read or is smaller than n x n.
+    """
+    try:
+        data = np.frombuffer(path.read_bytes(), np.uint8)
+    except OSError as error:
+        raise ProfileError(f"{path}: {error.strerror}; calibrate again") from error
+    try:
+        picture = cv2.imdecode(data, cv2.IMREAD_UNCHANGED) if data.size else None
+    except cv2.error:
+        picture = None
+    if picture is None or picture.dtype != np.uint8 or picture.ndim != 3 or picture.shape[2] not in (3, 4):
+        raise ProfileError(f"{path}: not a colour PNG; mend it or calibrate again")
+    if min(picture.shape[:2]) < n:
+        raise ProfileError(f"{path}: smaller than {n}x{n} pixels; mend it or calibrate again")
+    dry = picture[..., :3].astype(np.float32)
+    if picture.shape[2] == 4:
+        trust = np.maximum(picture[..., 3].astype(np.float32) / 255.0, SMALLEST_TRUST)
+    else:
+        trust = np.ones(picture.shape[:2], np.float32)
+    # areas are averaged by trust, so that a border pixel does not take its colour from the ground
+    weight = cv2.resize(trust, (n, n), interpolation=cv2.INTER_AREA)
+    mixed = cv2.resize(dry, (n, n), interpolation=cv2.INTER_AREA)
+    return mixed.astype(np.float32), weight.astype(np.float32)

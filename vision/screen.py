@@ -1,0 +1,49 @@
+"""What a game's own screen is known to hold, before any window of it has been seen."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """Something beside the board that is read too: a hand of pieces, the next piece, a score.
+
+    Attributes:
+        name: key of it in `Sighting.extras`.
+        content: "tiles" (of the board's kinds) or "text".
+        x, y, width, height: in cells, from the board's top-left corner; may be negative.
+    """
+
+    name: str
+    content: Literal["tiles", "text"]
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A game's screen. Codes 0 to `colours` - 1 are the ordinary kinds, given out by falling count.
+
+    Attributes:
+        game: name in the register of games.
+        rows, cols: of the board, unless the user says otherwise.
+        colours: how many ordinary kinds the engine knows.
+        special_codes: the engine's code of each special kind, by the name a person would use.
+        first_free_code: codes from here on mean nothing to the engine; kinds without a known name get them.
+        tint_from_below: whether a see-through layer (water) may lie over the lower part of the board.
+        cursor_cells: how many cells the game's own cursor may lie over.
+        areas: what else is read.
+    """
+
+    game: str
+    rows: int
+    cols: int
+    colours: int
+    special_codes: Mapping[str, int] = field(default_factory=dict)
+    first_free_code: int = 64
+    tint_from_below: bool = False
+    cursor_cells: int = 1
+    areas: tuple[Area, ...] = ()
