@@ -1,6 +1,8 @@
 """Frames for calibration: from a live window or from stored pictures."""
 
 import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,17 +22,27 @@ LIVE_APART_S = 0.25
 Rectangle = tuple[float, float, float, float]
 
 
-def calibrate_window(
-    game: "Game",
-    title: str,
-    *,
-    permission: Permission,
-    timing: InputSection | None = None,
-    rows: int | None = None,
-    cols: int | None = None,
-    board: Rectangle | None = None,
-    name_kind: NameKind | None = None,
-) -> Calibration:
+@dataclass(frozen=True, slots=True)
+class CalibrationWishes:
+    """What a person may say about a window; None and the defaults leave it to calibration.
+
+    Attributes:
+        permission: on what ground live input is allowed.
+        timing: how the window wants its input.
+        rows, cols: of the board, where they are not the game's own.
+        board: (x, y, width, height) of the board in pixels of the client area.
+        name_kind: asked for the name of each kind that looks like a special.
+    """
+
+    permission: Permission = "none"
+    timing: InputSection = field(default_factory=InputSection)
+    rows: int | None = None
+    cols: int | None = None
+    board: Rectangle | None = None
+    name_kind: NameKind | None = None
+
+
+def calibrate_window(game: "Game", title: str, wishes: CalibrationWishes) -> Calibration:
     """Calibrate on a live window.
 
     Raises:
@@ -46,33 +58,28 @@ def calibrate_window(
         window_title = source.window.title
     finally:
         source.close()
-    return calibrate(
-        frames,
-        game.screen,
-        rows=rows,
-        cols=cols,
-        board=board,
-        name_kind=name_kind,
-        permission=permission,
-        window_title=window_title,
-        input=timing or InputSection(),
-    )
+    return _calibrate(game, frames, window_title, wishes)
 
 
-def calibrate_images(
-    game: "Game",
-    paths: list[Path],
-    *,
-    permission: Permission,
-    rows: int | None = None,
-    cols: int | None = None,
-    board: Rectangle | None = None,
-    name_kind: NameKind | None = None,
-) -> Calibration:
+def calibrate_images(game: "Game", paths: Sequence[Path], wishes: CalibrationWishes) -> Calibration:
     """Calibrate on stored pictures of one window.
 
     Raises:
         capture.source.CaptureError: a picture cannot be read.
     """
     frames = [Frame(load_image(path), index) for index, path in enumerate(paths)]
-    return calibrate(frames, game.screen, rows=rows, cols=cols, board=board, name_kind=name_kind, permission=permission)
+    return _calibrate(game, frames, "", wishes)
+
+
+def _calibrate(game: "Game", frames: Sequence[Frame], title: str, wishes: CalibrationWishes) -> Calibration:
+    return calibrate(
+        frames,
+        game.screen,
+        rows=wishes.rows,
+        cols=wishes.cols,
+        board=wishes.board,
+        name_kind=wishes.name_kind,
+        permission=wishes.permission,
+        window_title=title,
+        input=wishes.timing,
+    )

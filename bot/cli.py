@@ -21,6 +21,21 @@ for module in (demo, practice, calibrate, play, suggest, read, replay, simulate,
     app.command(module.__name__.rpartition(".")[2])(module.command)
 
 
+UNUSABLE_INPUT = frozenset(
+    {
+        "calibration.calibrate.CalibrationError",
+        "capture.source.CaptureError",
+        "control.hand.HandError",
+        "control.overlay.client.OverlayError",
+        "policy.spec.PolicyError",
+        "practice.options.PracticeError",
+        "vision.profile.ProfileError",
+        "vision.text.OcrMissing",
+    }
+)
+"""The rooms' exceptions for input that cannot be used, by name: importing them would load every room for `--help`."""
+
+
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run one command and leave the process with its exit status."""
     sys.exit(_status(arguments))
@@ -45,6 +60,15 @@ def _status(arguments: list[str] | None) -> int:
     except OSError as error:
         _tell(f"{error.filename or 'system'}: {error.strerror or error}")
         return ExitStatus.FAILED
+    except Exception as error:
+        if not _names_bad_input(error):
+            raise
+        _tell(str(error))
+        return ExitStatus.UNUSABLE
+
+
+def _names_bad_input(error: Exception) -> bool:
+    return any(f"{kind.__module__}.{kind.__qualname__}" in UNUSABLE_INPUT for kind in type(error).__mro__)
 
 
 def _tell(message: str) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bot.calibrating import calibrate_window
+from bot.calibrating import CalibrationWishes, calibrate_window
 from bot.exit_status import Failed
 from bot.games import Game
 from bot.live import LiveResult, LiveRun, play_live
@@ -50,7 +50,7 @@ def run_demo(demo: Demo, on_stage: Callable[[str], None], on_move: Callable[[int
             title = demo.choice.title
             await_window(title, window)
             on_stage("calibrating on what it shows")
-            calibration = calibrate_window(demo.game, title, permission="own", timing=PRACTICE_INPUT)
+            calibration = calibrate_window(demo.game, title, CalibrationWishes("own", PRACTICE_INPUT))
             if not calibration.result.passed:
                 raise Failed("calibration did not pass: " + "; ".join(calibration.result.reasons))
             calibration.save(profile_folder)

@@ -80,7 +80,11 @@ class LiveResult:
         }
 
 
-def play_live(run: LiveRun, on_move: Callable[[int], None] = lambda _count: None) -> LiveResult:
+def play_live(
+    run: LiveRun,
+    on_move: Callable[[int], None] = lambda _count: None,
+    say: Callable[[str], None] = lambda _text: None,
+) -> LiveResult:
     """Play one run on the live window and return how it went; every handle is closed on the way out."""
     started = time.monotonic()
     policy = run.game.policy(run.policy_spec, run.rules)
@@ -89,6 +93,8 @@ def play_live(run: LiveRun, on_move: Callable[[int], None] = lambda _count: None
     hand: Hand = DryHand(run.profile.input) if run.dry else PyAutoGuiHand(run.profile.input)
     log = RunLog(run.record, run.profile_folder, describe(run))
     with StopKey() as stop_key:
+        if stop_key.problem:
+            say(stop_key.problem)
         envelope = Envelope(source.window, reader.lattice, Limits(moves=run.settings.moves), stop_key, hand)
         loop = Loop(
             run.game,

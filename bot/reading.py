@@ -9,9 +9,10 @@ from typing import Any
 from capture.folder import load_image
 from capture.frame import Frame
 from capture.source import CaptureError
-from vision.profile import Profile
+from vision.profile import Profile, TextSection
 from vision.reader import Reader
 from vision.sighting import UNKNOWN, Sighting, Status
+from vision.text import read_number
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,6 +23,7 @@ class ImageReading:
     frame: Frame
     sighting: Sighting
     milliseconds: float
+    score: int | None = None
 
     def document(self, names: Mapping[int, str]) -> dict[str, Any]:
         """Return the `--json` entry; `names` says what each code is called."""
@@ -33,6 +35,7 @@ class ImageReading:
             "min_margin": round(float(sighting.margin.min()), 4),
             "status": status_text(sighting.status),
             "ms": round(self.milliseconds, 3),
+            **({} if self.score is None else {"score": self.score}),
             **{key: value for key, value in sighting.extras.items() if isinstance(value, int | float | str)},
         }
 
@@ -55,6 +58,7 @@ def read_image(reader: Reader, profile: Profile, path: Path) -> ImageReading:
 
     Raises:
         CaptureError: it cannot be loaded, or has another size than the window the profile was made on.
+        vision.text.OcrMissing: the profile has a place for the score, but there is no tesseract.
     """
     frame = Frame(load_image(path), 0)
     height, width = frame.pixels.shape[:2]
@@ -65,4 +69,17 @@ def read_image(reader: Reader, profile: Profile, path: Path) -> ImageReading:
         )
     started = time.perf_counter()
     sighting = reader.read(frame)
-    return ImageReading(path, frame, sighting, (time.perf_counter() - started) * 1e3)
+    milliseconds = (time.perf_counter() - started) * 1e3
+    score = read_score(frame, profile.score) if profile.score else None
+    return ImageReading(path, frame, sighting, milliseconds, score)
+
+
+def read_score(frame: Frame, place: TextSection) -> int | None:
+    """Return the score that stands in a frame, None where no digit can be read.
+
+    Raises:
+        vision.text.OcrMissing: no tesseract.
+    """
+    left, top = round(place.x), round(place.y)
+    right, bottom = round(place.x + place.width), round(place.y + place.height)
+    return read_number(frame.pixels[max(top, 0) : bottom, max(left, 0) : right])

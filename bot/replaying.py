@@ -9,6 +9,7 @@ from bot.deciding import Undecided, decide, decision_seed
 from bot.games import GAMES, Game
 from bot.reading import read_image
 from bot.run_log import PROFILE_COPY
+from capture.folder import FolderSource
 from capture.recorded import RecordingReader
 from capture.source import CaptureError
 from policy.decision import Decision
@@ -103,6 +104,15 @@ def replay_images(paths: Sequence[Path], game: Game, profile_folder: Path, think
             decided = {"move": None}
         decisions.append({"number": number, "frame": str(path), "move": decided["move"], **_shown(decided)})
     return Replayed(len(paths), tuple(decisions), ())
+
+
+def pictures_in(paths: Sequence[Path]) -> list[Path]:
+    """Return the files given, and for each folder its pictures in order of name.
+
+    Raises:
+        CaptureError: a folder holds no picture.
+    """
+    return [picture for path in paths for picture in (FolderSource(path).paths if path.is_dir() else [path])]
 
 
 def _planner(recording: RecordingReader) -> tuple[Game, Any, Any]:

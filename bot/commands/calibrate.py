@@ -30,12 +30,11 @@ def command(
     json: JsonOption = False,
 ) -> None:
     """Find the board and its tiles, prove them, and write a profile with a contact sheet."""
-    from bot.calibrating import calibrate_images, calibrate_window
+    from bot.calibrating import CalibrationWishes, calibrate_images, calibrate_window
     from bot.commands.options import load_game, parse_rectangle
     from bot.console import console, emit_json, table
     from bot.exit_status import Failed, Unusable
-    from calibration.calibrate import CalibrationError
-    from capture.source import CaptureError
+    from vision.profile import InputSection
 
     images = [*(image or []), *(more or [])]
     if bool(images) == bool(window):
@@ -45,31 +44,10 @@ def command(
     if profile.exists() and not profile.is_dir():
         raise Unusable(f"--profile {profile}: is a file; name a folder")
     loaded = load_game(game)
-    try:
-        rectangle = _drawn(images[0]) if draw else parse_rectangle(board)
-        with console.status("calibrating"):
-            if window:
-                calibration = calibrate_window(
-                    loaded,
-                    window,
-                    permission=permission.value,
-                    rows=rows,
-                    cols=cols,
-                    board=rectangle,
-                    name_kind=_asker(),
-                )
-            else:
-                calibration = calibrate_images(
-                    loaded,
-                    images,
-                    permission=permission.value,
-                    rows=rows,
-                    cols=cols,
-                    board=rectangle,
-                    name_kind=_asker(),
-                )
-    except (CaptureError, CalibrationError) as error:
-        raise Unusable(str(error)) from error
+    rectangle = _drawn(images[0]) if draw else parse_rectangle(board)
+    wishes = CalibrationWishes(permission.value, InputSection(), rows, cols, rectangle, _asker())
+    with console.status("calibrating"):
+        calibration = calibrate_window(loaded, window, wishes) if window else calibrate_images(loaded, images, wishes)
     result = calibration.result
     if result.passed:
         calibration.save(profile)

@@ -33,24 +33,21 @@ def command(
     json: JsonOption = False,
 ) -> None:
     """Open a practice window, calibrate on it and play it."""
+    from bot.commands.live_options import check_policy, check_record
     from bot.commands.options import choose_rules, load_game
     from bot.console import emit_json, progress, say
     from bot.demo import Demo, run_demo
-    from bot.exit_status import Failed, Unusable
+    from bot.exit_status import Failed
     from bot.loop import LoopSettings
     from bot.practice_process import PracticeChoice
     from bot.run_log import new_run_folder
     from bot.virtual_display import display
     from bot.warming import warm_up
-    from policy.spec import PolicyError
 
     loaded = load_game(game)
     preset = choose_rules(loaded, rules)
-    spec = policy or loaded.default_policy
-    try:
-        loaded.policy(spec, preset)
-    except PolicyError as error:
-        raise Unusable(str(error)) from error
+    spec = check_policy(loaded, policy, preset)
+    check_record(record)
     rules_name = rules or loaded.default_rules
     demo = Demo(
         game=loaded,

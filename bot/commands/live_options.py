@@ -15,16 +15,25 @@ def check_policy(game: "Game", spec: str | None, rules: object) -> str:
     """Return the policy spec to use, once it is known to be good.
 
     Raises:
-        Unusable: an unknown name or parameter.
+        policy.spec.PolicyError: an unknown name or parameter.
     """
-    from policy.spec import PolicyError
-
     chosen = spec or game.default_policy
-    try:
-        game.policy(chosen, rules)
-    except PolicyError as error:
-        raise Unusable(str(error)) from error
+    game.policy(chosen, rules)
     return chosen
+
+
+def check_record(folder: Path | None) -> None:
+    """See that a recording may be made there, before anything else begins.
+
+    Raises:
+        Unusable: a file, or a folder that holds something.
+    """
+    if folder is None or not folder.exists():
+        return
+    if not folder.is_dir():
+        raise Unusable(f"--record {folder}: is a file; name a new folder")
+    if any(folder.iterdir()):
+        raise Unusable(f"--record {folder}: is not empty; name a new folder")
 
 
 def live_run(
@@ -43,23 +52,18 @@ def live_run(
     """Check everything a person typed for a live run and put it together.
 
     Raises:
-        Unusable: one line that says what cannot be used.
+        Unusable, vision.profile.ProfileError, policy.spec.PolicyError: one line that says what cannot be used.
     """
     from bot.live import LiveRun
     from bot.loop import LoopSettings
-    from vision.profile import ProfileError
 
     game = load_game(name)
     preset = choose_rules(game, rules)
-    try:
-        profile = load_profile_of(name, folder)
-    except ProfileError as error:
-        raise Unusable(str(error)) from error
+    profile = load_profile_of(name, folder)
     window_title = title or profile.window.title
     if not window_title:
         raise Unusable(f"{folder}: was made from a picture and names no window; add --window TITLE")
-    if record is not None and record.exists() and any(record.iterdir()):
-        raise Unusable(f"--record {record}: is not empty; name a new folder")
+    check_record(record)
     return LiveRun(
         game=game,
         rules_name=rules or game.default_rules,

@@ -38,7 +38,8 @@ def command(
     from bot.exit_status import Unusable
     from bot.live import play_live
     from bot.warming import warm_up
-    from capture.source import CaptureError
+    from capture.display_server import require_display
+    from capture.window import find_window
 
     run = live_run(game, profile, window, policy, rules, think_ms, moves, seed, record, dry=dry_run)
     if run.profile.permission == "none" and not dry_run:
@@ -46,12 +47,11 @@ def command(
             f"{profile}: the profile gives no ground for live input; use `suggest`, or calibrate with "
             "--permission own, open-source, offline or permission if the game's owner allows bots"
         )
+    require_display()
+    find_window(run.title).close()
     warm_up(run.game)
-    try:
-        with progress("playing", moves) as done:
-            result = play_live(run, done)
-    except CaptureError as error:
-        raise Unusable(str(error)) from error
+    with progress("playing", moves) as done:
+        result = play_live(run, done, say)
     document = result.document(run)
     if json:
         emit_json(document)

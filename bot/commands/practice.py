@@ -24,26 +24,22 @@ def command(
     position: Annotated[str | None, typer.Option(metavar="X,Y", help="Where the window opens.")] = None,
 ) -> None:
     """Open a window to play in."""
-    from bot.exit_status import Unusable
     from bot.games import PRACTICE
-    from practice.options import PracticeError, PracticeOptions
+    from practice.options import PracticeOptions
 
-    try:
-        options = PracticeOptions(
-            look=look,
-            skin=skin,
-            scale=scale,
-            seed=seed,
-            speed=speed,
-            rules=rules,
-            specials=specials,
-            truth=truth,
-            title_suffix=title_suffix,
-            position=_parse_position(position),
-        )
-        status = PRACTICE[game.value](options)
-    except PracticeError as error:
-        raise Unusable(str(error)) from error
+    options = PracticeOptions(
+        look=look,
+        skin=skin,
+        scale=scale,
+        seed=seed,
+        speed=speed,
+        rules=rules,
+        specials=specials,
+        truth=truth,
+        title_suffix=title_suffix,
+        position=_parse_position(position),
+    )
+    status = PRACTICE[game.value](options)
     if status:
         raise typer.Exit(status)
 

@@ -17,22 +17,17 @@ def command(
     """Read the board in each picture."""
     from bot.commands.options import load_game, load_profile_of
     from bot.console import console, emit_json, say
-    from bot.exit_status import Failed, Unusable
+    from bot.exit_status import Failed
     from bot.reading import read_image
-    from capture.source import CaptureError
-    from vision.profile import ProfileError
     from vision.reader import Reader, warm_up
     from vision.sighting import Status
 
     loaded = load_game(game)
-    try:
-        loaded_profile = load_profile_of(game, profile)
-        reader = Reader(loaded_profile, profile)
-        with console.status("warming up"):
-            warm_up()
-        readings = [read_image(reader, loaded_profile, path) for path in images]
-    except (CaptureError, ProfileError) as error:
-        raise Unusable(str(error)) from error
+    loaded_profile = load_profile_of(game, profile)
+    reader = Reader(loaded_profile, profile)
+    with console.status("warming up"):
+        warm_up()
+    readings = [read_image(reader, loaded_profile, path) for path in images]
     names = {kind.code: kind.name for kind in loaded_profile.kinds}
     documents: list[dict[str, Any]] = [reading.document(names) for reading in readings]
     if json:

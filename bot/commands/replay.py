@@ -20,29 +20,27 @@ def command(
     json: JsonOption = False,
 ) -> None:
     """Step through a recording, decide again and compare; or decide on pictures."""
+    from bot.commands.options import load_game, load_profile_of
     from bot.console import console, emit_json
     from bot.exit_status import Failed, Unusable
-    from bot.replaying import replay_images, replay_recording
-    from capture.source import CaptureError
-    from vision.profile import ProfileError
+    from bot.replaying import pictures_in, replay_images, replay_recording
+    from capture.recorded import is_recording
 
-    folders = [path for path in paths if path.is_dir()]
-    if folders and len(paths) > 1:
+    missing = [str(path) for path in paths if not path.exists()]
+    if missing:
+        raise Unusable(f"{missing[0]}: no such file or folder; give a recording or pictures")
+    recordings = [path for path in paths if is_recording(path)]
+    if recordings and len(paths) > 1:
         raise Unusable("give one recording, or pictures; not several recordings at once")
-    if not folders and profile is None:
-        raise Unusable("pictures want --profile DIR, which `calibrate` writes")
-    try:
+    if recordings:
         with console.status("replaying"):
-            if folders:
-                replayed = replay_recording(folders[0])
-            else:
-                from bot.commands.options import load_game, load_profile_of
-
-                assert profile is not None
-                load_profile_of(game, profile)
-                replayed = replay_images(paths, load_game(game), profile, think_ms, seed)
-    except (CaptureError, ProfileError) as error:
-        raise Unusable(str(error)) from error
+            replayed = replay_recording(recordings[0])
+    else:
+        if profile is None:
+            raise Unusable(f"{paths[0]}: is no recording, and pictures want --profile DIR, which `calibrate` writes")
+        load_profile_of(game, profile)
+        with console.status("deciding"):
+            replayed = replay_images(pictures_in(paths), load_game(game), profile, think_ms, seed)
     if json:
         emit_json(replayed.document())
     else:

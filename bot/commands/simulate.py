@@ -21,17 +21,12 @@ def command(
     """Play games in the simulator and tell points, spread and time a move."""
     from bot.commands.options import choose_rules, load_game
     from bot.console import emit_json, progress, table
-    from bot.exit_status import Unusable
     from bot.simulation import simulate
-    from policy.spec import PolicyError
 
     loaded = load_game(game)
     chosen = choose_rules(loaded, rules)
     spec = policy or loaded.default_policy
-    try:
-        loaded.policy(spec, chosen)
-    except PolicyError as error:
-        raise Unusable(str(error)) from error
+    loaded.policy(spec, chosen)
     with progress(f"{spec} on {game}", games) as done:
         result = simulate(
             game.value, spec, rules or loaded.default_rules, games, moves, think_ms, seed, jobs, progress=done

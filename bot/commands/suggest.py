@@ -34,19 +34,17 @@ def command(
     """Draw the advised move over the window while you play, and count how often you did the same."""
     from bot.commands.live_options import live_run
     from bot.console import emit_json, say, table
-    from bot.exit_status import ExitStatus, Failed, Stopped, Unusable
+    from bot.exit_status import ExitStatus, Failed, Stopped
     from bot.suggesting import suggest
     from bot.warming import warm_up
     from capture.display_server import require_display
-    from capture.source import CaptureError
+    from capture.window import find_window
 
     run = live_run(game, profile, window, policy, rules, think_ms, moves, seed, record, dry=True)
-    try:
-        require_display()
-        warm_up(run.game)
-        result = suggest(run, say)
-    except CaptureError as error:
-        raise Unusable(str(error)) from error
+    require_display()
+    find_window(run.title).close()
+    warm_up(run.game)
+    result = suggest(run, say)
     document = result.document(run)
     if json:
         emit_json(document)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bot.calibrating import calibrate_window
+from bot.calibrating import CalibrationWishes, calibrate_window
 from bot.demo import PRACTICE_INPUT, await_window
 from bot.games import GAMES
 from bot.practice_process import RUN_BOT, PracticeChoice, practice_window
@@ -57,7 +57,7 @@ def table(display: VirtualDisplay, tmp_path: Path, eventually: Callable[..., Non
     try:
         with practice_window(choice, truth) as window:
             await_window(choice.title, window)
-            calibration = calibrate_window(GAMES["bilging"](), choice.title, permission="own", timing=PRACTICE_INPUT)
+            calibration = calibrate_window(GAMES["bilging"](), choice.title, CalibrationWishes("own", PRACTICE_INPUT))
             assert calibration.result.passed, calibration.result.reasons
             calibration.save(tmp_path / "profile")
             eventually(lambda: log.exists() and log.stat().st_size > 0, 20)
