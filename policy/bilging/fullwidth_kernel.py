@@ -96,24 +96,46 @@ def workspace(rules: Rules, levels: int) -> Workspace:
 
 @njit
 def best_now(
-    board: Board, codes: NDArray[np.uint8], rule: Physics, first_row: int, last_row: int, specials: int
+    board: Board, rule: Physics, horizon: Horizon, water_px: int, first_row: int, last_row: int, space: Workspace
 ) -> float:
-    """Return the most points that one swap in rows first_row..last_row makes at once.
+    """Return the most points that one swap in rows first_row..last_row makes.
 
-    `codes` is overwritten for these rows.
+    The codes of level 1 are overwritten for these rows, and board 0 where chains count.
     """
     best = 0.0
+    codes = space.codes[1]
     start = (first_row + 2) * rule.stride
     end = min((last_row + 3) * rule.stride, rule.last)
     swap_codes(board, rule.stride, start, end, codes)
+    if horizon.chains:
+        return _best_with_chains(board, rule, horizon, water_px, start, end, space)
     for cell in range(np.uint64(start), np.uint64(end)):
         points = rule.tables.swap[codes[cell]]
         if points > best:
             best = points
-    if specials:
+    if horizon.specials:
         for cell in range(start, end):
             if is_special(board[cell]) or is_special(board[cell + 1]):
                 best = max(best, special_points(board, rule, cell))
+    return best
+
+
+@njit
+def _best_with_chains(
+    board: Board, rule: Physics, horizon: Horizon, water_px: int, start: int, end: int, space: Workspace
+) -> float:
+    best = 0.0
+    after = space.boards[0]
+    for cell in range(start, end):
+        code = space.codes[1, cell]
+        if code == 0:
+            if not (horizon.specials and (is_special(board[cell]) or is_special(board[cell + 1]))):
+                continue
+            if not (is_movable(board[cell]) and is_movable(board[cell + 1])):
+                continue
+        after[:] = board
+        own, chained, _ = play_swap(after, rule, cell, code, water_px, space.scratch)
+        best = max(best, own + chained)
     return best
 
 
@@ -166,11 +188,11 @@ def best_sum(
     those only the ascending order is followed.
     """
     if level == 1:
-        return _leaf_value(horizon, _leaf(board, rule, horizon, last_cell, space))
+        return _leaf_value(horizon, _leaf(board, rule, horizon, water_px, last_cell, space))
     boards, cursor, end, water = space.boards, space.cursor, space.end, space.water
     best, gained, quiet = space.best, space.gained, space.quiet
     later = 1.0 - horizon.haste
-    near = horizon.locality < 0 and not horizon.specials
+    near = horizon.locality < 0 and not horizon.specials and not horizon.chains
     at = level
     boards[at, :] = board
     water[at] = water_px
@@ -198,7 +220,7 @@ def best_sum(
                 continue
             if at == 2 and near:
                 boards[at, cell], boards[at, cell + 1] = right, left
-                points = best_near(boards[at], rule, space, cell // rule.stride - 2)
+                points = best_near(boards[at], rule, horizon, space, cell // rule.stride - 2)
                 value = later * _leaf_value(horizon, points) - horizon.rate
                 boards[at, cell], boards[at, cell + 1] = left, right
                 if value > best[at]:
@@ -219,7 +241,8 @@ def best_sum(
                 best[at] = max(best[at], gained[at] - horizon.rate)
                 continue
         if at == 2:
-            value = gained[at] + later * _leaf_value(horizon, _leaf(boards[1], rule, horizon, cell, space))
+            points = _leaf(boards[1], rule, horizon, water[1], cell, space)
+            value = gained[at] + later * _leaf_value(horizon, points)
             if value > best[at]:
                 best[at] = value
         else:
@@ -248,9 +271,9 @@ def _leaf_value(horizon: Horizon, points: float) -> float:
 
 
 @njit
-def _leaf(board: Board, rule: Physics, horizon: Horizon, last_cell: int, space: Workspace) -> float:
+def _leaf(board: Board, rule: Physics, horizon: Horizon, water_px: int, last_cell: int, space: Workspace) -> float:
     first_row, last_row = _rows_near(rule, horizon, last_cell)
-    return best_now(board, space.codes[1], rule, first_row, last_row, horizon.specials)
+    return best_now(board, rule, horizon, water_px, first_row, last_row, space)
 
 
 @njit
@@ -263,13 +286,13 @@ def _rows_near(rule: Physics, horizon: Horizon, last_cell: int) -> tuple[int, in
 
 
 @njit
-def best_near(board: Board, rule: Physics, space: Workspace, row: int) -> float:
+def best_near(board: Board, rule: Physics, horizon: Horizon, space: Workspace, row: int) -> float:
     """Return `best_now` of the whole board after a quiet swap in `row`, from the bests before it.
 
-    Only swaps within two rows of it can have changed.
+    Only swaps within two rows of it can have changed (what they break, not what chains follow).
     """
     first_row, last_row = max(0, row - 2), min(rule.rows - 1, row + 2)
-    best = best_now(board, space.codes[1], rule, first_row, last_row, 0)
+    best = best_now(board, rule, horizon, 0, first_row, last_row, space)
     if first_row > 0:
         best = max(best, space.above[2][first_row - 1])
     if last_row < rule.rows - 1:

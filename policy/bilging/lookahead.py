@@ -81,6 +81,7 @@ class Lookahead:
     rate: float = 0.0
     _space: Workspace = field(init=False, repr=False)
     _cost_s: dict[int, float] = field(init=False, repr=False, default_factory=dict)
+    _line_s: float = field(init=False, repr=False, default=0.2e-3)
 
     def __post_init__(self) -> None:
         """Take working memory once."""
@@ -88,8 +89,12 @@ class Lookahead:
         self._rule = physics(self.rules)
 
     def budget(self, started: float, budget_ms: float, work: int | None) -> Budget:
-        """Return a budget that ends `budget_ms` after `started`, or after exactly `work` slices."""
-        return Budget(started + budget_ms * 1e-3, work, self._cost_s)
+        """Return a budget that ends `budget_ms` after `started`, or after exactly `work` slices.
+
+        What `line` took so far is set aside, a quarter of the budget at most.
+        """
+        spendable = max(budget_ms * 1e-3 - self._line_s, 0.75e-3 * budget_ms)
+        return Budget(started + spendable, work, self._cost_s)
 
     def horizon(self, board: Board) -> Horizon:
         """Return what a search from `board` counts."""
@@ -188,6 +193,7 @@ class Lookahead:
 
     def line(self, board: Board, water_px: int, cell: int, level: int) -> tuple[int, ...]:
         """Return the moves of a best sequence of up to `level` swaps that begins at `cell`."""
+        began = time.perf_counter()
         moves = [self.move_of(cell)]
         endless = Budget(float("inf"), None, {})
         for left in range(level - 1, 0, -1):
@@ -202,4 +208,6 @@ class Lookahead:
                 break
             cell = int(cells[int(values.argmax())])
             moves.append(self.move_of(cell))
+        spent_s = time.perf_counter() - began
+        self._line_s = max(spent_s, 0.98 * self._line_s + 0.02 * spent_s)
         return tuple(moves)

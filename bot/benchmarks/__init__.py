@@ -1,0 +1,1 @@
+"""What `bench` measures; each module returns figures and prints nothing."""
