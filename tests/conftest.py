@@ -23,7 +23,8 @@ TARGET_WINDOW = Path(__file__).resolve().parent / "target_window.py"
 @pytest.fixture(scope="session")
 def display() -> Iterator[VirtualDisplay]:
     """Xvfb 1600x1200x24 with openbox; DISPLAY points at it until the session ends."""
-    missing = [program for program in ("Xvfb", "openbox", "xdotool", "wmctrl") if shutil.which(program) is None]
+    programs = ("Xvfb", "openbox", "xdotool", "wmctrl", "xwininfo", "xprop")
+    missing = [program for program in programs if shutil.which(program) is None]
     if missing:
         pytest.fail(f"{', '.join(missing)} not installed; run `make setup`")
     with VirtualDisplay((1600, 1200)) as virtual:

@@ -1,49 +1,26 @@
-"""One virtual display with a window manager for all practice windows of a test session, and the windows."""
+"""Practice windows on the session's virtual display."""
 
 import os
-import select
-import shutil
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from live_window import Live, clean_environment
+from live_window import Live
 
-SCREEN = "2800x2300x24"
+from bot.virtual_display import VirtualDisplay
+
+SCREEN = (2800, 2300)
+"""Pixels; a window at scale 3 fits."""
 
 
 @pytest.fixture(scope="session")
 def display() -> Iterator[str]:
-    """A virtual display of its own with openbox."""
-    for program in ("Xvfb", "openbox", "xdotool", "xwininfo", "xprop"):
-        if shutil.which(program) is None:
-            pytest.skip(f"{program} is not installed")
-    read, write = os.pipe()
-    server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write), "-screen", "0", SCREEN, "-nolisten", "tcp"],
-        pass_fds=[write],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    os.close(write)
-    try:
-        ready, _, _ = select.select([read], [], [], 20)
-        assert ready, "Xvfb did not start"
-        name = ":" + os.read(read, 20).decode().strip()
-        manager = subprocess.Popen(
-            ["openbox"], env=clean_environment(DISPLAY=name), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        try:
-            yield name
-        finally:
-            manager.terminate()
-            manager.wait(10)
-    finally:
-        server.terminate()
-        server.wait(10)
-        os.close(read)
+    """A large virtual display for window processes; this process's own DISPLAY stays as it is."""
+    virtual = VirtualDisplay(SCREEN)
+    virtual.start()
+    yield virtual.name
+    virtual.stop()
 
 
 @pytest.fixture
