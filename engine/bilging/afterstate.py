@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.bilging.board import CRAB, JELLYFISH, PUFFER, Board
+from engine.bilging.board import CRAB, JELLYFISH, PUFFER, Board, padded_size
 from engine.bilging.cascade import Mask, mark_blast, mark_colour, mark_dry_crabs, mark_lines, rise
 from engine.bilging.kernels import has_line, mark_swap
 from engine.bilging.rules import Rules
@@ -26,7 +26,7 @@ class Physics(NamedTuple):
     first: int
     """Flat cell of (0, 0) on a padded board."""
     last: int
-    """One past the last flat cell that can be the left one of a swap."""
+    """One past the flat cells of the last row, its edge included."""
     colours: int
     tables: Tables
     crab_points: float
@@ -55,7 +55,7 @@ def physics(rules: Rules) -> Physics:
         rules.cols,
         stride,
         first,
-        first + rules.rows * stride - 3,
+        first + rules.rows * stride,
         rules.colours,
         tables(rules),
         float(rules.crab_points),
@@ -70,7 +70,7 @@ def physics(rules: Rules) -> Physics:
 
 def scratch(rules: Rules) -> Scratch:
     """Return fresh working memory for boards of `rules`."""
-    cells = (rules.rows + 4) * (rules.cols + 2)
+    cells = padded_size(rules.rows, rules.cols)
     return Scratch(np.zeros(cells, dtype=np.bool_), np.zeros(tables(rules).line.size, dtype=np.int64))
 
 
@@ -143,7 +143,7 @@ def play_swap(
         rise(board, rows, cols, mask)
         level = max(min(level, physics.water_min_px), level - int(points * physics.water_drain_px))
         points = 0.0
-        if has_line(board, physics.stride, physics.first, physics.first + rows * physics.stride):
+        if has_line(board, physics.stride, physics.first, physics.last):
             blocks = mark_lines(board, rows, cols, mask, lengths)
             points = chain_score(physics.tables, lengths, blocks)
         else:

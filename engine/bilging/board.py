@@ -1,9 +1,11 @@
 """The board: codes of the pieces, the state of a game, and its written form."""
 
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+
+Code = TypeVar("Code", bound=np.generic)
 
 Board = NDArray[np.int8]
 """Codes of the cells, int8, shape (rows, cols), row 0 on top; or flat and padded, see `pad`."""
@@ -55,22 +57,33 @@ def pad(board: Board) -> Board:
 
     ::
 
-        # # # # # # # #      stride = cols + 2; two rows of EDGE above and below, two cells of EDGE after
-        # # # # # # # #      each row, which are the left edge of the next one as well.
+        # # # # # # # #      stride = cols + 2; two rows of EDGE above and three below, two cells of EDGE
+        # # # # # # # #      after each row, which are the left edge of the next one as well.
         . . . . . . # #      Cell (row, col) stands at (row + 2) * stride + col.
-        . . . . . . # #      A 12 x 6 board takes 128 bytes.
-        # # # # # # # #
+        . . . . . . # #      With 6 columns a row is one 64 bit word. The third row below lets kernels do
+        # # # # # # # #      whole rows: the last cell of one still has its neighbours two rows down and
+        # # # # # # # #      three to the right.
         # # # # # # # #
     """
     rows, cols = board.shape
-    padded = np.full((rows + 4, cols + 2), EDGE, dtype=np.int8)
+    padded = np.full((rows + 5, cols + 2), EDGE, dtype=np.int8)
     padded[2 : rows + 2, :cols] = board
     return padded.reshape(-1)
 
 
+def padded_size(rows: int, cols: int) -> int:
+    """Return the number of cells of a padded board."""
+    return (rows + 5) * (cols + 2)
+
+
+def inside(padded: NDArray[Code], rows: int, cols: int) -> NDArray[Code]:
+    """Return the (rows, cols) view of a padded board, or of a mask of its shape, without the edge."""
+    return padded.reshape(rows + 5, cols + 2)[2 : rows + 2, :cols]
+
+
 def unpad(padded: Board, rows: int, cols: int) -> Board:
     """Return the (rows, cols) copy of a board that `pad` made."""
-    return padded.reshape(rows + 4, cols + 2)[2 : rows + 2, :cols].copy()
+    return inside(padded, rows, cols).copy()
 
 
 def to_text(state: State) -> str:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.bilging.board import CRAB, EMPTY, JELLYFISH, PUFFER, UNKNOWN, Board, State, pad, unpad
+from engine.bilging.board import CRAB, EMPTY, JELLYFISH, PUFFER, UNKNOWN, Board, State, inside, pad, unpad
 from engine.bilging.cascade import Mask, mark_blast, mark_colour, mark_dry_crabs, mark_lines, refill, rise
 from engine.bilging.rules import Rules, message
 from engine.bilging.scoring import Tables, chain_score, combo_score, tables
@@ -138,7 +138,7 @@ def cascade(rules: Rules, state: State, move: int) -> Cascade:
         points += rules.crab_points * crabs * crabs * water / rules.water_start_px
         if not mask.any():
             break
-        cleared = mask.reshape(rows + 4, cols + 2)[2 : rows + 2, :cols].copy()
+        cleared = inside(mask, rows, cols).copy()
         rise(board, rows, cols, mask)
         stages.append(Stage(cleared, unpad(board, rows, cols), points))
         water = max(min(water, rules.water_min_px), water - int(points * rules.water_drain_px))

@@ -38,8 +38,9 @@ def swap_codes(board: Board, stride: int, first: int, last: int, codes: Codes) -
     Args:
         board: padded (`engine.bilging.board.pad`), holding no line yet.
         stride: cells from a row to the next.
-        first, last: flat cells to do, `last` not included; cells of the edge among them get 0.
-        codes: uint8, at least `last` long; only first..last-1 is written.
+        first, last: flat cells to do, `last` not included; cells of the edge among them get 0. Best are whole
+            rows, a multiple of 32 cells: what is left over after full vectors costs 10 times as much a cell.
+        codes: uint8, as long as `board`; only first..last-1 is written.
 
     Only two different colours match anything: an edge, a hole, an unknown cell or a special gives 0.
     At most the row's outward neighbours can make a horizontal line, and never more than 3: a longer one

@@ -6,7 +6,7 @@ from itertools import islice, product
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.bilging.board import CRAB, EMPTY, JELLYFISH, PUFFER, UNKNOWN, Board, State, pad
+from engine.bilging.board import CRAB, EMPTY, JELLYFISH, PUFFER, UNKNOWN, Board, State, inside, pad
 from engine.bilging.cascade import mark_dry_crabs, mark_lines
 from engine.bilging.game import cascade
 from engine.bilging.rules import TILE_PX, Rules
@@ -102,7 +102,7 @@ def _against(rules: Rules, state: State, move: int, observed: Board) -> NDArray[
     padded = pad(observed)
     mask = np.zeros(padded.size, dtype=np.bool_)
     mark_lines(padded, rules.rows, rules.cols, mask, np.zeros(max(rules.rows, rules.cols) + 1, dtype=np.int64))
-    in_line = mask.reshape(rules.rows + 4, rules.cols + 2)[2 : rules.rows + 2, : rules.cols]
+    in_line = inside(mask, rules.rows, rules.cols)
     wrong |= fresh & in_line
     return np.asarray(wrong & (observed != UNKNOWN))
 

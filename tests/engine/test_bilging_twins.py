@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import engine.bilging as bilging
 from engine.bilging import naive
 from engine.bilging.afterstate import physics, play_swap, scratch
-from engine.bilging.board import pad, unpad
+from engine.bilging.board import inside, pad, unpad
 from engine.bilging.cascade import mark_blast, mark_colour, mark_dry_crabs, mark_lines, refill, rise
 from engine.bilging.kernels import has_line, mark_swap, swap_code, swap_codes
 from engine.bilging.rules import combo_points
@@ -20,9 +20,9 @@ PRESETS = list(bilging.PRESETS.values())
 
 
 def cells_of(mask: np.ndarray, rows: int, cols: int) -> set[tuple[int, int]]:
-    inside = mask.reshape(rows + 4, cols + 2)[2 : rows + 2, :cols]
-    assert inside.sum() == mask.sum(), "the mask reaches into the edge"
-    return {(int(row), int(col)) for row, col in np.argwhere(inside)}
+    shown = inside(mask, rows, cols)
+    assert shown.sum() == mask.sum(), "the mask reaches into the edge"
+    return {(int(row), int(col)) for row, col in np.argwhere(shown)}
 
 
 def counts_of(lengths: list[int], longest: int) -> np.ndarray:
@@ -31,7 +31,7 @@ def counts_of(lengths: list[int], longest: int) -> np.ndarray:
 
 @given(dense_boards())
 def test_mark_lines(board: np.ndarray) -> None:
-    mask = np.ones(128, dtype=np.bool_)
+    mask = np.ones(136, dtype=np.bool_)
     lengths = np.ones(13, dtype=np.int64)
     marked = mark_lines(pad(board), 12, 6, mask, lengths)
     lines = naive.lines(board.tolist())
@@ -44,34 +44,34 @@ def test_mark_lines(board: np.ndarray) -> None:
 @given(settled_states(unknown=True))
 def test_swap_codes(state: bilging.State) -> None:
     board, rows = pad(state.board), state.board.tolist()
-    codes = np.full(128, 255, dtype=np.uint8)
-    swap_codes(board, 8, 16, 109, codes)
+    codes = np.full(136, 255, dtype=np.uint8)
+    swap_codes(board, 8, 16, 112, codes)
     for row in range(12):
         for col in range(5):
             cell = (row + 2) * 8 + col
             assert code_lengths(int(codes[cell])) == naive.swap_lengths(rows, row, col)
             assert swap_code(board, 8, cell) == codes[cell]
     edge = board == -2
-    assert not codes[16:109][edge[16:109]].any()
+    assert not codes[16:112][edge[16:112]].any()
     assert (codes[:16] == 255).all()
-    assert (codes[109:] == 255).all()
+    assert (codes[112:] == 255).all()
 
 
 @given(settled_states())
 def test_swap_codes_never_pair_across_the_edge(state: bilging.State) -> None:
-    codes = np.zeros(128, dtype=np.uint8)
-    swap_codes(pad(state.board), 8, 16, 109, codes)
-    assert not codes.reshape(16, 8)[:, 5:].any()
+    codes = np.zeros(136, dtype=np.uint8)
+    swap_codes(pad(state.board), 8, 16, 112, codes)
+    assert not codes.reshape(17, 8)[:, 5:].any()
 
 
 @given(settled_states(unknown=True))
 def test_mark_swap(state: bilging.State) -> None:
-    codes = np.zeros(128, dtype=np.uint8)
-    swap_codes(pad(state.board), 8, 16, 109, codes)
+    codes = np.zeros(136, dtype=np.uint8)
+    swap_codes(pad(state.board), 8, 16, 112, codes)
     for cell in np.flatnonzero(codes):
         board = pad(state.board)
         board[cell], board[cell + 1] = board[cell + 1], board[cell]
-        mask, expected = np.zeros(128, dtype=np.bool_), np.zeros(128, dtype=np.bool_)
+        mask, expected = np.zeros(136, dtype=np.bool_), np.zeros(136, dtype=np.bool_)
         mark_swap(board, 8, int(cell), int(codes[cell]), mask)
         mark_lines(board, 12, 6, expected, np.zeros(13, dtype=np.int64))
         assert (mask == expected).all()
@@ -80,18 +80,18 @@ def test_mark_swap(state: bilging.State) -> None:
 @given(dense_boards(), st.lists(st.booleans(), min_size=72, max_size=72))
 def test_rise(board: np.ndarray, gone: list[bool]) -> None:
     holes = np.array(gone).reshape(12, 6)
-    mask = np.zeros((16, 8), dtype=np.bool_)
+    mask = np.zeros((17, 8), dtype=np.bool_)
     mask[2:14, :6] = holes
     padded = pad(board)
     rise(padded, 12, 6, mask.reshape(-1))
     expected = naive.risen(board.tolist(), {(int(row), int(col)) for row, col in np.argwhere(holes)})
     assert unpad(padded, 12, 6).tolist() == expected
-    assert (padded.reshape(16, 8)[:, 6:] == -2).all()
+    assert (padded.reshape(17, 8)[:, 6:] == -2).all()
 
 
 @given(dense_boards(), st.integers(100, 420))
 def test_mark_dry_crabs(board: np.ndarray, water: int) -> None:
-    mask = np.zeros(128, dtype=np.bool_)
+    mask = np.zeros(136, dtype=np.bool_)
     found = mark_dry_crabs(pad(board), 12, 6, water, mask)
     assert cells_of(mask, 12, 6) == naive.dry_crabs(board.tolist(), water)
     assert found == mask.sum()
@@ -99,7 +99,7 @@ def test_mark_dry_crabs(board: np.ndarray, water: int) -> None:
 
 @given(dense_boards(), st.integers(0, 11), st.integers(0, 5), st.integers(0, 6))
 def test_blast_and_colour(board: np.ndarray, row: int, col: int, colour: int) -> None:
-    mask = np.zeros(128, dtype=np.bool_)
+    mask = np.zeros(136, dtype=np.bool_)
     hit = mark_blast(pad(board), 12, 6, (row + 2) * 8 + col, mask)
     expected = {(r, c) for r in range(12) for c in range(6) if abs(r - row) <= 1 and abs(c - col) <= 1}
     assert cells_of(mask, 12, 6) == expected
