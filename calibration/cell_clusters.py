@@ -14,6 +14,10 @@ NOISE = 6.0
 """Difference of one pixel that says nothing, in grey levels."""
 FINEST = 0.3
 """Relative distance up to which cells are surely of one kind: about a third of what parts different kinds."""
+DOUBLE = 0.5
+"""Relative distance from which two tight groups are two kinds, whatever else is joined further apart."""
+TIGHT = 0.45
+"""A group is tight if its parts join below this share of the distance to the other."""
 COARSEST = 0.85
 """Relative distance from which cells are surely of different kinds."""
 
@@ -94,11 +98,33 @@ def relative_distances(distance: NDArray[np.float32], near: NDArray[np.bool_]) -
         distance: (cells, cells), in grey levels.
         near: (cells, cells), which cells lie thereabouts.
     """
-    typical = np.array([np.quantile(d[n], 0.4) if n.any() else np.median(d) for d, n in zip(distance, near, strict=True)])
+    typical = np.array(
+        [np.quantile(d[n], 0.4) if n.any() else np.median(d) for d, n in zip(distance, near, strict=True)]
+    )
     typical = np.maximum(typical, 1.0) + 2.0
     relative = distance / np.sqrt(typical[:, None] * typical[None, :])
     np.fill_diagonal(relative, 0.0)
     return relative.astype(np.float32)
+
+
+def _split_doubles(tree: NDArray[np.float64], label: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Split groups that are two tight groups far from each other: two kinds more alike than the rest."""
+    count = len(tree) + 1
+    members: list[list[int]] = [[k] for k in range(count)]
+    height = [0.0] * count
+    label = label.copy()
+    fresh = int(label.max()) + 1
+    for a, b, h, _ in tree:
+        left, right = int(a), int(b)
+        both = members[left] + members[right]
+        tight = max(height[left], height[right]) < TIGHT * h
+        large = min(len(members[left]), len(members[right])) >= 3
+        if h > DOUBLE and tight and large and len({int(label[k]) for k in both}) == 1:
+            label[members[right]] = fresh
+            fresh += 1
+        members.append(both)
+        height.append(float(h))
+    return label
 
 
 def cluster_cells(relative: NDArray[np.float32], cut: float | None = None) -> Clusters:
@@ -116,6 +142,7 @@ def cluster_cells(relative: NDArray[np.float32], cut: float | None = None) -> Cl
         widest = int(np.argmax(np.diff(ends)))
         cut = float(ends[widest] + ends[widest + 1]) / 2
     raw = fcluster(tree, cut, "distance")
+    raw = _split_doubles(tree, raw)
     names, counts = np.unique(raw, return_counts=True)
     rank = {int(name): k for k, name in enumerate(names[np.argsort(-counts, kind="stable")])}
     return Clusters(np.array([rank[int(name)] for name in raw], np.intp), cut)

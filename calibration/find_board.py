@@ -106,8 +106,7 @@ def _refine(pictures: Sequence[Pixels], edges: EdgeMap, guess: Guess, rows: int,
     registered = register(pictures, lattice)
     lattice, _ = _place(pictures, edges, settle_borders(pictures, edges, registered.lattice))
     lattice = settle_borders(pictures, edges, lattice)
-    score = _objective(pictures, lattice, interior_pairs(rows, cols))
-    return Found(lattice, score, registered.residual_px)
+    return Found(lattice, lattice_score(pictures, lattice), registered.residual_px)
 
 
 def _distinct(guesses: list[Guess]) -> list[Guess]:
@@ -117,6 +116,11 @@ def _distinct(guesses: list[Guess]) -> list[Guess]:
         if all(abs(math.log(guess.pitch / k.pitch)) > 0.05 for k in kept):
             kept.append(guess)
     return kept
+
+
+def lattice_score(pictures: Sequence[Pixels], lattice: Lattice) -> float:
+    """Return how much the cells of a lattice are like each other, 0 to 1 (`Found.score`)."""
+    return _objective(pictures, lattice, interior_pairs(lattice.rows, lattice.cols))
 
 
 def find_board(pictures: Sequence[Pixels], rows: int, cols: int) -> Found | None:

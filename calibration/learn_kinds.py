@@ -28,6 +28,12 @@ STEADY = 10.0
 """Spread of a pixel at which it is trusted half, in grey levels."""
 PRIOR_CELLS = 3.0
 """How many cells' worth the spread over all kinds counts against that of one kind."""
+WHOLLY = 48.0
+"""Difference of a pixel that no shading, splash or chequer makes, in grey levels."""
+COVERED_SHARE = 0.15
+"""Share of a cell's pixels, by how far they tell kinds apart, from which something lies over it."""
+CLOSE_BY = 2
+"""Cells up to which one thing may lie over both."""
 OCCLUDED_SHARE = 0.45
 """Share of a cell's trusted pixels that fit a kind from which it is that kind with something over it."""
 
@@ -56,14 +62,14 @@ class Learned:
         tint: the layer over the lower part, or None.
         waterlines: (frames,) rows above the water; the number of rows where there is none.
         label: (frames, rows, cols) index into `kinds`, -1 for a cell that was not learned from.
-        distance: (frames, rows, cols) to the nearest kind, in grey levels, at `SIDE`.
+        covered: (frames, rows, cols) bool, cells of a known kind with something over a good part of them.
     """
 
     kinds: list[Kind]
     tint: Tint | None
     waterlines: NDArray[np.float64]
     label: NDArray[np.intp]
-    distance: NDArray[np.float32]
+    covered: NDArray[np.bool_]
 
 
 def take_off(patches: Patches, tint: Tint | None, waterline: float) -> tuple[Patches, NDArray[np.bool_]]:
@@ -87,9 +93,9 @@ def take_off(patches: Patches, tint: Tint | None, waterline: float) -> tuple[Pat
 
 
 def _spread(cells: NDArray[np.float32], middle: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return (n, n) squared spread of the cells of one kind, the strangest fifth at each pixel left out."""
+    """Return (n, n) squared spread of the cells of one kind, the strangest eighth at each pixel left out."""
     square = np.minimum(np.mean((cells - middle) ** 2, axis=3), CAP**2)
-    kept = len(cells) - len(cells) // 5
+    kept = len(cells) - len(cells) // 8
     result: NDArray[np.float32] = np.sort(square, axis=0)[:kept].mean(axis=0)
     return result
 
@@ -116,7 +122,9 @@ def build_kinds(dry: NDArray[np.float32], label: NDArray[np.intp], count: int) -
     return kinds
 
 
-def _groups(cells: NDArray[np.float32], label: NDArray[np.intp], frame: NDArray[np.intp], row: NDArray[np.intp]) -> list[Group]:
+def _groups(
+    cells: NDArray[np.float32], label: NDArray[np.intp], frame: NDArray[np.intp], row: NDArray[np.intp]
+) -> list[Group]:
     found = []
     for k in range(int(label.max()) + 1):
         m = label == k
@@ -157,7 +165,9 @@ def _refit_tint(
     for _ in range(5):
         r = robust / robust.sum()
         mean_a, mean_u = r @ a, r @ u
-        share = float((r[:, None] * (a - mean_a) * (u - mean_u)).sum() / max((r[:, None] * (a - mean_a) ** 2).sum(), 1e-6))
+        share = float(
+            (r[:, None] * (a - mean_a) * (u - mean_u)).sum() / max((r[:, None] * (a - mean_a) ** 2).sum(), 1e-6)
+        )
         offset = mean_u - share * mean_a
         error = np.sqrt(np.mean((u - share * a - offset) ** 2, axis=1))
         robust = w / (1.0 + (error / 6.0) ** 2)
@@ -189,7 +199,8 @@ def learn_kinds(frames: list[Patches], tinted: bool) -> Learned:
     seen = np.concatenate([f.reshape(-1, n, n, 3) for f in frames])
     frame_of = np.repeat(np.arange(len(frames)), rows * cols)
     row_of = np.tile(np.repeat(np.arange(rows), cols), len(frames))
-    dark = (row_of + np.tile(np.arange(cols), rows * len(frames))) % 2 == 1
+    col_of = np.tile(np.arange(cols), rows * len(frames))
+    dark = (row_of + col_of) % 2 == 1
     waterlines = np.full(len(frames), float(rows))
     tint: Tint | None = None
     sure = np.ones(len(seen), np.bool_)
@@ -204,7 +215,9 @@ def learn_kinds(frames: list[Patches], tinted: bool) -> Learned:
             tint = found.tint
             waterlines = found.wet_rows.astype(np.float64)
             sure = (row_of < found.dry_rows[frame_of]) | (row_of >= found.wet_rows[frame_of])
-    dry = np.concatenate([take_off(f, tint, w)[0].reshape(-1, n, n, 3) for f, w in zip(frames, waterlines, strict=True)])
+    dry = np.concatenate(
+        [take_off(f, tint, w)[0].reshape(-1, n, n, 3) for f, w in zip(frames, waterlines, strict=True)]
+    )
     label = np.full(len(seen), -1, np.intp)
     label[sure] = _kind_labels(dry[sure], dark[sure])
     kinds = build_kinds(dry, label, int(label.max()) + 1)
@@ -218,7 +231,8 @@ def learn_kinds(frames: list[Patches], tinted: bool) -> Learned:
         every = np.concatenate([m.distance.reshape(rows * cols, -1) for m in matches])
         nearest = every.argmin(axis=1)
         distance = every.min(axis=1)
-        label = np.where(distance <= gate(every, nearest), nearest, -1)
+        # a cell that was grouped with its kind stays, however much ground shows beside it
+        label = np.where((distance <= gate(every, nearest)) | (label == nearest), nearest, -1)
         # kinds that no cell fits any more are dropped
         label = np.where(label >= 0, np.searchsorted(np.unique(label[label >= 0]), label), -1)
         kinds = build_kinds(dry, label, int(label.max()) + 1)
@@ -229,9 +243,11 @@ def learn_kinds(frames: list[Patches], tinted: bool) -> Learned:
                 [take_off(f, tint, w)[0].reshape(-1, n, n, 3) for f, w in zip(frames, waterlines, strict=True)]
             )
             kinds = build_kinds(dry, label, len(kinds))
-    kinds, label = _add_rest(dry, kinds, label, distance)
+    covered = _covered(dry, label, dark, row_of, col_of)
+    label = np.where(covered, -1, label)
+    kinds, label = _add_rest(dry, build_kinds(dry, label, len(kinds)), label, distance)
     shape = (len(frames), rows, cols)
-    return Learned(kinds, tint, waterlines, label.reshape(shape), distance.reshape(shape).astype(np.float32))
+    return Learned(kinds, tint, waterlines, label.reshape(shape), covered.reshape(shape))
 
 
 def gate(distance: NDArray[np.float32], nearest: NDArray[np.intp]) -> float:
@@ -250,6 +266,34 @@ def gate(distance: NDArray[np.float32], nearest: NDArray[np.intp]) -> float:
     # never beyond half way to what another kind of tile is like, however much the cells of one kind differ
     other = float(np.median(np.partition(distance, 1, axis=1)[:, 1]))
     return min(max(usual, 0.3 * other), 0.5 * other)
+
+
+def _covered(
+    dry: NDArray[np.float32],
+    label: NDArray[np.intp],
+    dark: NDArray[np.bool_],
+    row: NDArray[np.intp],
+    col: NDArray[np.intp],
+) -> NDArray[np.bool_]:
+    """Return which labelled cells differ wholly, over a good part of them, from even the most alike of their kind.
+
+    Not from the kind's prototype: where the ground is chequered, half the cells differ from that. Nor from cells
+    close by, which the same thing may lie over.
+    """
+    covered = np.zeros(len(label), np.bool_)
+    weight = ground_weight(dry.reshape(len(dry), -1, 3), dark).reshape(dry.shape[1:3])
+    for k in range(int(label.max()) + 1):
+        cells = np.flatnonzero(label == k)
+        if len(cells) < 3:
+            continue
+        apart = np.sqrt(np.mean((dry[cells][:, None] - dry[cells][None]) ** 2, axis=4))
+        share = ((apart > WHOLLY) * weight).sum(axis=(2, 3))
+        apart_rows = np.abs(row[cells][:, None] - row[cells][None])
+        apart_cols = np.abs(col[cells][:, None] - col[cells][None])
+        share[np.maximum(apart_rows, apart_cols) <= CLOSE_BY] = 1.0
+        share[(share == 1.0).all(axis=1)] = 0.0
+        covered[cells] = share.min(axis=1) > COVERED_SHARE
+    return covered
 
 
 def _add_rest(

@@ -124,7 +124,11 @@ def find_tint(groups: list[Group], weight: NDArray[np.float32], frames: int, row
     if not first:
         return None
     # pairs of large groups first: they are the likelier to be whole kinds
-    first.sort(key=lambda pq: -min(use[pq[0][0]].size, 3) * use[pq[0][1]].size * min(use[pq[1][0]].size, 3) * use[pq[1][1]].size)
+    first.sort(
+        key=lambda pq: (
+            -min(use[pq[0][0]].size, 3) * use[pq[0][1]].size * min(use[pq[1][0]].size, 3) * use[pq[1][1]].size
+        )
+    )
     first = first[:MOST_PROPOSALS]
     index = np.array([[p[0], q[0], p[1], q[1]] for p, q in first])
     above = means[index[:, :2]].reshape(len(index), -1, 3)
@@ -165,7 +169,9 @@ def find_tint(groups: list[Group], weight: NDArray[np.float32], frames: int, row
         s, o = _fit(means[upper].reshape(1, -1, 3), means[lower].reshape(1, -1, 3), np.tile(weight, len(lower)))
         share_best, offset_best = float(np.clip(s[0], SMALLEST_ALPHA, 1.0)), o[0]
     split = [
-        _split([(use[i].rows, use[i].frames) for i in set(upper)], [(use[j].rows, use[j].frames) for j in lower], f, rows)
+        _split(
+            [(use[i].rows, use[i].frames) for i in set(upper)], [(use[j].rows, use[j].frames) for j in lower], f, rows
+        )
         for f in range(frames)
     ]
     wet_rows = np.array([s[1] for s in split], np.intp)

@@ -1,0 +1,87 @@
+"""Gives learned kinds the engine's codes: ordinary ones by falling count, special ones by the name a person gives."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.learn_kinds import Kind, Learned
+from capture.frame import Frame, Pixels
+from vision.lattice import Lattice
+from vision.screen import Screen
+
+NameKind = Callable[[Pixels, int], str | None]
+"""Asked once for each special kind: (its picture, its number from 1) to its name, None to leave it unnamed."""
+
+RARE = 0.2
+"""A kind seen less often than this share of an even spread over the ordinary kinds is a special one."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedKind:
+    """What profile.toml says of a kind."""
+
+    code: int
+    name: str
+    file: str
+    count: int
+
+
+def _picture(kind: Kind, frames: Sequence[Frame], lattice: Lattice) -> Pixels:
+    """Cut the first cell of a kind out of its frame."""
+    frame, cell = divmod(int(kind.cells[0]), lattice.rows * lattice.cols)
+    row, col = divmod(cell, lattice.cols)
+    x0, y0 = lattice.corner(row, col)
+    x1, y1 = lattice.corner(row + 1, col + 1)
+    pixels = frames[frame].pixels
+    return np.ascontiguousarray(pixels[max(0, round(y0)) : round(y1), max(0, round(x0)) : round(x1)])
+
+
+def name_kinds(
+    kinds: Sequence[Kind],
+    learned: Learned,
+    frames: Sequence[Frame],
+    lattice: Lattice,
+    screen: Screen,
+    name_kind: NameKind | None,
+) -> list[NamedKind]:
+    """Return code, name and file of each kind, in the order of `kinds` (falling count).
+
+    A special kind that is given a name of `screen.special_codes`, or "colour N", gets that code; any other gets a
+    code of its own from `screen.first_free_code` on, which the engine does not know.
+    """
+    usual = learned.label.size / screen.colours
+    named: list[NamedKind] = []
+    ordinary, free, asked = 0, screen.first_free_code, 0
+    for kind in kinds:
+        count = len(kind.cells)
+        if ordinary < screen.colours and count >= max(2, RARE * usual):
+            name, code = f"colour {ordinary}", ordinary
+            ordinary += 1
+        else:
+            asked += 1
+            answer = name_kind(_picture(kind, frames, lattice), asked) if name_kind is not None else None
+            name = (answer or "").strip().lower() or f"unnamed {asked}"
+            known = _known_code(name, screen)
+            if known is None:
+                code = free
+                free += 1
+            else:
+                code = known
+        stem = re.sub(r"[^a-z0-9]+", "_", name).strip("_") or f"kind_{len(named)}"
+        files = {n.file for n in named}
+        file, again = f"{stem}.png", 2
+        while file in files:
+            file, again = f"{stem}_{again}.png", again + 1
+        named.append(NamedKind(code, name, file, count))
+    return named
+
+
+def _known_code(name: str, screen: Screen) -> int | None:
+    if name in screen.special_codes:
+        return screen.special_codes[name]
+    match = re.fullmatch(r"colou?r (\d+)", name)
+    if match and int(match[1]) < screen.colours:
+        return int(match[1])
+    return None

@@ -1,0 +1,51 @@
+"""Writes a profile's folder, whole or not at all."""
+
+import shutil
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+
+from capture.frame import Pixels
+from vision.profile import PROFILE_FILE, Profile, save_profile
+
+CONTACT_SHEET = "contact_sheet.png"
+"""Every kind, the lattice and the doubtful cells on one picture."""
+
+
+def write_profile(folder: Path, profile: Profile, pictures: Callable[[Path], None], sheet: Pixels | None) -> None:
+    """Write everything into a new folder beside, then put it in place of the old one.
+
+    Args:
+        folder: the profile's place; may exist if it is empty or an older profile.
+        profile: goes into profile.toml.
+        pictures: writes the prototypes into the folder it is given.
+        sheet: the contact sheet, or None.
+
+    Raises:
+        OSError: it cannot be written, or something that is no profile is in the way.
+    """
+    folder = folder.absolute()
+    if folder.exists() and not (folder / PROFILE_FILE).is_file() and (not folder.is_dir() or any(folder.iterdir())):
+        raise FileExistsError(0, "exists and is no profile", str(folder))
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    part = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+    try:
+        pictures(part)
+        if sheet is not None:
+            ok, data = cv2.imencode(".png", sheet)
+            if not ok:
+                raise OSError(0, "the contact sheet could not be encoded")
+            (part / CONTACT_SHEET).write_bytes(data.tobytes())
+        save_profile(profile, part)
+        part.chmod(0o755)
+        old = Path(tempfile.mkdtemp(prefix=f".{folder.name}-old-", dir=folder.parent)) if folder.exists() else None
+        if old is not None:
+            folder.replace(old / "profile")
+        part.replace(folder)
+        if old is not None:
+            shutil.rmtree(old)
+    except BaseException:
+        shutil.rmtree(part, ignore_errors=True)
+        raise
