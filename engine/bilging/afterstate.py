@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from engine.bilging.board import CRAB, JELLYFISH, PUFFER, Board, padded_size
 from engine.bilging.cascade import Mask, mark_blast, mark_colour, mark_dry_crabs, mark_lines, rise
-from engine.bilging.kernels import has_line, mark_swap
-from engine.bilging.rules import Rules
+from engine.bilging.kernels import break_swap, has_code, has_line
+from engine.bilging.rules import TILE_PX, Rules
 from engine.bilging.scoring import Tables, chain_score, tables
 from engine.jit import njit
 
@@ -123,37 +123,35 @@ def play_swap(
         Points of the swap itself, points of chains and crabs after it, level of the water after it.
     """
     rows, cols = physics.rows, physics.cols
-    mask, lengths = scratch.mask, scratch.lengths
     board[cell], board[cell + 1] = board[cell + 1], board[cell]
-    mask[:] = False
     own = 0.0
-    gone = False
-    if code != 0:
+    gone = code != 0
+    if gone:
         own = physics.tables.swap[code]
-        mark_swap(board, physics.stride, cell, code, mask)
-        gone = True
-    else:
-        hit = fire(board, physics, cell, mask)
+        break_swap(board, physics.stride, physics.last, cell, code)
+    elif is_special(board[cell]) or is_special(board[cell + 1]):
+        scratch.mask[:] = False
+        hit = fire(board, physics, cell, scratch.mask)
         own = hit * physics.blast_points
         gone = hit > 0
+        rise(board, rows, cols, scratch.mask)
     later = 0.0
     points = own
     level = water_px
     while gone:
-        rise(board, rows, cols, mask)
         level = max(min(level, physics.water_min_px), level - int(points * physics.water_drain_px))
-        points = 0.0
-        if has_line(board, physics.stride, physics.first, physics.last):
-            blocks = mark_lines(board, rows, cols, mask, lengths)
-            points = chain_score(physics.tables, lengths, blocks)
-        else:
-            mask[:] = False
-            gone = False
+        lines = has_line(board, physics.stride, physics.first, physics.last)
+        dry_rows = max(0, rows - (level + TILE_PX - 1) // TILE_PX)
+        crabs_dry = has_code(board, CRAB, physics.first, physics.first + dry_rows * physics.stride)
+        if not (lines or crabs_dry):
+            break
+        mask, lengths = scratch.mask, scratch.lengths
+        blocks = mark_lines(board, rows, cols, mask, lengths)
+        points = chain_score(physics.tables, lengths, blocks)
         crabs = mark_dry_crabs(board, rows, cols, level, mask)
-        if crabs > 0:
-            points += physics.crab_points * crabs * crabs * level / physics.water_start_px
-            gone = True
+        points += physics.crab_points * crabs * crabs * level / physics.water_start_px
         later += points
+        rise(board, rows, cols, mask)
     if own == 0.0 and later == 0.0:
         level = max(level, min(level + physics.water_rise_px, physics.water_max_px))
     return own, later, level

@@ -6,11 +6,12 @@ from contextlib import suppress
 import numpy as np
 
 from engine.bilging import Rules, State
-from policy.bilging.lookahead import Lookahead, OutOfBudget
+from policy.bilging.lookahead import KERNEL_LEVELS, Lookahead, OutOfBudget
 from policy.bilging.players import decision
 from policy.decision import Decision
 
 MAX_DEPTH = 8
+GOALS = ("sum", "break")
 
 
 class FullWidthPolicy:
@@ -21,19 +22,19 @@ class FullWidthPolicy:
     finished ranks before what it did not.
 
     Parameters: `depth` swaps; `chains=1` counts chains and crabs; `locality=2` lets the next swap be at most
-    two rows from the last (negative: no limit); `rate` above 0 plans for one break instead of the sum, worth
-    its points - rate * swaps.
+    two rows from the last (negative: no limit); `goal=break` plans for one break, the
+    one with the most points for each swap it takes, instead of the sum.
     """
 
-    def __init__(self, rules: Rules, *, depth: int = 3, chains: int = 0, locality: int = -1, rate: float = 0.0) -> None:
+    def __init__(self, rules: Rules, *, depth: int = 3, chains: int = 0, locality: int = -1, goal: str = "sum") -> None:
         if not 1 <= depth <= MAX_DEPTH:
             raise ValueError(f"depth must be 1 to {MAX_DEPTH}, got {depth}")
         if chains not in (0, 1):
             raise ValueError(f"chains must be 0 or 1, got {chains}")
-        if not 0.0 <= rate < 1000.0:
-            raise ValueError(f"rate must be 0 to 1000 points a move, got {rate}")
+        if goal not in GOALS:
+            raise ValueError(f"goal must be {' or '.join(GOALS)}, got {goal!r}")
         self._depth = depth
-        self._search = Lookahead(rules, bool(chains), locality, rate)
+        self._search = Lookahead(rules, bool(chains), locality, goal == "break")
 
     def decide(self, state: State, budget_ms: float, seed: int, work: int | None = None) -> Decision:
         """Choose a move; see `policy.decision.Policy.decide`. `work` counts slices of search; the seed is not used."""
@@ -45,9 +46,8 @@ class FullWidthPolicy:
         budget = search.budget(started, float("inf"), None)
         values = search.score(board, state.water_px, cells, 1, budget)
         order = np.argsort(-values, kind="stable")
-        cells, values = cells[order], values[order]
+        cells, values, levels = cells[order], values[order], np.ones(cells.size, dtype=np.int64)
         budget = search.budget(started, budget_ms, work)
-        reached = 1
         for level in range(2, depth + 1):
             deeper = np.full(cells.size, np.nan)
             with suppress(OutOfBudget):
@@ -55,10 +55,14 @@ class FullWidthPolicy:
             finished = ~np.isnan(deeper)
             if not finished.any():
                 break
-            order = np.argsort(np.where(finished, -deeper, np.inf), kind="stable")
-            cells, values = cells[order], np.where(finished, deeper, values)[order]
-            reached = level
-            if not finished.all():
+            if search.one_break:
+                deeper /= level
+                finished &= deeper > values
+            values, levels = np.where(finished, deeper, values), np.where(finished, level, levels)
+            unfinished = np.isnan(deeper)
+            order = np.lexsort((-values, unfinished))
+            cells, values, levels = cells[order], values[order], levels[order]
+            if unfinished.any():
                 break
-        line = search.line(board, state.water_px, int(cells[0]), min(reached, 4))
+        line = search.line(board, state.water_px, int(cells[0]), min(int(levels[0]), KERNEL_LEVELS))
         return decision(search, cells, values, line, started, budget.done)

@@ -11,7 +11,7 @@ from engine.bilging import PUFFER, Rules, State, legal_moves
 from engine.bilging.afterstate import is_movable, physics, play_swap
 from engine.bilging.board import JELLYFISH, Board, pad
 from engine.bilging.kernels import swap_code
-from policy.bilging.fullwidth_kernel import NO_BREAK, Horizon, Workspace, score_moves, workspace
+from policy.bilging.fullwidth_kernel import Horizon, Workspace, score_moves, workspace
 from policy.decision import NoMove
 
 HASTE: Final = 1e-6
@@ -72,13 +72,13 @@ class Lookahead:
         rules: the preset.
         chains: count chains and crabs.
         locality: rows from one swap to the next at most; negative: no limit.
-        rate: 0 sums all breaks; above 0 plans for one break, worth points - rate * swaps.
+        one_break: a sequence ends with its first break, instead of summing all.
     """
 
     rules: Rules
     chains: bool = False
     locality: int = -1
-    rate: float = 0.0
+    one_break: bool = False
     _space: Workspace = field(init=False, repr=False)
     _cost_s: dict[int, float] = field(init=False, repr=False, default_factory=dict)
     _line_s: float = field(init=False, repr=False, default=0.2e-3)
@@ -99,7 +99,7 @@ class Lookahead:
     def horizon(self, board: Board) -> Horizon:
         """Return what a search from `board` counts."""
         specials = int(bool(np.any((board == PUFFER) | (board == JELLYFISH))))
-        return Horizon(int(self.chains), self.locality, HASTE, specials, self.rate)
+        return Horizon(int(self.chains), int(self.one_break), self.locality, HASTE, specials)
 
     def opening(self, state: State) -> tuple[Board, NDArray[np.int64]]:
         """Return the padded board of `state` and the flat cells of its legal moves.
@@ -177,11 +177,11 @@ class Lookahead:
 
     def _open(self, board: Board, water_px: int, cell: int, level: int, horizon: Horizon, budget: Budget) -> float:
         after, own, chained, water = self.play(board, water_px, cell)
-        cells = self.near(self.swaps(after), cell)
-        best = float(self.score(after, water, cells, level - 1, budget).max(initial=NO_BREAK if self.rate else 0.0))
-        gained = own + horizon.chains * chained - horizon.rate
-        if horizon.rate > 0.0 and gained > -horizon.rate:
+        gained = own + horizon.chains * chained
+        if horizon.one_break and gained > 0.0:
             return gained
+        cells = self.near(self.swaps(after), cell)
+        best = float(self.score(after, water, cells, level - 1, budget).max(initial=0.0))
         return gained + (1.0 - horizon.haste) * best
 
     def near(self, cells: NDArray[np.int64], last_cell: int) -> NDArray[np.int64]:
@@ -198,13 +198,13 @@ class Lookahead:
         endless = Budget(float("inf"), None, {})
         for left in range(level - 1, 0, -1):
             board, own, _, water_px = self.play(board, water_px, cell)
-            if own > 0.0 and self.rate:
+            if self.one_break and own > 0.0:
                 break
             cells = self.near(self.swaps(board), cell)
             if not cells.size:
                 break
             values = self.score(board, water_px, cells, left, endless)
-            if values.max() <= (NO_BREAK / 2 if self.rate else 0.0):
+            if values.max() <= 0.0:
                 break
             cell = int(cells[int(values.argmax())])
             moves.append(self.move_of(cell))

@@ -11,7 +11,7 @@ from engine.bilging import naive
 from engine.bilging.afterstate import physics, play_swap, scratch
 from engine.bilging.board import inside, pad, unpad
 from engine.bilging.cascade import mark_blast, mark_colour, mark_dry_crabs, mark_lines, refill, rise
-from engine.bilging.kernels import has_line, mark_swap, swap_code, swap_codes
+from engine.bilging.kernels import break_swap, has_code, has_line, swap_code, swap_codes
 from engine.bilging.rules import combo_points
 from engine.bilging.scoring import chain_score, code_lengths, combo_score, tables
 from engine.dice import dice
@@ -65,16 +65,24 @@ def test_swap_codes_never_pair_across_the_edge(state: bilging.State) -> None:
 
 
 @given(settled_states(unknown=True))
-def test_mark_swap(state: bilging.State) -> None:
+def test_break_swap(state: bilging.State) -> None:
     codes = np.zeros(136, dtype=np.uint8)
     swap_codes(pad(state.board), 8, 16, 112, codes)
     for cell in np.flatnonzero(codes):
         board = pad(state.board)
         board[cell], board[cell + 1] = board[cell + 1], board[cell]
-        mask, expected = np.zeros(136, dtype=np.bool_), np.zeros(136, dtype=np.bool_)
-        mark_swap(board, 8, int(cell), int(codes[cell]), mask)
-        mark_lines(board, 12, 6, expected, np.zeros(13, dtype=np.int64))
-        assert (mask == expected).all()
+        expected = board.copy()
+        break_swap(board, 8, 112, int(cell), int(codes[cell]))
+        mask = np.zeros(136, dtype=np.bool_)
+        mark_lines(expected, 12, 6, mask, np.zeros(13, dtype=np.int64))
+        rise(expected, 12, 6, mask)
+        assert (board == expected).all()
+
+
+@given(dense_boards(), st.integers(0, 10), st.integers(16, 60), st.integers(60, 112))
+def test_has_code(board: np.ndarray, code: int, first: int, last: int) -> None:
+    padded = pad(board)
+    assert has_code(padded, code, first, last) == (code in padded[first:last])
 
 
 @given(dense_boards(), st.lists(st.booleans(), min_size=72, max_size=72))

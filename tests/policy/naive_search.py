@@ -46,21 +46,11 @@ def value_of(
     return own_points(played, chains) + best_sum(rules, next_state, depth - 1, chains, locality, move)
 
 
-def best_break(rules: bilging.Rules, state: bilging.State, depth: int, rate: float) -> float | None:
-    """The best points - rate * moves of a sequence of up to `depth` moves that ends with its first break."""
-    best: float | None = None
-    for move in bilging.legal_moves(rules, state).tolist():
-        value = value_of_break(rules, state, move, depth, rate)
-        if value is not None and (best is None or value > best):
-            best = value
-    return best
-
-
-def value_of_break(rules: bilging.Rules, state: bilging.State, move: int, depth: int, rate: float) -> float | None:
-    """As `best_break`, beginning with `move`; None without a break."""
+def first_break(rules: bilging.Rules, state: bilging.State, move: int, depth: int) -> float:
+    """The most points of a first break within `depth` moves that begin with `move`; 0 without one."""
     played, next_state = after(rules, state, move)
     own = own_points(played, chains=False)
-    if own:
-        return own - rate
-    later = best_break(rules, next_state, depth - 1, rate) if depth > 1 else None
-    return None if later is None else later - rate
+    if own or depth == 1:
+        return own
+    following = moves_from(rules, next_state, move, -1)
+    return max((first_break(rules, next_state, each, depth - 1) for each in following), default=0.0)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from naive_search import best_sum, value_of, value_of_break
+from naive_search import best_sum, first_break, value_of
 
 import engine.bilging as bilging
 from engine.dice import dice
@@ -18,7 +18,7 @@ SMALL = bilging.Rules("small", rows=5, cols=4, colours=5, wet_rows=1, dry_rows=1
 """A board on which the naive searches answer soon."""
 
 SPECS = ["random", "greedy", "greedy2", "fullwidth", "fullwidth:depth=2,chains=1", "strongest"]
-SPECS += ["fullwidth:locality=2", "fullwidth:depth=3,rate=4.9"]
+SPECS += ["fullwidth:locality=2", "fullwidth:depth=3,goal=break"]
 
 
 def state_of(rules: bilging.Rules, seed: int) -> bilging.State:
@@ -128,12 +128,21 @@ def test_the_sum_over_four_and_five_swaps(seed: int) -> None:
 
 @settings(max_examples=30)
 @given(st.integers(0, 2**32))
-def test_one_break_at_a_rate(seed: int) -> None:
+def test_the_most_points_of_one_break(seed: int) -> None:
     state = state_of(SMALL, seed)
     for depth in (1, 2, 3):
-        for move, value in list(scores(Lookahead(SMALL, rate=2.5), state, depth).items())[:: 1 if depth < 3 else 5]:
-            expected = value_of_break(SMALL, state, move, depth, 2.5)
-            assert value < -1e5 if expected is None else value == pytest.approx(expected, abs=0.01)
+        found = scores(Lookahead(SMALL, one_break=True), state, depth)
+        for move in list(found)[:: 1 if depth < 3 else 5]:
+            assert found[move] == pytest.approx(first_break(SMALL, state, move, depth), abs=0.01)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_goal_break_is_the_most_points_a_swap(seed: int) -> None:
+    state = state_of(SMALL, seed)
+    decision = make_policy("fullwidth:depth=3,goal=break", SMALL).decide(state, 1e6, 0)
+    moves = bilging.legal_moves(SMALL, state).tolist()
+    best = max(first_break(SMALL, state, move, depth) / depth for move in moves for depth in (1, 2, 3))
+    assert decision.value == pytest.approx(best, abs=0.01)
 
 
 def test_greedy2_is_never_stuck() -> None:
@@ -203,7 +212,7 @@ def test_budget_is_kept(budget_ms: float) -> None:
     [
         ("fullwidth:depth=0", "policy fullwidth: depth must be 1 to 8, got 0"),
         ("fullwidth:chains=2", "policy fullwidth: chains must be 0 or 1, got 2"),
-        ("fullwidth:rate=-1", "policy fullwidth: rate must be 0 to 1000 points a move, got -1.0"),
+        ("fullwidth:goal=win", "policy fullwidth: goal must be sum or break, got 'win'"),
         ("greedy:depth=1", "policy greedy has no parameter 'depth'; it has none"),
         ("best", "no policy 'best'; there are random, greedy, greedy2, fullwidth, strongest"),
     ],
