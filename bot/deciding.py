@@ -3,9 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from bot.games import Game
 from policy.decision import Decision, NoMove, Policy
-from vision.sighting import Sighting, Status
+from vision.sighting import UNKNOWN, Sighting
 
 
 class Undecided(Exception):  # noqa: N818 (what follows is to look again)
@@ -35,7 +37,7 @@ def decide(
         decision = policy.decide(state, budget_ms, seed, work)
     except NoMove:
         raise Undecided("no legal move on what can be read of the board") from None
-    if not sighting.status & Status.UNKNOWN_CELLS:
+    if not bool(np.any(game.known(sighting.codes) == UNKNOWN)):
         return decision
     for choice in decision.alternatives:
         if not game.matters(rules, state, choice.move):

@@ -16,7 +16,7 @@ from control.gesture import Gesture
 from engine.game import GameRules
 from policy.decision import Policy
 from vision.lattice import Lattice
-from vision.sighting import Sighting
+from vision.sighting import UNKNOWN, Sighting
 
 if TYPE_CHECKING:
     from control.sketch import Sketch
@@ -32,6 +32,7 @@ class Game:
         name: as typed on the command line.
         rules: the engine's module.
         default_rules: preset that is meant when none is named.
+        live_rules: a preset as a real window may follow it: whatever the game may bring, comes.
         screen: what calibration and reader need to know of its window.
         state_from_sighting: (rules, sighting) to the engine's state.
         gesture: (move, lattice in frame pixels) to what the hand shall do.
@@ -45,6 +46,7 @@ class Game:
     name: str
     rules: GameRules[Any, Any]
     default_rules: str
+    live_rules: Callable[[Any], Any]
     screen: "Screen"
     state_from_sighting: Callable[[Any, Sighting], Any]
     gesture: Callable[[int, Lattice], Gesture]
@@ -56,7 +58,11 @@ class Game:
 
     def contradictions(self, rules: Any, state: Any, move: int) -> Callable[[NDArray[np.int8]], NDArray[np.bool_]]:
         """Return the rules' test of boards seen after `move`."""
-        return lambda observed: self.rules.contradictions(rules, state, move, observed)
+        return lambda observed: self.rules.contradictions(rules, state, move, self.known(observed))
+
+    def known(self, codes: NDArray[np.int8]) -> NDArray[np.int8]:
+        """Return seen codes with kinds that the rules do not know (a special nobody has named) as UNKNOWN."""
+        return np.where(codes < len(self.rules.KIND_NAMES), codes, np.int8(UNKNOWN)).astype(np.int8)
 
 
 def _bilging() -> Game:
@@ -75,6 +81,7 @@ def _bilging() -> Game:
         name="bilging",
         rules=engine.bilging,
         default_rules="ypp",
+        live_rules=engine.bilging.Rules.with_specials,
         screen=vision.bilging.SCREEN,
         state_from_sighting=vision.bilging.state_from_sighting,
         gesture=control.bilging.gesture,

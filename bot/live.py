@@ -10,6 +10,7 @@ from bot.exit_status import ExitStatus
 from bot.games import Game
 from bot.loop import Ending, Loop, LoopSettings, Tally
 from bot.run_log import RunLog
+from capture.frame import Region
 from capture.window import WindowSource
 from control.envelope import Envelope, Limits
 from control.hand import DryHand, Hand, PyAutoGuiHand
@@ -20,6 +21,9 @@ from vision.tracker import Tracker
 
 QUIET_MS = 50.0
 """A board must stand this long to count as settled: three frames of a game at 60 a second."""
+
+WHOLE_WINDOW_PIXELS = 1_200_000
+"""Windows up to this size are grabbed whole (3 ms), so that recordings show everything around the board too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +42,8 @@ class LiveRun:
 
     @property
     def rules(self) -> Any:
-        """The rules preset."""
-        return self.game.rules.PRESETS[self.rules_name]
+        """The rules preset, as a live window may follow it."""
+        return self.game.live_rules(self.game.rules.PRESETS[self.rules_name])
 
 
 @dataclass(slots=True, eq=False)
@@ -89,7 +93,7 @@ def play_live(
     started = time.monotonic()
     policy = run.game.policy(run.policy_spec, run.rules)
     reader = Reader(run.profile, run.profile_folder)
-    source = WindowSource(run.title)
+    source = WindowSource(run.title, part_to_grab(run.profile))
     hand: Hand = DryHand(run.profile.input) if run.dry else PyAutoGuiHand(run.profile.input)
     log = RunLog(run.record, run.profile_folder, describe(run))
     with StopKey() as stop_key:
@@ -115,6 +119,18 @@ def play_live(
             source.close()
             log.close()
     return LiveResult(ending, loop.tally, log, time.monotonic() - started)
+
+
+def part_to_grab(profile: Profile) -> Region | None:
+    """Return the board with a margin of half a cell for windows too large to grab whole in good time, else None."""
+    window, board = profile.window, profile.lattice
+    if window.width * window.height <= WHOLE_WINDOW_PIXELS:
+        return None
+    left = max(0, int(board.x - board.pitch_x / 2))
+    top = max(0, int(board.y - board.pitch_y / 2))
+    right = min(window.width, round(board.x + board.width + board.pitch_x / 2))
+    bottom = min(window.height, round(board.y + board.height + board.pitch_y / 2))
+    return Region(left, top, right - left, bottom - top)
 
 
 def describe(run: LiveRun) -> dict[str, Any]:

@@ -92,7 +92,7 @@ def replay_images(paths: Sequence[Path], game: Game, profile_folder: Path, think
     """
     profile = load_profile(profile_folder)
     reader = Reader(profile, profile_folder)
-    rules = game.rules.PRESETS[game.default_rules]
+    rules = game.live_rules(game.rules.PRESETS[game.default_rules])
     policy = game.policy(game.default_policy, rules)
     decisions = []
     for number, path in enumerate(paths, start=1):
@@ -119,7 +119,7 @@ def _planner(recording: RecordingReader) -> tuple[Game, Any, Any]:
     meta = recording.meta
     try:
         game = GAMES[meta["game"]]()
-        rules = game.rules.PRESETS[meta["rules"]]
+        rules = game.live_rules(game.rules.PRESETS[meta["rules"]])
         return game, rules, game.policy(meta["policy"], rules)
     except (KeyError, ValueError) as error:
         raise CaptureError(

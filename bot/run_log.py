@@ -26,8 +26,8 @@ PROFILE_COPY = "profile"
 _INK = (20, 20, 20)
 _LIGHT = (80, 220, 255)
 
-RING_FRAMES = 32
-"""Frames kept for a fault: about a second of looks."""
+RING_FRAMES = 16
+"""Frames kept for a fault: the last quarter of a second and more."""
 
 
 def new_run_folder(name: str) -> Path:

@@ -9,7 +9,7 @@ import numpy as np
 
 from bot.deciding import Undecided, decide, decision_seed
 from bot.exit_status import ExitStatus
-from bot.live import QUIET_MS, LiveRun, describe
+from bot.live import QUIET_MS, LiveRun, describe, part_to_grab
 from bot.loop import PACE_S
 from bot.run_log import RunLog
 from capture.source import WindowLost
@@ -70,7 +70,7 @@ def suggest(run: LiveRun, say: Callable[[str], None]) -> SuggestResult:
         control.overlay.OverlayError: the overlay cannot be opened.
     """
     result = SuggestResult()
-    source = WindowSource(run.title)
+    source = WindowSource(run.title, part_to_grab(run.profile))
     log = RunLog(run.record, run.profile_folder, describe(run))
     try:
         with StopKey() as stop_key, Overlay() as overlay:

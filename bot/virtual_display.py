@@ -14,8 +14,8 @@ from typing import Self
 from capture.display_server import NoDisplay, display_server
 from capture.x11 import connect
 
-DEFAULT_SIZE = (2560, 2048)
-"""Pixels; holds an 800x600 game at scale 3."""
+DEFAULT_SIZE = (3200, 2400)
+"""Pixels; holds the largest practice window (920x728) at scale 3 with room to move it."""
 
 START_TIMEOUT_S = 15.0
 STOP_TIMEOUT_S = 5.0

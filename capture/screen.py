@@ -58,8 +58,12 @@ class Screen:
             )
         return Region(left, top, right - left, bottom - top)
 
-    def pixels(self, region: Region) -> Pixels:
+    def pixels(self, region: Region, into: Pixels | None = None) -> Pixels:
         """Return the pixels of `region`, (height, width, 3) uint8 BGR, a copy of its own.
+
+        Args:
+            region: in capture pixels.
+            into: an array of that shape (a slice of a larger one will do) to write them to and return.
 
         Raises:
             CaptureError: the region is not wholly on the desktop, or the display is gone.
@@ -80,7 +84,10 @@ class Screen:
         except mss.ScreenShotError as error:
             raise CaptureError(f"the display cannot be read any more ({_one_line(error)})") from error
         # `shot.rgb` would cost ten times the grab; OpenCV drops the fourth channel in a fraction of it.
-        return np.asarray(cv2.cvtColor(np.asarray(shot), cv2.COLOR_BGRA2BGR), dtype=np.uint8)
+        if into is None:
+            return np.asarray(cv2.cvtColor(np.asarray(shot), cv2.COLOR_BGRA2BGR), dtype=np.uint8)
+        cv2.cvtColor(np.asarray(shot), cv2.COLOR_BGRA2BGR, dst=into)
+        return into
 
     def close(self) -> None:
         """Let the display go."""

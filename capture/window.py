@@ -4,8 +4,10 @@ import time
 from collections.abc import Sequence
 from typing import Protocol
 
+import numpy as np
+
 from capture.display_server import require_display
-from capture.frame import Frame, Region
+from capture.frame import Frame, Pixels, Region
 from capture.screen import Screen
 from capture.source import CaptureError, WindowLost
 
@@ -112,6 +114,11 @@ def find_window(title: str, scale: float = 1.0) -> Window:
 class WindowSource:
     """The client area of a window as a source of frames; follows it when it moves.
 
+    Args:
+        title: see `find_window`.
+        part: what of the client area is wanted, relative to its top left; None is all. A grab of 2760x2184
+            pixels takes 11 ms, of a board in it 2. Frames keep the size of the client area, black elsewhere.
+
     Attributes:
         window: the window, for the questions the safety envelope asks.
 
@@ -119,7 +126,8 @@ class WindowSource:
         WindowNotFound: see `find_window`.
     """
 
-    def __init__(self, title: str) -> None:
+    def __init__(self, title: str, part: Region | None = None) -> None:
+        self._part = part
         self._screen = Screen()
         try:
             self.window = find_window(title, self._screen.scale)
@@ -141,7 +149,7 @@ class WindowSource:
             if not self._on_screen(before):
                 raise WindowLost(f"window '{self.window.title}' is partly off the screen; move it wholly onto it")
             time_ns = time.monotonic_ns()
-            pixels = self._screen.pixels(before)
+            pixels = self._pixels(before)
             after = self.window.client_area()
             if after == before:
                 return Frame(pixels, time_ns, before, self._screen.scale)
@@ -152,6 +160,16 @@ class WindowSource:
         """Let go of the screen and the window."""
         self.window.close()
         self._screen.close()
+
+    def _pixels(self, area: Region) -> Pixels:
+        part = self._part
+        if part is None or part.x + part.width > area.width or part.y + part.height > area.height:
+            return self._screen.pixels(area)
+        # Fresh zeros cost nothing until they are touched, and the part alone is.
+        pixels = np.zeros((area.height, area.width, 3), np.uint8)
+        wanted = Region(area.x + part.x, area.y + part.y, part.width, part.height)
+        self._screen.pixels(wanted, pixels[part.y : part.y + part.height, part.x : part.x + part.width])
+        return pixels
 
     def _on_screen(self, region: Region) -> bool:
         try:

@@ -49,7 +49,8 @@ class Table:
 
 
 @pytest.fixture
-def table(display: VirtualDisplay, tmp_path: Path, eventually: Callable[..., None]) -> Iterator[Table]:
+def table(display: VirtualDisplay, tmp_path: Path, eventually: Callable[..., None], person: Person) -> Iterator[Table]:
+    person("mousemove", 1300, 1000)  # out of the corner where an earlier test may have left it
     choice = PracticeChoice("bilging", seed=5, speed=3.0, title_suffix=tmp_path.name, position="60,60")
     truth = tmp_path / "truth.jsonl"
     log = tmp_path / "presses.jsonl"

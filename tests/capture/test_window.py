@@ -3,7 +3,9 @@
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -245,3 +247,16 @@ def test_region_contains_its_left_and_top_edges_only():
     region = Region(-10, 5, 10, 10)
     assert region.contains(-10, 5)
     assert not region.contains(0, 5)
+
+
+def test_a_part_is_grabbed_alone_in_a_frame_of_the_whole_size(open_window: Callable[..., Any]) -> None:
+    open_window("part", 200, 150, 320, 240, colour="#204060")
+    source = WindowSource("part", Region(100, 50, 80, 60))
+    try:
+        frame = source.grab()
+    finally:
+        source.close()
+    assert frame.pixels.shape == (240, 320, 3)
+    inside = frame.pixels[50:110, 100:180]
+    assert (inside == (0x60, 0x40, 0x20)).all()
+    assert int((frame.pixels != 0).any(axis=2).sum()) == inside.shape[0] * inside.shape[1]
