@@ -1,0 +1,56 @@
+import json
+
+import pytest
+
+from bot.simulation import play, simulate
+from policy.spec import PolicyError
+
+
+def deterministic(result: dict[str, object]) -> dict[str, object]:
+    """A result without its times."""
+    return {key: value for key, value in result.items() if key != "ms_per_move"}
+
+
+def test_result_holds_what_json_promises() -> None:
+    seen: list[int] = []
+    result = simulate("bilging", "greedy", "strict", games=3, moves=10, think_ms=50.0, seed=4, progress=seen.append)
+    assert seen == [1, 2, 3]
+    assert [*result] == [
+        "game", "policy", "rules", "games", "moves", "seed", "score", "per_move", "ms_per_move", "extra",
+    ]  # fmt: skip
+    assert [*result["score"]] == ["mean", "sd", "se", "min", "max"]
+    assert [*result["per_move"]] == ["mean", "se"]
+    assert [*result["ms_per_move"]] == ["p50", "p95"]
+    assert json.loads(json.dumps(result)) == result
+
+
+def test_numbers_add_up() -> None:
+    result = simulate("bilging", "greedy", "ypp", games=4, moves=10, think_ms=50.0, seed=4)
+    scores = [play("bilging", "greedy", "ypp", 10, 50.0, seed).score for seed in range(4, 8)]
+    mean = sum(scores) / 4
+    spread = (sum((score - mean) ** 2 for score in scores) / 3) ** 0.5
+    assert result["score"]["mean"] == pytest.approx(mean)
+    assert result["score"]["sd"] == pytest.approx(spread)
+    assert result["score"]["se"] == pytest.approx(spread / 2)
+    assert (result["score"]["min"], result["score"]["max"]) == (min(scores), max(scores))
+    assert result["per_move"]["mean"] == pytest.approx(mean / 10)
+    assert result["per_move"]["se"] == pytest.approx(spread / 20)
+
+
+def test_games_do_not_depend_on_jobs() -> None:
+    one, two = (simulate("bilging", "greedy2", "combo", 4, 8, 50.0, seed=9, jobs=jobs) for jobs in (1, 2))
+    assert deterministic(one) == deterministic(two)
+
+
+def test_games_depend_on_their_seed_alone() -> None:
+    both = simulate("bilging", "random", "ypp", 2, 50, 50.0, seed=9)
+    first, second = (simulate("bilging", "random", "ypp", 1, 50, 50.0, seed=seed) for seed in (9, 10))
+    assert both["score"]["mean"] == (first["score"]["mean"] + second["score"]["mean"]) / 2
+    assert first["score"]["sd"] == 0.0
+
+
+def test_what_does_not_exist_is_refused() -> None:
+    with pytest.raises(PolicyError, match="no policy 'best'"):
+        simulate("bilging", "best", "ypp", 1, 1, 50.0, 1)
+    with pytest.raises(KeyError):
+        simulate("bilging", "greedy", "no such rules", 1, 1, 50.0, 1)
