@@ -343,7 +343,11 @@ def _profile(
         ),
         kinds=tuple(KindSection(code=n.code, name=n.name, file=n.file, count=n.count) for n in named),
         tints=tints,
-        reader=ReaderSection(min_margin=round(limits.min_margin, 3), max_distance=round(limits.max_distance, 2)),
+        reader=ReaderSection(
+            min_margin=round(limits.min_margin, 3),
+            max_distance=round(limits.max_distance, 2),
+            max_core=round(limits.max_core, 2),
+        ),
         input=input_section,
     )
 

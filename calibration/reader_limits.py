@@ -14,16 +14,18 @@ from vision.lattice import Lattice
 from vision.matching import Matcher
 from vision.reader import SIDE
 
-MIN_MARGIN = 0.2
+MIN_MARGIN = 0.3
 """Nearest kind at least this much nearer than the second: a cell half of one and half of another stays below."""
-SLACK = 1.5
-"""What a clean cell's distance may grow by: another moment's splash, gamma, compression."""
-SLACK_LEVELS = 5.0
+DISTANCE_SHARE = 0.8
+"""Share of the distance to another kind that a cell may be from its own: a cursor over it costs up to 0.7."""
+CORE_SHARE = 0.2
+"""Likewise for the better half of the cell, on which nothing lies."""
+CORE_LIMIT = 0.3
+"""And the most that is ever allowed: kinds never seen begin at about 0.35."""
+CORE_SLACK = 2.0
+"""What the better half of a clean cell may grow by: another moment's splash, gamma, compression."""
+CORE_LEVELS = 4.0
 """Likewise, in grey levels."""
-OTHER_SHARE = 0.5
-"""Share of the distance to another kind that is sure to be no other kind."""
-OTHER_LIMIT = 0.65
-"""And the most that is ever allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,7 @@ class Limits:
 
     min_margin: float
     max_distance: float
+    max_core: float
 
 
 def _shrunk(picture: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -50,11 +53,11 @@ def reader_limits(pictures: Sequence[Pixels], lattice: Lattice, kinds: Sequence[
     dry = np.stack([_shrunk(k.dry) for k in kinds])
     trust = np.stack([_shrunk(k.trust) for k in kinds])
     matcher = Matcher(dry, trust, learned.tint, lattice.rows, lattice.cols)
-    distance = np.stack([matcher(sample_cells(p, lattice, SIDE)).distance for p in pictures])
+    matches = [matcher(sample_cells(p, lattice, SIDE)) for p in pictures]
     clean = learned.label >= 0
-    own = distance[clean].min(axis=1)
-    second = np.partition(distance[clean], 1, axis=1)[:, 1]
-    usual = SLACK * float(np.quantile(own, 0.98)) + SLACK_LEVELS
-    apart = OTHER_SHARE * float(np.median(second))
-    ceiling = OTHER_LIMIT * float(np.quantile(second, 0.02))
-    return Limits(MIN_MARGIN, max(1.0, min(max(usual, apart), ceiling)))
+    distance = np.stack([m.distance for m in matches])[clean]
+    core = np.stack([m.core for m in matches])[clean]
+    other = float(np.median(np.partition(distance, 1, axis=1)[:, 1]))
+    usual = CORE_SLACK * float(np.quantile(core, 0.98)) + CORE_LEVELS
+    max_core = min(max(usual, CORE_SHARE * other), CORE_LIMIT * other)
+    return Limits(MIN_MARGIN, max(1.0, DISTANCE_SHARE * other), max(1.0, max_core))

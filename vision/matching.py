@@ -19,6 +19,10 @@ SMALLEST_ALPHA = 0.2
 """A layer thicker than that leaves too little of the tile to be read."""
 
 
+Tone = NDArray[np.float32]
+"""(2, 3) float32: gain and offset of blue, green and red."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Tint:
     """A see-through layer: shown = (1 - weight) * tile + weight * colour.
@@ -191,17 +195,99 @@ def cell_distances(
             out[a, k] = np.sqrt(s / max(w, np.float32(1e-6)))
 
 
+@njit
+def core_distances(
+    cells: NDArray[np.float32],
+    nearest: NDArray[np.intp],
+    dry: NDArray[np.float32],
+    telling: NDArray[np.float32],
+    alpha: float,
+    colour: NDArray[np.float32],
+    cols: int,
+    line: int,
+    apart: NDArray[np.float32],
+    weight: NDArray[np.float32],
+    out: NDArray[np.float32],
+) -> None:
+    """Fill how far the better half of each cell is from its nearest kind, in grey levels.
+
+    A cell with something small over it has a half that fits well; a kind never seen has not.
+
+    Args:
+        cells: (cells, n, n, 3).
+        nearest: (cells,) kind of each.
+        dry: (kinds, n, n, 3) prototypes.
+        telling: (kinds, n, n) how far a pixel tells this kind from others.
+        alpha, colour: of the layer.
+        cols: of the board.
+        line: from `best_waterline`.
+        apart, weight: scratch (n * n,).
+        out: (cells,).
+    """
+    third = np.float32(1.0 / 3.0)
+    rest = np.float32(1.0 - alpha)
+    n = cells.shape[1]
+    for a in range(cells.shape[0]):
+        k = nearest[a]
+        first = (a // cols) * n
+        count = 0
+        total = np.float32(0.0)
+        for v in range(n):
+            if first + v == line:
+                continue
+            wet = first + v > line
+            for u in range(n):
+                square = np.float32(0.0)
+                for c in range(3):
+                    value = cells[a, v, u, c]
+                    if wet:
+                        value = (value - rest * colour[c]) / np.float32(alpha)
+                    d = value - dry[k, v, u, c]
+                    square += d * d
+                error = np.sqrt(third * square)
+                w = telling[k, v, u]
+                total += w
+                # insertion sort by error
+                i = count
+                while i > 0 and apart[i - 1] > error:
+                    apart[i] = apart[i - 1]
+                    weight[i] = weight[i - 1]
+                    i -= 1
+                apart[i] = error
+                weight[i] = w
+                count += 1
+        done = np.float32(0.0)
+        s = np.float32(0.0)
+        for i in range(count):
+            done += weight[i]
+            s += weight[i] * apart[i]
+            if done >= np.float32(0.5) * total:
+                break
+        out[a] = s / max(done, np.float32(1e-6))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Match:
     """One frame's cells held against the kinds.
 
     Attributes:
         distance: (rows, cols, kinds) float32, in grey levels of the dry tile.
+        core: (rows, cols) float32, how far the better half of each cell is from its nearest kind, in grey levels.
         waterline: rows of the board above the water, a fraction; None where the profile knows no tint.
+        line: line of patch pixels that the surface runs through; rows * n where there is none.
     """
 
     distance: NDArray[np.float32]
+    core: NDArray[np.float32]
     waterline: float | None
+    line: int
+
+
+def _apart_from_others(dry: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return (kinds, n, n) how far each pixel of a kind is from the other kinds' on average, in grey levels, plus one."""
+    apart = np.minimum(np.sqrt(np.mean((dry[:, None] - dry[None]) ** 2, axis=4)), CAP)
+    others = max(1, len(dry) - 1)
+    return np.asarray(apart.sum(axis=1) / others + 1.0, np.float32)
 
 
 class Matcher:
@@ -228,6 +314,8 @@ class Matcher:
         self._rows, self._cols, self._n = rows, cols, n
         self._costs = np.zeros((2, rows * cols, kinds, n), np.float32)
         self._whole = np.zeros((2, rows), np.float32)
+        self._telling = np.ascontiguousarray(self._trust * _apart_from_others(self._dry), np.float32)
+        self._sorted = np.zeros((2, n * n), np.float32)
 
     def __call__(self, cells: Patches) -> Match:
         """Match one frame's patches, (rows, cols, n, n, 3)."""
@@ -240,8 +328,56 @@ class Matcher:
             line = best_waterline(self._costs, self._weight, rows, cols, self._whole)
         distance = np.empty((rows * cols, kinds), np.float32)
         cell_distances(self._costs, self._weight, rows, cols, line, distance)
-        waterline = None if self._tint is None else self._surface(cells, distance.argmin(axis=1), line)
-        return Match(distance.reshape(rows, cols, kinds), waterline)
+        nearest = distance.argmin(axis=1)
+        core = np.empty(rows * cols, np.float32)
+        core_distances(
+            flat,
+            nearest,
+            self._dry,
+            self._telling,
+            self._alpha,
+            self._colour,
+            cols,
+            line,
+            self._sorted[0],
+            self._sorted[1],
+            core,
+        )
+        waterline = None if self._tint is None else self._surface(cells, nearest, line)
+        return Match(distance.reshape(rows, cols, kinds), core.reshape(rows, cols), waterline, line)
+
+    def tone(self, cells: Patches, match: Match, use: NDArray[np.bool_]) -> tuple[Tone, float]:
+        """Return the gain and offset a channel that bring cells closest to their kinds, and what that leaves.
+
+        Args:
+            cells: (rows, cols, n, n, 3).
+            match: of these cells.
+            use: (rows, cols) cells whose kind is beyond doubt.
+
+        Returns:
+            (2, 3) float32, gains and offsets; and the share of the squared difference that they explain.
+        """
+        rows, n = self._rows, self._n
+        kinds = match.distance.argmin(axis=2)
+        expected = self._dry[kinds]
+        if self._tint is not None:
+            wet = np.arange(rows * n).reshape(rows, 1, n, 1, 1) > match.line
+            expected = np.where(wet, self._tint.over(expected), expected)
+        weight = self._trust[kinds] * use[..., None, None]
+        tone = np.array([[1.0] * 3, [0.0] * 3], np.float32)
+        near = np.abs(cells - expected).max(axis=4) < CAP / 2
+        w = (weight * near).ravel()
+        total = max(float(w.sum()), 1e-6)
+        before = after = 1e-6
+        for c in range(3):
+            x, y = cells[..., c].ravel(), expected[..., c].ravel()
+            mean_x, mean_y = float(w @ x) / total, float(w @ y) / total
+            spread = float(w @ (x - mean_x) ** 2) + 100.0 * total
+            gain = (float(w @ ((x - mean_x) * (y - mean_y))) + 100.0 * total) / spread
+            tone[:, c] = gain, mean_y - gain * mean_x
+            before += float(w @ (y - x) ** 2)
+            after += float(w @ (y - gain * x - tone[1, c]) ** 2)
+        return tone, 1.0 - after / before
 
     def _surface(self, cells: Patches, nearest: NDArray[np.intp], line: int) -> float:
         """Return where within its line the surface runs, from how strongly that line is tinted."""

@@ -73,7 +73,11 @@ class ReaderSection(_Strict):
     """Where the reader stops being sure."""
 
     min_margin: float = Field(ge=0, le=1)
+    """1 - distance to the nearest kind / distance to the next, at least."""
     max_distance: float = Field(gt=0)
+    """Distance to the nearest kind, in grey levels, at most."""
+    max_core: float = Field(gt=0)
+    """Distance of the better half of the cell, in grey levels, at most: what tells a covered tile from a new kind."""
 
 
 class InputSection(_Strict):

@@ -9,7 +9,7 @@ from capture.frame import Frame
 from vision.cells import CellSampler
 from vision.lattice import Lattice
 from vision.matching import SMALLEST_ALPHA, Match, Matcher, Tint
-from vision.profile import Profile, ProfileError
+from vision.profile import Profile, ProfileError, ReaderSection
 from vision.prototypes import read_prototype
 from vision.sighting import UNKNOWN, Sighting, Status
 
@@ -17,28 +17,34 @@ SIDE = 8
 """Patch pixels a side while reading."""
 NO_BOARD_SHARE = 0.5
 """Share of cells that look like nothing in the profile from which there is no board."""
+TONE_CORE = 0.7
+"""Share of max_core from which a cell counts as paler or darker than its kind."""
+TONE_CELLS = 4
+"""So many such cells, and the board's tone is looked into."""
+TONE_GAIN = 0.3
+"""Share of the differences that one tone for the whole board must explain."""
+TONE_LIMIT = (0.25, 24.0)
+"""Largest change of gain and of offset (grey levels) that is still the same window."""
 
 
-def judge(
-    distance: NDArray[np.float32], codes: NDArray[np.int8], min_margin: float, max_distance: float
-) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
+def judge(match: Match, codes: NDArray[np.int8], limits: ReaderSection) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
     """Return each cell's code, UNKNOWN where not sure, and its margin.
 
     Args:
-        distance: (rows, cols, kinds) from `Matcher`.
+        match: from `Matcher`.
         codes: (kinds,) int8; several kinds may share a code.
-        min_margin: below this a cell is UNKNOWN.
-        max_distance: beyond this a cell is UNKNOWN.
+        limits: where a cell becomes UNKNOWN.
 
     Returns:
         codes (rows, cols) int8 and margin (rows, cols) float32: 1 - nearest distance / nearest of another code.
     """
+    distance = match.distance
     order = np.argmin(distance, axis=2)
     nearest = np.take_along_axis(distance, order[..., None], axis=2)[..., 0]
     code = codes[order]
     other = np.where(codes == code[..., None], np.float32(np.inf), distance).min(axis=2)
     margin = (1.0 - nearest / np.maximum(other, np.float32(1e-6))).astype(np.float32)
-    sure = (nearest <= max_distance) & (margin >= min_margin)
+    sure = (nearest <= limits.max_distance) & (margin >= limits.min_margin) & (match.core <= limits.max_core)
     return np.where(sure, code, np.int8(UNKNOWN)).astype(np.int8), np.clip(margin, 0.0, 1.0)
 
 
@@ -79,8 +85,22 @@ class Reader:
         self._cells = np.zeros((self.lattice.rows, self.lattice.cols, SIDE, SIDE, 3), np.float32)
 
     def match(self, frame: Frame) -> Match:
-        """Return the distances of every cell to every kind, for calibration and debugging."""
-        return self._match(self._sample(frame.pixels, self._cells))
+        """Return the distances of every cell to every kind.
+
+        Where several cells are clearly of one kind, but paler or darker than it (another client, a gamma), the whole
+        board is brought to the profile's tone first.
+        """
+        cells = self._sample(frame.pixels, self._cells)
+        match = self._match(cells)
+        limits = self.profile.reader
+        clear = judge(match, self._codes, limits.model_copy(update={"max_core": limits.max_distance}))[0] != UNKNOWN
+        if int((clear & (match.core > TONE_CORE * limits.max_core)).sum()) < TONE_CELLS:
+            return match
+        tone, explained = self._match.tone(cells, match, clear)
+        gains, offsets = tone
+        if explained < TONE_GAIN or abs(gains - 1).max() > TONE_LIMIT[0] or abs(offsets).max() > TONE_LIMIT[1]:
+            return match
+        return self._match((cells * gains + offsets).astype(np.float32))
 
     def read(self, frame: Frame) -> Sighting:
         """Read one picture of the client area.
@@ -95,8 +115,7 @@ class Reader:
             status = Status.NO_BOARD | Status.UNKNOWN_CELLS
             return Sighting(nothing, np.zeros((rows, cols), np.float32), status, frame.time_ns)
         match = self.match(frame)
-        limits = self.profile.reader
-        codes, margin = judge(match.distance, self._codes, limits.min_margin, limits.max_distance)
+        codes, margin = judge(match, self._codes, self.profile.reader)
         unknown = codes == UNKNOWN
         status = Status.CLEAR
         if unknown.any():
