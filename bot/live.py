@@ -15,7 +15,8 @@ from capture.window import WindowSource
 from control.envelope import Envelope, Limits
 from control.hand import DryHand, Hand, PyAutoGuiHand
 from control.stop_key import StopKey
-from vision.profile import Profile
+from vision.fingerprint import profile_fits
+from vision.profile import Profile, ProfileError
 from vision.reader import Reader
 from vision.tracker import Tracker
 
@@ -93,6 +94,7 @@ def play_live(
     started = time.monotonic()
     policy = run.game.policy(run.policy_spec, run.rules)
     reader = Reader(run.profile, run.profile_folder)
+    check_profile(run)
     source = WindowSource(run.title, part_to_grab(run.profile))
     hand: Hand = DryHand(run.profile.input) if run.dry else PyAutoGuiHand(run.profile.input)
     log = RunLog(run.record, run.profile_folder, describe(run))
@@ -119,6 +121,22 @@ def play_live(
             source.close()
             log.close()
     return LiveResult(ending, loop.tally, log, time.monotonic() - started)
+
+
+def check_profile(run: LiveRun) -> None:
+    """See before the first move that the window still looks as it did when the profile was made.
+
+    Raises:
+        ProfileError: another size, or other surroundings.
+        capture.source.CaptureError: no such window, or it cannot be seen.
+    """
+    source = WindowSource(run.title)
+    try:
+        reason = profile_fits(run.profile, source.grab())
+    finally:
+        source.close()
+    if reason:
+        raise ProfileError(f"{run.profile_folder}: {reason}")
 
 
 def part_to_grab(profile: Profile) -> Region | None:

@@ -22,7 +22,7 @@ from capture.source import CaptureError, EndOfFrames, FrameSource, WindowLost
 from control.aim import screen_points
 from control.envelope import Envelope, Go, Stop, Wait
 from control.gesture import Gesture
-from control.hand import Hand, StoppedByUser, TargetLost
+from control.hand import DryHand, Hand, StoppedByUser, TargetLost
 from policy.decision import Decision, Policy
 from vision.reader import Reader
 from vision.sighting import UNKNOWN, Sighting, Status
@@ -300,12 +300,17 @@ class Loop:
         self.tally.cells += int(np.count_nonzero(look.sighting.codes != UNKNOWN))
         pending = Pending(number, decision, gesture, state, look, time.monotonic())
         self.log.decision(number, seed, look.frame, look.sighting, self.game.rules.to_text(state), decision, gesture)
+        if isinstance(self.hand, DryHand):
+            # Nothing was touched, so there is nothing to judge.
+            self.tally.moves += 1
+            self.on_move(self.tally.moves)
+            return
         self._pending = pending
 
     def _act(self, gesture: Gesture, look: Look, *, repeat: bool = False) -> bool:
         """Let the hand do it if the envelope agrees; tell whether it did."""
         points = screen_points(gesture, look.frame)
-        match self.envelope.check(points, look.frame):
+        match self.envelope.check(points, look.frame, repeat=repeat):
             case Stop(reason):
                 raise _End(Ending(reason))
             case Wait(reason):

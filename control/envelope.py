@@ -103,11 +103,14 @@ class Envelope:
             return Stop(how)
         return None
 
-    def check(self, points: Sequence[ScreenPoint], frame: Frame) -> Verdict:
-        """Judge a gesture that was decided on `frame` and goes to `points` (none for keys); about 0.4 ms."""
+    def check(self, points: Sequence[ScreenPoint], frame: Frame, *, repeat: bool = False) -> Verdict:
+        """Judge a gesture that was decided on `frame` and goes to `points` (none for keys); about 0.4 ms.
+
+        A repeat of one that got lost is no new move, so the move limit does not stop it.
+        """
         if stop := self.stop_requested():
             return stop
-        if self.limits.moves is not None and self.moves >= self.limits.moves:
+        if not repeat and self.limits.moves is not None and self.moves >= self.limits.moves:
             return Stop(f"the limit of {self.limits.moves} moves is reached")
         for point in points:
             if not self._inside(point, frame):

@@ -1,0 +1,105 @@
+"""Each outcome class has its reaction, shown on real windows that misbehave on purpose."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.calibrating import CalibrationWishes, calibrate_window
+from bot.demo import PRACTICE_INPUT, await_window
+from bot.games import GAMES
+from bot.practice_process import RUN_BOT
+from bot.virtual_display import VirtualDisplay
+from capture.environment import child_environment
+
+pytestmark = [pytest.mark.live, pytest.mark.display]
+
+SABOTAGED = Path(__file__).resolve().parents[1] / "sabotaged_window.py"
+Play = Callable[..., tuple[int, dict[str, Any], Path]]
+
+
+@pytest.fixture
+def play(display: VirtualDisplay, tmp_path: Path, person: Callable[..., str]) -> Iterator[Play]:
+    person("mousemove", 1300, 1000)
+    windows: list[subprocess.Popen[str]] = []
+
+    def run(how: str, moves: int, *options: str) -> tuple[int, dict[str, Any], Path]:
+        title = f"Spyglass practice: Bilging {tmp_path.name}"
+        windows.append(
+            subprocess.Popen(
+                [sys.executable, str(SABOTAGED), how, tmp_path.name, str(tmp_path / "truth.jsonl")],
+                env=child_environment(),
+                stderr=subprocess.PIPE,
+                text=True,
+            )
+        )
+        await_window(title, windows[0])
+        calibration = calibrate_window(GAMES["bilging"](), title, CalibrationWishes("own", PRACTICE_INPUT))
+        calibration.save(tmp_path / "profile")
+        recording = tmp_path / "recording"
+        given = {"--profile": tmp_path / "profile", "--moves": moves, "--policy": "greedy2", "--record": recording}
+        done = subprocess.run(
+            [
+                sys.executable,
+                str(RUN_BOT),
+                "play",
+                "bilging",
+                *(f"{k}={v}" for k, v in given.items()),
+                "--json",
+                *options,
+            ],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=120,
+        )
+        assert "Traceback" not in done.stderr, done.stderr
+        return done.returncode, json.loads(done.stdout), recording
+
+    yield run
+    for window in windows:
+        window.terminate()
+        window.wait(10)
+        assert window.stderr is not None
+        window.stderr.close()
+
+
+def test_a_window_that_takes_no_input_stops_the_run_after_one_repeat(play: Play) -> None:
+    status, document, recording = play("deaf", 20)
+    assert status == 1
+    assert document["outcomes"] == {"input lost": 2}
+    assert "did not reach the game" in document["ending"]
+    assert list((recording / "fault").glob("*.png")), "the last frames are kept"
+
+
+def test_a_lost_press_is_repeated_once(play: Play) -> None:
+    status, document, _ = play("every-other", 5)
+    assert status == 0
+    assert document["outcomes"] == {"input lost": 5, "as planned": 5}
+    assert document["moves_confirmed"] == 5
+
+
+def test_one_odd_cell_is_a_misread_and_the_run_goes_on_from_what_is_seen(play: Play) -> None:
+    status, document, _ = play("one-wrong", 8)
+    assert status == 0
+    assert document["outcomes"] == {"as planned": 7, "misread": 1}
+
+
+def test_boards_that_the_rules_forbid_stop_the_run(play: Play) -> None:
+    status, document, recording = play("scramble", 20)
+    assert status == 1
+    assert document["outcomes"] == {"rules differ": 3}
+    assert list((recording / "fault").glob("*.png"))
+
+
+def test_a_dry_run_decides_and_touches_nothing(play: Play) -> None:
+    status, document, recording = play("deaf", 3, "--dry-run")
+    assert status == 0
+    assert document["moves"] == 3
+    assert document["moves_confirmed"] == 0
+    decisions = [json.loads(line) for line in (recording / "events.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert len([event for event in decisions if event["event"] == "decision"]) == 3
