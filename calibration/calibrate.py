@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.board_proof import FEWEST_KINDS, no_board_reason
 from calibration.borders import EdgeMap, settle_borders
 from calibration.contact_sheet import SheetKind, contact_sheet
 from calibration.find_board import Found, find_board, lattice_score
@@ -51,10 +52,6 @@ HAND_GAIN = 0.02
 """How much better (score) it must fit there."""
 LARGEST_RESIDUAL = 0.03
 """Tiles may lie this far off the lattice, in pitches (or 0.6 pixels, for windows that round)."""
-FEWEST_KINDS = 3
-"""Fewer kinds are no board."""
-REPEATED_SHARE = 0.8
-"""Share of the cells that must be of a kind seen at least twice."""
 SMALLEST_MARGIN = 0.3
 """Margin that every clean cell of the frames must have."""
 TINT_NAME = "water"
@@ -277,14 +274,9 @@ def _attempt(
     if learned is None:
         reason = f"no board found: the best place shows fewer than {FEWEST_KINDS} kinds of tile"
         return Calibration(CalibrationResult(None, rows, cols, None, 0, 0.0, False, (reason,)))
-    counts = np.bincount(learned.label[learned.label >= 0], minlength=len(learned.kinds))
-    repeated = float(np.isin(learned.label, np.flatnonzero(counts >= 2)).mean())
-    if repeated < REPEATED_SHARE:
-        reason = (
-            f"no board found: at the best place only {repeated:.0%} of the cells show a tile that comes twice"
-            " (covered, moving, or no board at all)"
-        )
-        return Calibration(CalibrationResult(None, rows, cols, None, 0, 0.0, False, (reason,)))
+    reason = no_board_reason(learned, screen)
+    if reason is not None:
+        return Calibration(CalibrationResult(None, rows, cols, None, 0, 0.0, False, (f"no board found: {reason}",)))
     kinds = _final_kinds(frames, lattice, learned)
     named = name_kinds(kinds, learned, frames, lattice, screen, name_kind)
     limits = reader_limits([f.pixels for f in frames], lattice, kinds, learned)

@@ -1,0 +1,37 @@
+"""Asks a person to draw the board with the mouse, in a process that may use Qt."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from capture.source import CaptureError
+
+CANCELLED = 3
+"""Exit status of the drawing window when it was closed without a rectangle."""
+
+
+def ask_rectangle(picture: Path) -> str | None:
+    """Show a picture and return the drawn rectangle as "x,y,width,height", or None where the person gave up.
+
+    Raises:
+        CaptureError: the window cannot be shown (no display) or the picture cannot be read; one line.
+    """
+    # OpenCV points Qt at plugins of its own, with which PySide6 does not start
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("QT_QPA_")}
+    root = str(Path(__file__).resolve().parents[1])
+    environment["PYTHONPATH"] = os.pathsep.join(filter(None, [root, environment.get("PYTHONPATH", "")]))
+    done = subprocess.run(
+        [sys.executable, "-m", "calibration.draw_rectangle", str(picture)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode == 0:
+        return done.stdout.strip()
+    if done.returncode == CANCELLED:
+        return None
+    lines = [line for line in done.stderr.splitlines() if line.strip()]
+    reason = lines[0] if lines else f"exit status {done.returncode}"
+    raise CaptureError(f"the board could not be drawn ({reason}); give it with --board X,Y,W,H")
