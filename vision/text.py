@@ -13,7 +13,7 @@ ENLARGE = 3.0
 ONE_LINE_OF_DIGITS = "--psm 7 -c tessedit_char_whitelist=0123456789"
 
 
-class OcrMissing(RuntimeError):
+class OcrMissing(RuntimeError):  # noqa: N818 (a state of the machine)
     """Tesseract is not installed; the message is one line with the mend."""
 
     def __init__(self) -> None:
