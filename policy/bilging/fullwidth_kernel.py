@@ -98,6 +98,7 @@ def best_at_once(
     stride: int,
     start: int,
     end: int,
+    last: int,
     codes: NDArray[np.uint8],
     words: NDArray[np.uint64],
 ) -> float:
@@ -107,11 +108,16 @@ def best_at_once(
         board: padded.
         table: points by swap code.
         stride, start, end: flat cells of whole rows.
-        codes, words: as `leaf_codes` and `leaf_words`; overwritten for these rows.
+        last: one past the flat cells of the last row.
+        codes, words: as `leaf_codes` and `leaf_words`; overwritten.
 
     Takes arrays one by one: taking them out of a named tuple counts references, dearer than the work here.
     """
-    swap_codes(board, stride, start, end, codes)
+    block = min(start, last - LANES)
+    if block >= 2 * stride and end - start < LANES:
+        swap_codes(board, stride, block, block + LANES, codes)  # more cells, and still less work
+    else:
+        swap_codes(board, stride, start, end, codes)
     best = 0.0
     if stride == 8:  # a row is a word, and most words are zero
         for index in range(np.uint64(start >> 3), np.uint64(end >> 3)):
@@ -131,7 +137,7 @@ def best_swap(board: Board, rule: Physics, horizon: Horizon, water_px: int, last
     first_row, last_row = _rows_near(rule, horizon, last_cell)
     start, end = (first_row + 2) * rule.stride, (last_row + 3) * rule.stride
     codes = space.leaf_codes
-    best = best_at_once(board, rule.tables.swap, rule.stride, start, end, codes, space.leaf_words)
+    best = best_at_once(board, rule.tables.swap, rule.stride, start, end, rule.last, codes, space.leaf_words)
     if not (horizon.chains or horizon.specials):
         return best
     after = space.boards[0]
@@ -194,7 +200,7 @@ def best_two(
                     continue
                 board[cell], board[cell + 1] = right, left
                 if near:
-                    value = best_at_once(board, table, stride, block, block_end, leaf_codes, leaf_words)
+                    value = best_at_once(board, table, stride, block, block_end, rule.last, leaf_codes, leaf_words)
                     value = max(value, elsewhere)
                 else:
                     water = min(water_px + rule.water_rise_px, rule.water_max_px)
