@@ -48,7 +48,7 @@ def _steps(picture: Pixels) -> NDArray[np.uint8]:
     near = cv2.absdiff(picture[:, 1:], picture[:, :-1]).max(axis=2)
     far = np.full_like(near, EDGE)
     far[:, BESIDE:-BESIDE] = cv2.absdiff(picture[:, 2 * BESIDE + 1 :], picture[:, : -2 * BESIDE - 1]).max(axis=2)
-    return np.minimum(near, far)
+    return np.asarray(np.minimum(near, far), np.uint8)
 
 
 class EdgeMap:

@@ -1,23 +1,19 @@
 """From a few frames of a window to a profile that has proved itself, or to the reasons why not."""
 
-import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from calibration.board_proof import FEWEST_KINDS, no_board_reason
-from calibration.borders import EdgeMap, settle_borders
+from calibration.board_proof import no_board_reason
+from calibration.by_hand import board_by_hand
 from calibration.contact_sheet import SheetKind, contact_sheet
-from calibration.find_board import Found, find_board, lattice_score
+from calibration.find_board import Found, find_board
 from calibration.kind_names import NamedKind, NameKind, name_kinds
-from calibration.learn_kinds import SIDE, Kind, Learned, build_kinds, learn_kinds, take_off
-from calibration.profile_folder import write_profile
+from calibration.kinds import Kind, build_kinds, take_off
+from calibration.learn_kinds import SIDE, Learned, learn_kinds
+from calibration.outcome import Calibration, CalibrationError, CalibrationResult, Rectangle
+from calibration.proof import kind_faults, lattice_faults, prove
 from calibration.reader_limits import Limits, reader_limits
-from calibration.registration import register
 from capture.frame import Frame, Pixels
 from vision.cells import sample_cells
 from vision.fingerprint import fingerprint
@@ -31,10 +27,7 @@ from vision.profile import (
     ReaderSection,
     TintSection,
     WindowSection,
-    load_profile,
 )
-from vision.prototypes import write_prototype
-from vision.reader import Reader
 from vision.screen import Screen
 from vision.sighting import UNKNOWN
 
@@ -46,107 +39,7 @@ FRAMES_TO_SEARCH = 2
 """Frames that the board is searched in; the lattice is then fitted to all."""
 PROTOTYPE_SIDE = 32
 """Pixels a side of a prototype picture."""
-HAND_TOLERANCE = 2.0
-"""How far a board that was given by hand may be moved, in pixels."""
-HAND_GAIN = 0.02
-"""How much better (score) it must fit there."""
-LARGEST_RESIDUAL = 0.03
-"""Tiles may lie this far off the lattice, in pitches (or 0.6 pixels, for windows that round)."""
-SMALLEST_MARGIN = 0.3
-"""Margin that every clean cell of the frames must have."""
 TINT_NAME = "water"
-
-
-class CalibrationError(ValueError):
-    """Frames or arguments that cannot be calibrated on, or a folder that cannot be written; one line."""
-
-
-Rectangle = tuple[float, float, float, float]
-"""x, y, width, height in pixels of the frame."""
-
-
-@dataclass(frozen=True, slots=True)
-class CalibrationResult:
-    """What was found and whether it holds.
-
-    Attributes:
-        board: x, y, width, height in frame pixels; None where none was found.
-        rows, cols: of the board.
-        residual_px: how far tiles of one kind lie off the lattice, in pixels.
-        kinds: how many kinds of tile were found.
-        margin: smallest margin of a clean cell, 0 (a tie) to 1.
-        passed: whether the profile may be used.
-        reasons: why not; one line each.
-    """
-
-    board: Rectangle | None
-    rows: int
-    cols: int
-    residual_px: float | None
-    kinds: int
-    margin: float
-    passed: bool
-    reasons: tuple[str, ...] = ()
-
-    def document(self) -> dict[str, Any]:
-        """Return the `--json` document."""
-        board = None
-        if self.board is not None:
-            board = {k: round(v, 3) for k, v in zip(("x", "y", "width", "height"), self.board, strict=True)}
-        return {
-            "board": board,
-            "rows": self.rows,
-            "cols": self.cols,
-            "residual_px": None if self.residual_px is None else round(self.residual_px, 3),
-            "kinds": self.kinds,
-            "margin": round(self.margin, 3),
-            "passed": self.passed,
-            "reasons": list(self.reasons),
-        }
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Calibration:
-    """The outcome of `calibrate`: the result and, where a board was found, everything a profile holds.
-
-    Attributes:
-        result: what to report.
-        draft: the profile as it would be written; None where there is nothing to write.
-        prototypes: (dry (n, n, 3), trust (n, n)) a kind, in the order of `draft.kinds`.
-        sheet: the contact sheet.
-    """
-
-    result: CalibrationResult
-    draft: Profile | None = None
-    prototypes: tuple[tuple[NDArray[np.float32], NDArray[np.float32]], ...] = ()
-    sheet: Pixels | None = None
-
-    @property
-    def profile(self) -> Profile:
-        """The profile.
-
-        Raises:
-            CalibrationError: the calibration did not pass.
-        """
-        if self.draft is None or not self.result.passed:
-            raise CalibrationError("calibration did not pass: " + "; ".join(self.result.reasons))
-        return self.draft
-
-    def save(self, folder: Path) -> None:
-        """Write the profile folder, whole or not at all; an older profile there is replaced.
-
-        Raises:
-            CalibrationError: the calibration did not pass, or the folder holds something else or cannot be written.
-        """
-        try:
-            write_profile(folder, self.profile, self._pictures, self.sheet)
-        except OSError as error:
-            raise CalibrationError(f"{folder}: {error.strerror or error}; choose another folder") from error
-
-    def _pictures(self, folder: Path) -> None:
-        assert self.draft is not None
-        for kind, (dry, trust) in zip(self.draft.kinds, self.prototypes, strict=True):
-            write_prototype(folder / kind.file, dry, trust)
 
 
 def calibrate(
@@ -179,7 +72,7 @@ def calibrate(
     rows, cols = rows or screen.rows, cols or screen.cols
     frames = _checked(frames)
     pictures = [frame.pixels for frame in frames]
-    found = _by_hand(pictures, board, rows, cols) if board is not None else _search(pictures, rows, cols)
+    found = board_by_hand(pictures, board, rows, cols) if board is not None else _search(pictures, rows, cols)
     if found is None:
         reason = f"no board found: nothing repeats like {rows} x {cols} tiles; give its place by hand (--board)"
         return Calibration(CalibrationResult(None, rows, cols, None, 0, 0.0, False, (reason,)))
@@ -188,7 +81,7 @@ def calibrate(
     if attempt.result.passed or len(frames) == 1:
         return attempt
     # a frame in which something lies over the board, or moves, spoils the others: try each without the rest
-    clean = [f for f in frames if _learn([f], lattice, screen) is not None and _covered(f, lattice, screen) == 0]
+    clean = [f for f in frames if _covered(f, lattice, screen) == 0]
     if clean and len(clean) < len(frames):
         second = _attempt(clean, found, screen, name_kind, permission, window_title, input or InputSection())
         if second.result.passed:
@@ -212,40 +105,13 @@ def _search(pictures: list[Pixels], rows: int, cols: int) -> Found | None:
     return find_board(few, rows, cols)
 
 
-def _by_hand(pictures: list[Pixels], board: Rectangle, rows: int, cols: int) -> Found:
-    x, y, width, height = board
-    tall, wide = pictures[0].shape[:2]
-    if min(width / cols, height / rows) < 8:
-        raise CalibrationError(
-            f"a board of {width:g}x{height:g} is too small for {rows} rows of {cols}; draw it larger"
-        )
-    if x < -1 or y < -1 or x + width > wide + 1 or y + height > tall + 1:
-        raise CalibrationError(f"the rectangle {x:g},{y:g},{width:g},{height:g} leaves the {wide}x{tall} picture")
-    given = Lattice(x, y, width / cols, height / rows, rows, cols)
-    registered = register(pictures, given)
-    better = settle_borders(pictures, EdgeMap(pictures), registered.lattice)
-    moved = max(
-        abs(better.x - given.x),
-        abs(better.y - given.y),
-        abs(better.x + better.width - given.x - given.width),
-        abs(better.y + better.height - given.y - given.height),
-    )
-    score, as_given = lattice_score(pictures, better), lattice_score(pictures, given)
-    if moved <= HAND_TOLERANCE and score >= as_given + HAND_GAIN:
-        return Found(better, score, registered.residual_px)
-    return Found(given, as_given, register(pictures, given, rounds=1).residual_px)
-
-
-def _learn(frames: Sequence[Frame], lattice: Lattice, screen: Screen) -> Learned | None:
-    learned = learn_kinds([sample_cells(f.pixels, lattice, SIDE) for f in frames], screen.tint_from_below)
-    return learned if len(learned.kinds) >= FEWEST_KINDS else None
+def _learn(frames: Sequence[Frame], lattice: Lattice, screen: Screen) -> Learned:
+    return learn_kinds([sample_cells(f.pixels, lattice, SIDE) for f in frames], screen.tint_from_below)
 
 
 def _covered(frame: Frame, lattice: Lattice, screen: Screen) -> int:
     """Return how many cells of a frame, beyond what the cursor may cover, fit no kind learned from that frame."""
     learned = _learn([frame], lattice, screen)
-    if learned is None:
-        return lattice.rows * lattice.cols
     return max(0, int((learned.label < 0).sum()) - 2 * screen.cursor_cells)
 
 
@@ -271,19 +137,16 @@ def _attempt(
     rows, cols = lattice.rows, lattice.cols
     rectangle = (lattice.x, lattice.y, lattice.width, lattice.height)
     learned = _learn(frames, lattice, screen)
-    if learned is None:
-        reason = f"no board found: the best place shows fewer than {FEWEST_KINDS} kinds of tile"
-        return Calibration(CalibrationResult(None, rows, cols, None, 0, 0.0, False, (reason,)))
-    reason = no_board_reason(learned, screen)
-    if reason is not None:
-        return Calibration(CalibrationResult(None, rows, cols, None, 0, 0.0, False, (f"no board found: {reason}",)))
+    against = no_board_reason(learned, screen)
+    if against is not None:
+        return Calibration(CalibrationResult(None, rows, cols, None, 0, 0.0, False, (f"no board found: {against}",)))
     kinds = _final_kinds(frames, lattice, learned)
     named = name_kinds(kinds, learned, frames, lattice, screen, name_kind)
     limits = reader_limits([f.pixels for f in frames], lattice, kinds, learned)
     profile = _profile(frames[0], lattice, screen, learned, named, limits, permission, window_title, input_section)
     prototypes = tuple((kind.dry, kind.trust) for kind in kinds)
-    proof = _prove(profile, prototypes, frames, learned, named)
-    reasons = [*_lattice_faults(found), *_kind_faults(proof, profile, screen, len(frames))]
+    proof = prove(profile, prototypes, frames, learned, named)
+    reasons = [*lattice_faults(found), *kind_faults(proof, screen)]
     result = CalibrationResult(
         rectangle, rows, cols, found.residual_px, len(kinds), proof.margin, not reasons, tuple(reasons)
     )
@@ -342,79 +205,3 @@ def _profile(
         ),
         input=input_section,
     )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Proof:
-    """All frames read again with the written profile.
-
-    Attributes:
-        codes: (frames, rows, cols) int8 as read.
-        margins: (frames, rows, cols) float32.
-        margin: smallest of a clean cell.
-        closest: names of the two kinds of that cell.
-        wrong: clean cells that were read as another kind.
-        unread: cells that were not read or are partly covered, frame by frame.
-    """
-
-    codes: NDArray[np.int8]
-    margins: NDArray[np.float32]
-    margin: float
-    closest: tuple[str, str]
-    wrong: int
-    unread: tuple[int, ...]
-
-
-def _prove(
-    profile: Profile,
-    prototypes: tuple[tuple[NDArray[np.float32], NDArray[np.float32]], ...],
-    frames: list[Frame],
-    learned: Learned,
-    named: list[NamedKind],
-) -> _Proof:
-    def pictures(folder: Path) -> None:
-        for kind, (dry, trust) in zip(profile.kinds, prototypes, strict=True):
-            write_prototype(folder / kind.file, dry, trust)
-
-    with tempfile.TemporaryDirectory(prefix="spyglass-profile-") as scratch:
-        folder = Path(scratch) / "profile"
-        write_profile(folder, profile, pictures, None)
-        reader = Reader(load_profile(folder), folder)
-    sightings = [reader.read(f) for f in frames]
-    distances = np.stack([reader.match(f).distance for f in frames])
-    codes = np.stack([s.codes for s in sightings])
-    margins = np.stack([s.margin for s in sightings])
-    code_of = np.array([n.code for n in named], np.int8)
-    clean = (learned.label >= 0) & (codes != UNKNOWN)
-    expected = np.where(learned.label >= 0, code_of[learned.label], np.int8(UNKNOWN))
-    wrong = int((clean & (codes != expected)).sum())
-    smallest = float(margins[clean].min()) if clean.any() else 0.0
-    closest = ("", "")
-    if clean.any():
-        where = np.unravel_index(int(np.argmin(np.where(clean, margins, np.inf))), margins.shape)
-        first, second = np.argsort(distances[where])[:2]
-        closest = (named[int(first)].name, named[int(second)].name)
-    unread = tuple(int(cells.sum()) for cells in (codes == UNKNOWN) | learned.covered)
-    return _Proof(codes, margins, smallest, closest, wrong, unread)
-
-
-def _lattice_faults(found: Found) -> list[str]:
-    lattice = found.lattice
-    limit = max(0.6, LARGEST_RESIDUAL * min(lattice.pitch_x, lattice.pitch_y))
-    if found.residual_px > limit:
-        return [f"tiles lie {found.residual_px:.2f} px off the lattice (at most {limit:.2f}); the board was in motion"]
-    return []
-
-
-def _kind_faults(proof: _Proof, profile: Profile, screen: Screen, frames: int) -> list[str]:
-    faults = []
-    if proof.wrong:
-        faults.append(f"{proof.wrong} cells are read otherwise than they were learned")
-    allowed = screen.cursor_cells
-    if frames and max(proof.unread) > allowed:
-        faults.append(
-            f"{max(proof.unread)} cells are covered or fit no kind (the cursor explains {allowed}); show the board at rest, with nothing over it"
-        )
-    if proof.margin < SMALLEST_MARGIN:
-        faults.append("kinds '{}' and '{}' are too alike (margin {:.2f})".format(*proof.closest, proof.margin))
-    return faults

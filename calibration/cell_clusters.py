@@ -104,7 +104,7 @@ def relative_distances(distance: NDArray[np.float32], near: NDArray[np.bool_]) -
     typical = np.maximum(typical, 1.0) + 2.0
     relative = distance / np.sqrt(typical[:, None] * typical[None, :])
     np.fill_diagonal(relative, 0.0)
-    return relative.astype(np.float32)
+    return np.asarray(relative, np.float32)
 
 
 def _split_doubles(tree: NDArray[np.float64], label: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -141,8 +141,7 @@ def cluster_cells(relative: NDArray[np.float32], cut: float | None = None) -> Cl
         ends = np.concatenate([[FINEST], between, [COARSEST]])
         widest = int(np.argmax(np.diff(ends)))
         cut = float(ends[widest] + ends[widest + 1]) / 2
-    raw = fcluster(tree, cut, "distance")
-    raw = _split_doubles(tree, raw)
+    raw = _split_doubles(tree, np.asarray(fcluster(tree, cut, "distance"), np.intp))
     names, counts = np.unique(raw, return_counts=True)
     rank = {int(name): k for k, name in enumerate(names[np.argsort(-counts, kind="stable")])}
     return Clusters(np.array([rank[int(name)] for name in raw], np.intp), cut)

@@ -20,7 +20,7 @@ def centre_weight(n: int) -> NDArray[np.float32]:
     along = (np.arange(n) + 0.5) / n * 2 - 1
     radius = np.hypot(along[:, None], along[None, :])
     weight = np.clip(1.6 - radius, 0.15, 0.8)
-    return (weight / weight.mean()).astype(np.float32)
+    return np.asarray(weight / weight.mean(), np.float32)
 
 
 @njit
@@ -48,7 +48,7 @@ def raw_distances(patches: NDArray[np.float32]) -> Distances:
     """Return the weighted root mean square differences between patches (cells, n, n, 3), in grey levels."""
     n = patches.shape[1]
     flat = (patches * np.sqrt(centre_weight(n))[None, :, :, None]).reshape(len(patches), -1)
-    return np.sqrt(_distances(flat, 8.0) / np.float32(flat.shape[1]))
+    return np.asarray(np.sqrt(_distances(flat, 8.0) / np.float32(flat.shape[1])), np.float32)
 
 
 def tint_free_distances(patches: NDArray[np.float32]) -> tuple[Distances, NDArray[np.float32]]:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from capture.frame import Pixels
 from vision.lattice import Lattice
-from vision.matching import Tint
+from vision.tint import Tint
 
 TILE = 64
 """Pixels a side of a tile on the sheet."""
@@ -70,7 +70,7 @@ def _board(
         cv2.rectangle(shown, point(row + 0.06, col + 0.06), point(row + 0.94, col + 0.94), DOUBT_INK, 2)
         if unknown[row, col]:
             cv2.line(shown, point(row + 0.06, col + 0.06), point(row + 0.94, col + 0.94), DOUBT_INK, 2)
-    return shown
+    return np.asarray(shown, np.uint8)
 
 
 def contact_sheet(

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from calibration.learn_kinds import Kind, Learned
+from calibration.kinds import Kind
+from calibration.learn_kinds import Learned
 from capture.frame import Frame, Pixels
 from vision.lattice import Lattice
 from vision.screen import Screen

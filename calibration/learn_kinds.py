@@ -16,41 +16,17 @@ from calibration.cell_clusters import (
     relative_distances,
     weighted_distances,
 )
+from calibration.kinds import Kind, build_kinds, take_off
+from calibration.odd_cells import add_rest, covered_cells
 from calibration.tint_search import Group, find_tint
 from vision.cells import Patches
-from vision.matching import CAP, SMALLEST_ALPHA, Match, Matcher, Tint
+from vision.matching import Match, Matcher
+from vision.tint import SMALLEST_ALPHA, Tint
 
 SIDE = 16
 """Patch pixels a side while learning."""
 ROUNDS = 3
 """Times that kinds, tint and waterlines are refined."""
-STEADY = 10.0
-"""Spread of a pixel at which it is trusted half, in grey levels."""
-PRIOR_CELLS = 3.0
-"""How many cells' worth the spread over all kinds counts against that of one kind."""
-WHOLLY = 48.0
-"""Difference of a pixel that no shading, splash or chequer makes, in grey levels."""
-COVERED_SHARE = 0.15
-"""Share of a cell's pixels, by how far they tell kinds apart, from which something lies over it."""
-CLOSE_BY = 2
-"""Cells up to which one thing may lie over both."""
-OCCLUDED_SHARE = 0.45
-"""Share of a cell's trusted pixels that fit a kind from which it is that kind with something over it."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Kind:
-    """One kind of tile.
-
-    Attributes:
-        dry: (n, n, 3) float32, how it looks with no tint.
-        trust: (n, n) float32, 0 to 1.
-        cells: (count,) indices into all cells, frame by frame, row by row.
-    """
-
-    dry: NDArray[np.float32]
-    trust: NDArray[np.float32]
-    cells: NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,56 +46,6 @@ class Learned:
     waterlines: NDArray[np.float64]
     label: NDArray[np.intp]
     covered: NDArray[np.bool_]
-
-
-def take_off(patches: Patches, tint: Tint | None, waterline: float) -> tuple[Patches, NDArray[np.bool_]]:
-    """Return a frame's cells with the tint taken off below the water, and which pixels lie under it.
-
-    Args:
-        patches: (rows, cols, n, n, 3).
-        tint: the layer, or None.
-        waterline: rows above the water.
-
-    Returns:
-        (rows, cols, n, n, 3) float32 and (rows, n) bool.
-    """
-    rows, _, n = patches.shape[:3]
-    height = (np.arange(rows * n).reshape(rows, n) + 0.5) / n
-    wet = height > waterline
-    if tint is None or not wet.any():
-        return patches, np.zeros((rows, n), np.bool_)
-    off = tint.off(patches)
-    return np.where(wet[:, None, :, None, None], off, patches).astype(np.float32), wet
-
-
-def _spread(cells: NDArray[np.float32], middle: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return (n, n) squared spread of the cells of one kind, the strangest eighth at each pixel left out."""
-    square = np.minimum(np.mean((cells - middle) ** 2, axis=3), CAP**2)
-    kept = len(cells) - len(cells) // 8
-    result: NDArray[np.float32] = np.sort(square, axis=0)[:kept].mean(axis=0)
-    return result
-
-
-def build_kinds(dry: NDArray[np.float32], label: NDArray[np.intp], count: int) -> list[Kind]:
-    """Return the kinds of labelled cells.
-
-    Args:
-        dry: (cells, n, n, 3) with the tint off.
-        label: (cells,) kind of each, -1 to leave it out.
-        count: how many kinds; those with no cell left are dropped.
-    """
-    members = [cells for k in range(count) if len(cells := np.flatnonzero(label == k))]
-    middles = [np.median(dry[cells], axis=0).astype(np.float32) for cells in members]
-    spreads = [_spread(dry[cells], m) for cells, m in zip(members, middles, strict=True)]
-    large = [s for s, cells in zip(spreads, members, strict=True) if len(cells) >= 3]
-    ground = np.mean(large, axis=0) if large else np.full(dry.shape[1:3], STEADY**2 / 4)
-    kinds = []
-    for cells, middle, spread in zip(members, middles, spreads, strict=True):
-        own = len(cells) - 1.0
-        mixed = (own * spread + PRIOR_CELLS * ground) / (own + PRIOR_CELLS)
-        trust = np.maximum(STEADY**2 / (STEADY**2 + mixed), 0.02)
-        kinds.append(Kind(middle, trust.astype(np.float32), cells))
-    return kinds
 
 
 def _groups(
@@ -243,9 +169,9 @@ def learn_kinds(frames: list[Patches], tinted: bool) -> Learned:
                 [take_off(f, tint, w)[0].reshape(-1, n, n, 3) for f, w in zip(frames, waterlines, strict=True)]
             )
             kinds = build_kinds(dry, label, len(kinds))
-    covered = _covered(dry, label, dark, row_of, col_of)
+    covered = covered_cells(dry, label, dark, row_of, col_of)
     label = np.where(covered, -1, label)
-    kinds, label = _add_rest(dry, build_kinds(dry, label, len(kinds)), label, distance)
+    kinds, label = add_rest(dry, build_kinds(dry, label, len(kinds)), label, distance)
     shape = (len(frames), rows, cols)
     return Learned(kinds, tint, waterlines, label.reshape(shape), covered.reshape(shape))
 
@@ -266,85 +192,3 @@ def gate(distance: NDArray[np.float32], nearest: NDArray[np.intp]) -> float:
     # never beyond half way to what another kind of tile is like, however much the cells of one kind differ
     other = float(np.median(np.partition(distance, 1, axis=1)[:, 1]))
     return min(max(usual, 0.3 * other), 0.5 * other)
-
-
-def _covered(
-    dry: NDArray[np.float32],
-    label: NDArray[np.intp],
-    dark: NDArray[np.bool_],
-    row: NDArray[np.intp],
-    col: NDArray[np.intp],
-) -> NDArray[np.bool_]:
-    """Return which labelled cells differ wholly, over a good part of them, from even the most alike of their kind.
-
-    Not from the kind's prototype: where the ground is chequered, half the cells differ from that. Nor from cells
-    close by, which the same thing may lie over.
-    """
-    covered = np.zeros(len(label), np.bool_)
-    weight = ground_weight(dry.reshape(len(dry), -1, 3), dark).reshape(dry.shape[1:3])
-    for k in range(int(label.max()) + 1):
-        cells = np.flatnonzero(label == k)
-        if len(cells) < 3:
-            continue
-        apart = np.sqrt(np.mean((dry[cells][:, None] - dry[cells][None]) ** 2, axis=4))
-        share = ((apart > WHOLLY) * weight).sum(axis=(2, 3))
-        apart_rows = np.abs(row[cells][:, None] - row[cells][None])
-        apart_cols = np.abs(col[cells][:, None] - col[cells][None])
-        share[np.maximum(apart_rows, apart_cols) <= CLOSE_BY] = 1.0
-        share[(share == 1.0).all(axis=1)] = 0.0
-        covered[cells] = share.min(axis=1) > COVERED_SHARE
-    return covered
-
-
-def _add_rest(
-    dry: NDArray[np.float32], kinds: list[Kind], label: NDArray[np.intp], distance: NDArray[np.float32]
-) -> tuple[list[Kind], NDArray[np.intp]]:
-    """Make kinds of the cells that fit none, unless they are a known kind with something over it."""
-    rest = [int(a) for a in np.flatnonzero(label < 0)]
-    label = label.copy()
-    fresh: list[list[int]] = []
-    for cell in sorted(rest, key=lambda a: -float(distance[a])):
-        if _occluded(dry[cell], kinds) or _same_but_tinted(dry[cell], kinds):
-            continue
-        for group in fresh:
-            other = dry[group[0]]
-            if float(np.mean(np.sqrt(np.mean((dry[cell] - other) ** 2, axis=2)) < 3 * STEADY)) > 0.7:
-                group.append(cell)
-                break
-        else:
-            fresh.append([cell])
-    for k, group in enumerate(fresh):
-        label[group] = len(kinds) + k
-    order = np.argsort([-int((label == k).sum()) for k in range(len(kinds) + len(fresh))], kind="stable")
-    rank = np.empty(len(order), np.intp)
-    rank[order] = np.arange(len(order))
-    label = np.where(label >= 0, rank[label], -1)
-    return build_kinds(dry, label, len(order)), label
-
-
-def _occluded(cell: NDArray[np.float32], kinds: list[Kind]) -> bool:
-    """Tell whether a good part of a cell is a known kind, counting pixels by how far they tell that kind from others."""
-    if len(kinds) < 2:
-        return False
-    prototypes = np.stack([k.dry for k in kinds])
-    for k, kind in enumerate(kinds):
-        others = np.delete(prototypes, k, axis=0)
-        apart = np.minimum(np.sqrt(np.mean((others - kind.dry) ** 2, axis=3)), CAP).mean(axis=0)
-        telling = kind.trust * apart
-        fits = np.sqrt(np.mean((cell - kind.dry) ** 2, axis=2)) < 2 * STEADY
-        if float((telling * fits).sum() / telling.sum()) >= OCCLUDED_SHARE:
-            return True
-    return False
-
-
-def _same_but_tinted(cell: NDArray[np.float32], kinds: list[Kind]) -> bool:
-    """Tell whether a cell is a known kind under some layer of its own (a highlight, a shadow)."""
-    for kind in kinds:
-        weight = kind.trust[..., None] / kind.trust.sum()
-        a, b = kind.dry, cell
-        a = a - (weight * a).sum(axis=(0, 1))
-        b = b - (weight * b).sum(axis=(0, 1))
-        norm = np.sqrt(float((weight * a * a).sum()) * float((weight * b * b).sum()))
-        if norm > STEADY**2 and float((weight * a * b).sum()) / norm > 0.93:
-            return True
-    return False

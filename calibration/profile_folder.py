@@ -2,25 +2,32 @@
 
 import shutil
 import tempfile
-from collections.abc import Callable
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
+import numpy as np
+from numpy.typing import NDArray
 
 from capture.frame import Pixels
 from vision.profile import PROFILE_FILE, Profile, save_profile
+from vision.prototypes import write_prototype
 
 CONTACT_SHEET = "contact_sheet.png"
 """Every kind, the lattice and the doubtful cells on one picture."""
 
 
-def write_profile(folder: Path, profile: Profile, pictures: Callable[[Path], None], sheet: Pixels | None) -> None:
+Prototype = tuple[NDArray[np.float32], NDArray[np.float32]]
+"""A kind's picture: dry (n, n, 3) 0 to 255 and trust (n, n) 0 to 1."""
+
+
+def write_profile(folder: Path, profile: Profile, prototypes: Sequence[Prototype], sheet: Pixels | None) -> None:
     """Write everything into a new folder beside, then put it in place of the old one.
 
     Args:
         folder: the profile's place; may exist if it is empty or an older profile.
         profile: goes into profile.toml.
-        pictures: writes the prototypes into the folder it is given.
+        prototypes: a picture a kind, in the order of `profile.kinds`.
         sheet: the contact sheet, or None.
 
     Raises:
@@ -32,7 +39,8 @@ def write_profile(folder: Path, profile: Profile, pictures: Callable[[Path], Non
     folder.parent.mkdir(parents=True, exist_ok=True)
     part = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
     try:
-        pictures(part)
+        for kind, (dry, trust) in zip(profile.kinds, prototypes, strict=True):
+            write_prototype(part / kind.file, dry, trust)
         if sheet is not None:
             ok, data = cv2.imencode(".png", sheet)
             if not ok:

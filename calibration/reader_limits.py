@@ -7,7 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.learn_kinds import Kind, Learned
+from calibration.kinds import Kind
+from calibration.learn_kinds import Learned
 from capture.frame import Pixels
 from vision.cells import sample_cells
 from vision.lattice import Lattice

@@ -1,8 +1,8 @@
 """Where a picture repeats itself at a given pitch: the first, coarse look for a board.
 
-On a board every cell looks like some other cell nearby and unlike most; off the board, or half a cell aside, it does not.
-The picture is shrunk so that the pitch becomes `CELL` pixels. Each window of one cell is compared with those 1 to
-`REACH` cells away in every direction; its likeness is how much closer the nearest is than a typical one.
+On a board every cell looks like some other cell nearby and unlike most; off the board, or half a cell aside, it
+does not. The picture is shrunk so that the pitch becomes `CELL` pixels. Each window of one cell is compared with
+those 1 to `REACH` cells away in every direction; its likeness is how much closer the nearest is than a typical one.
 A board is where rows x cols windows, one cell apart, are all like that.
 """
 
@@ -105,9 +105,9 @@ def _likeness(
             top = min(m - 1, max(1, rank * m // offsets))
             for k in range(top + 1):
                 best = k
-                for l in range(k + 1, m):
-                    if known[l] < known[best]:
-                        best = l
+                for other in range(k + 1, m):
+                    if known[other] < known[best]:
+                        best = other
                 known[k], known[best] = known[best], known[k]
             near = known[0] + noise
             typical = known[top] + noise
@@ -124,7 +124,7 @@ def likeness_map(picture: Pixels, pitch: float) -> NDArray[np.float32]:
     out = np.zeros((small.shape[0] - CELL + 1, small.shape[1] - CELL + 1), np.float32)
     if out.size:
         rank = int(TYPICAL * ((2 * REACH + 1) ** 2 - 1))
-        _likeness(small, CELL, REACH, NOISE, rank, out)
+        _likeness(np.asarray(small, np.uint8), CELL, REACH, NOISE, rank, out)
     return out
 
 
@@ -141,7 +141,7 @@ def comb_mean(likeness: NDArray[np.float32], rows: int, cols: int) -> NDArray[np
     total = np.zeros((height, width), np.float32)
     for r in range(rows):
         total += part[r * CELL : r * CELL + height]
-    return total / np.float32(rows * cols)
+    return np.asarray(total / np.float32(rows * cols), np.float32)
 
 
 def peaks(pictures: Sequence[Pixels], rows: int, cols: int, pitch: float, count: int) -> list[Guess]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.matching import SMALLEST_ALPHA, Tint
+from vision.tint import SMALLEST_ALPHA, Tint
 
 MOST_GROUPS = 28
 """Largest groups that are used: two a kind for fourteen kinds."""

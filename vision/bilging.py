@@ -35,8 +35,5 @@ def state_from_sighting(rules: Rules, sighting: Sighting) -> State:
         raise ValueError(f"expected a board of {(rules.rows, rules.cols)}, got {codes.shape}")
     board = np.where((codes >= 0) & (codes < EMPTY), codes, np.int8(UNKNOWN)).astype(np.int8)
     waterline = sighting.extras.get("waterline")
-    if waterline is None:
-        water_px = rules.water_start_px
-    else:
-        water_px = round((rules.rows - float(waterline)) * TILE_PX)
-    return State(board, min(max(water_px, rules.water_min_px), rules.water_max_px), 0, 0.0)
+    seen = rules.water_start_px if waterline is None else round((rules.rows - float(waterline)) * TILE_PX)
+    return State(board, min(max(seen, rules.water_min_px), rules.water_max_px), 0, 0.0)

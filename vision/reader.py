@@ -8,10 +8,11 @@ from numpy.typing import NDArray
 from capture.frame import Frame
 from vision.cells import CellSampler
 from vision.lattice import Lattice
-from vision.matching import SMALLEST_ALPHA, Match, Matcher, Tint
+from vision.matching import Match, Matcher
 from vision.profile import Profile, ProfileError, ReaderSection
 from vision.prototypes import read_prototype
 from vision.sighting import UNKNOWN, Sighting, Status
+from vision.tint import SMALLEST_ALPHA, Tint
 
 SIDE = 8
 """Patch pixels a side while reading."""

@@ -1,0 +1,95 @@
+"""What comes out of a calibration: the result to report, and the profile to write."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from calibration.profile_folder import Prototype, write_profile
+from capture.frame import Pixels
+from vision.profile import Profile
+
+Rectangle = tuple[float, float, float, float]
+"""x, y, width, height in pixels of the frame."""
+
+
+class CalibrationError(ValueError):
+    """Frames or arguments that cannot be calibrated on, or a folder that cannot be written; one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationResult:
+    """What was found and whether it holds.
+
+    Attributes:
+        board: x, y, width, height in frame pixels; None where none was found.
+        rows, cols: of the board.
+        residual_px: how far tiles of one kind lie off the lattice, in pixels.
+        kinds: how many kinds of tile were found.
+        margin: smallest margin of a clean cell, 0 (a tie) to 1.
+        passed: whether the profile may be used.
+        reasons: why not; one line each.
+    """
+
+    board: Rectangle | None
+    rows: int
+    cols: int
+    residual_px: float | None
+    kinds: int
+    margin: float
+    passed: bool
+    reasons: tuple[str, ...] = ()
+
+    def document(self) -> dict[str, Any]:
+        """Return the `--json` document."""
+        board = None
+        if self.board is not None:
+            board = {k: round(v, 3) for k, v in zip(("x", "y", "width", "height"), self.board, strict=True)}
+        return {
+            "board": board,
+            "rows": self.rows,
+            "cols": self.cols,
+            "residual_px": None if self.residual_px is None else round(self.residual_px, 3),
+            "kinds": self.kinds,
+            "margin": round(self.margin, 3),
+            "passed": self.passed,
+            "reasons": list(self.reasons),
+        }
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Calibration:
+    """The outcome of `calibrate`: the result and, where a board was found, everything a profile holds.
+
+    Attributes:
+        result: what to report.
+        draft: the profile as it would be written; None where there is nothing to write.
+        prototypes: (dry (n, n, 3), trust (n, n)) a kind, in the order of `draft.kinds`.
+        sheet: the contact sheet.
+    """
+
+    result: CalibrationResult
+    draft: Profile | None = None
+    prototypes: tuple[Prototype, ...] = ()
+    sheet: Pixels | None = None
+
+    @property
+    def profile(self) -> Profile:
+        """The profile.
+
+        Raises:
+            CalibrationError: the calibration did not pass.
+        """
+        if self.draft is None or not self.result.passed:
+            raise CalibrationError("calibration did not pass: " + "; ".join(self.result.reasons))
+        return self.draft
+
+    def save(self, folder: Path) -> None:
+        """Write the profile folder, whole or not at all; an older profile there is replaced.
+
+        Raises:
+            CalibrationError: the calibration did not pass, or the folder holds something else or cannot be written.
+        """
+        try:
+            write_profile(folder, self.profile, self.prototypes, self.sheet)
+        except OSError as error:
+            raise CalibrationError(f"{folder}: {error.strerror or error}; choose another folder") from error

@@ -1,0 +1,100 @@
+"""Reads the frames again with the profile as written, and says what speaks against it."""
+
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.find_board import Found
+from calibration.kind_names import NamedKind
+from calibration.learn_kinds import Learned
+from calibration.profile_folder import Prototype, write_profile
+from capture.frame import Frame
+from vision.profile import Profile, load_profile
+from vision.reader import Reader
+from vision.screen import Screen
+from vision.sighting import UNKNOWN
+
+LARGEST_RESIDUAL = 0.03
+"""Tiles may lie this far off the lattice, in pitches (or 0.6 pixels, for windows that round)."""
+SMALLEST_MARGIN = 0.3
+"""Margin that every clean cell of the frames must have."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Proof:
+    """All frames read again with the written profile.
+
+    Attributes:
+        codes: (frames, rows, cols) int8 as read.
+        margins: (frames, rows, cols) float32.
+        margin: smallest of a clean cell.
+        closest: names of the two kinds of that cell.
+        wrong: clean cells that were read as another kind.
+        unread: cells that were not read or are partly covered, frame by frame.
+    """
+
+    codes: NDArray[np.int8]
+    margins: NDArray[np.float32]
+    margin: float
+    closest: tuple[str, str]
+    wrong: int
+    unread: tuple[int, ...]
+
+
+def prove(
+    profile: Profile,
+    prototypes: Sequence[Prototype],
+    frames: Sequence[Frame],
+    learned: Learned,
+    named: Sequence[NamedKind],
+) -> Proof:
+    """Write the profile to a scratch folder, read every frame with it, and compare with what was learned."""
+    with tempfile.TemporaryDirectory(prefix="spyglass-profile-") as scratch:
+        folder = Path(scratch) / "profile"
+        write_profile(folder, profile, prototypes, None)
+        reader = Reader(load_profile(folder), folder)
+    sightings = [reader.read(f) for f in frames]
+    distances = np.stack([reader.match(f).distance for f in frames])
+    codes = np.stack([s.codes for s in sightings])
+    margins = np.stack([s.margin for s in sightings])
+    code_of = np.array([n.code for n in named], np.int8)
+    clean = (learned.label >= 0) & (codes != UNKNOWN)
+    expected = np.where(learned.label >= 0, code_of[learned.label], np.int8(UNKNOWN))
+    wrong = int((clean & (codes != expected)).sum())
+    smallest = float(margins[clean].min()) if clean.any() else 0.0
+    closest = ("", "")
+    if clean.any():
+        where = np.unravel_index(int(np.argmin(np.where(clean, margins, np.inf))), margins.shape)
+        first, second = np.argsort(distances[where])[:2]
+        closest = (named[int(first)].name, named[int(second)].name)
+    unread = tuple(int(cells.sum()) for cells in (codes == UNKNOWN) | learned.covered)
+    return Proof(codes, margins, smallest, closest, wrong, unread)
+
+
+def lattice_faults(found: Found) -> list[str]:
+    """Return what speaks against the lattice, one line each."""
+    lattice = found.lattice
+    limit = max(0.6, LARGEST_RESIDUAL * min(lattice.pitch_x, lattice.pitch_y))
+    if found.residual_px > limit:
+        return [f"tiles lie {found.residual_px:.2f} px off the lattice (at most {limit:.2f}); the board was in motion"]
+    return []
+
+
+def kind_faults(proof: Proof, screen: Screen) -> list[str]:
+    """Return what speaks against the kinds, one line each."""
+    faults = []
+    if proof.wrong:
+        faults.append(f"{proof.wrong} cells are read otherwise than they were learned")
+    allowed = screen.cursor_cells
+    if max(proof.unread) > allowed:
+        faults.append(
+            f"{max(proof.unread)} cells are covered or fit no kind (the cursor explains {allowed});"
+            " show the board at rest, with nothing over it"
+        )
+    if proof.margin < SMALLEST_MARGIN:
+        faults.append("kinds '{}' and '{}' are too alike (margin {:.2f})".format(*proof.closest, proof.margin))
+    return faults
