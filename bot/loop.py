@@ -299,7 +299,8 @@ class Loop:
         self.tally.boards += 1
         self.tally.cells += int(np.count_nonzero(look.sighting.codes != UNKNOWN))
         pending = Pending(number, decision, gesture, state, look, time.monotonic())
-        self.log.decision(number, seed, look.frame, look.sighting, self.game.rules.to_text(state), decision, gesture)
+        sketch = self.game.sketch(decision.line, f"{decision.value:.1f}", self.reader.lattice)
+        self.log.decision(number, seed, look.frame, look.sighting, self.game.rules.to_text(state), decision, sketch)
         if isinstance(self.hand, DryHand):
             # Nothing was touched, so there is nothing to judge.
             self.tally.moves += 1

@@ -9,22 +9,19 @@ from pathlib import Path
 from typing import Any
 
 import cv2
-import numpy as np
 
+from bot.move_picture import move_picture
 from bot.outcome import Outcome
 from bot.truth import Reading
-from capture.frame import Frame, Pixels
+from capture.frame import Frame
 from capture.recording import FrameRing, RecordingWriter
-from control.gesture import Click, Drag, Gesture, Swap
+from control.sketch import Sketch
 from policy.decision import Decision
 from vision.sighting import Sighting
 
 RUNS = Path("runs")
 PROFILE_COPY = "profile"
 """Folder inside a recording that holds the profile it was made with."""
-
-_INK = (20, 20, 20)
-_LIGHT = (80, 220, 255)
 
 RING_FRAMES = 16
 """Frames kept for a fault: the last quarter of a second and more."""
@@ -54,7 +51,7 @@ class RunLog:
         self.picture: Path | None = None
         self.readings: list[Reading] = []
         self._ring = FrameRing(RING_FRAMES)
-        self._last: tuple[Frame, Gesture] | None = None
+        self._last: tuple[Frame, Sketch] | None = None
         self._recorder = RecordingWriter(folder, meta) if folder else None
         if folder:
             shutil.copytree(profile_folder, folder / PROFILE_COPY)
@@ -64,11 +61,11 @@ class RunLog:
         self._ring.add(frame)
 
     def decision(
-        self, number: int, seed: int, frame: Frame, sighting: Sighting, state: str, decision: Decision, gesture: Gesture
+        self, number: int, seed: int, frame: Frame, sighting: Sighting, state: str, decision: Decision, sketch: Sketch
     ) -> None:
         """Note a move that was made, with all that a replay needs to make it again."""
         self.readings.append(Reading(sighting.time_ns, sighting.codes))
-        self._last = (frame, gesture)
+        self._last = (frame, sketch)
         self._event(
             "decision",
             frame=self._frame(frame),
@@ -86,9 +83,14 @@ class RunLog:
     ) -> None:
         """Note what became of a move."""
         self.readings.append(Reading(sighting.time_ns, sighting.codes))
-        odd = [list(cell) for cell in cells]
-        kept = {"frame": self._frame(frame)} if odd else {}
-        self._event("outcome", number=number, outcome=str(outcome), odd_cells=odd, **kept)
+        self._event(
+            "outcome",
+            frame=self._frame(frame),
+            number=number,
+            outcome=str(outcome),
+            odd_cells=[list(cell) for cell in cells],
+            codes=sighting.codes.tolist(),
+        )
 
     def waiting(self, reason: str) -> None:
         """Note that the run waits for window or person."""
@@ -100,9 +102,9 @@ class RunLog:
         if self.folder is None:
             return
         if self._last is not None:
-            frame, gesture = self._last
+            frame, sketch = self._last
             self.picture = self.folder / "last_move.png"
-            cv2.imwrite(str(self.picture), drawn_move(frame.pixels, gesture))
+            cv2.imwrite(str(self.picture), move_picture(frame.pixels, sketch))
         if fault:
             self._ring.dump(self.folder / "fault")
 
@@ -117,28 +119,3 @@ class RunLog:
     def _event(self, name: str, **values: Any) -> None:
         if self._recorder is not None:
             self._recorder.event({"event": name, "time_ns": time.monotonic_ns(), **values})
-
-
-def drawn_move(pixels: Pixels, gesture: Gesture) -> Pixels:
-    """Return a copy of a frame with the gesture drawn on it: rings on points, an arrow along a drag."""
-    picture = np.ascontiguousarray(pixels.copy())
-    reach = max(8, min(picture.shape[:2]) // 40)
-    match gesture:
-        case Click(at):
-            points = [at]
-        case Swap(first, second):
-            points = [first, second]
-        case Drag(start, end):
-            points = [start, end]
-            for colour, width in ((_INK, 5), (_LIGHT, 2)):
-                cv2.arrowedLine(picture, _whole(start), _whole(end), colour, width, cv2.LINE_AA)
-        case _:
-            points = []
-    for point in points:
-        for colour, width in ((_INK, 6), (_LIGHT, 3)):
-            cv2.circle(picture, _whole(point), reach, colour, width, cv2.LINE_AA)
-    return picture
-
-
-def _whole(point: tuple[float, float]) -> tuple[int, int]:
-    return round(point[0]), round(point[1])

@@ -153,9 +153,8 @@ class _Suggester:
             return
         self.result.suggestions = number
         self.advice = Advice(number, decision, state, sighting)
-        gesture = game.gesture(decision.move, self.reader.lattice)
-        self.log.decision(number, seed, frame, sighting, game.rules.to_text(state), decision, gesture)
         sketch = game.sketch(decision.line, f"{decision.value:.1f}", self.reader.lattice)
+        self.log.decision(number, seed, frame, sighting, game.rules.to_text(state), decision, sketch)
         self.overlay.show(on_screen(sketch, frame))
 
     def _answered(self, advice: Advice, sighting: Sighting) -> bool:

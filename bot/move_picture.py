@@ -1,0 +1,50 @@
+"""A frame with a decided move drawn on it, as the overlay would draw it over the window."""
+
+import cv2
+import numpy as np
+
+from capture.frame import Pixels
+from control.gesture import Point
+from control.sketch import Box, Sketch
+
+STRONG = (60, 215, 255)
+DIM = (170, 200, 210)
+DARK = (25, 25, 25)
+FONT = cv2.FONT_HERSHEY_DUPLEX
+
+
+def move_picture(pixels: Pixels, sketch: Sketch) -> Pixels:
+    """Return a copy of a frame, (height, width, 3) uint8 BGR, with the sketch on it."""
+    picture = np.ascontiguousarray(pixels.copy())
+    stroke = max(2, round(sketch.stroke))
+    for box in sketch.dim_boxes:
+        _rectangle(picture, box, DIM, max(1, stroke // 2))
+    for box in sketch.boxes:
+        _rectangle(picture, box, DARK, stroke + 4)
+        _rectangle(picture, box, STRONG, stroke)
+    if sketch.arrow:
+        start, end = map(_whole, sketch.arrow)
+        for colour, width in ((DARK, stroke + 4), (STRONG, stroke)):
+            cv2.arrowedLine(picture, start, end, colour, width, cv2.LINE_AA, tipLength=0.3)
+    if sketch.text:
+        _label(picture, sketch, stroke)
+    return picture
+
+
+def _rectangle(picture: Pixels, box: Box, colour: tuple[int, int, int], width: int) -> None:
+    corner, opposite = _whole((box.x, box.y)), _whole((box.x + box.width, box.y + box.height))
+    cv2.rectangle(picture, corner, opposite, colour, width, cv2.LINE_AA)
+
+
+def _label(picture: Pixels, sketch: Sketch, stroke: int) -> None:
+    scale = max(0.5, stroke / 5)
+    (width, height), below = cv2.getTextSize(sketch.text, FONT, scale, 1)
+    left, middle = _whole(sketch.text_at)
+    left = min(left, picture.shape[1] - width - 12)
+    top, bottom = middle - height // 2, middle + height // 2
+    cv2.rectangle(picture, (left, top - 6), (left + width + 12, bottom + below + 2), DARK, cv2.FILLED)
+    cv2.putText(picture, sketch.text, (left + 6, bottom), FONT, scale, (255, 255, 255), 1, cv2.LINE_AA)
+
+
+def _whole(point: Point) -> tuple[int, int]:
+    return round(point[0]), round(point[1])
