@@ -236,7 +236,9 @@ class Loop:
         now = time.monotonic()
         waited = now - max(pending.acted_s, self.tracker.changed_ns / 1e9)
         test = self.game.contradictions(self.rules, pending.state, pending.decision.move)
-        verdict = judge(pending.look.sighting.codes, look.sighting.codes, test, waited, self.settings.patience_s)
+        idle = self.game.rules.changes_nothing(self.rules, pending.state, pending.decision.move)
+        before = pending.look.sighting.codes
+        verdict = judge(before, look.sighting.codes, test, waited, self.settings.patience_s, changes_nothing=idle)
         match verdict.outcome:
             case Outcome.STILL_MOVING:
                 time.sleep(PACE_S)

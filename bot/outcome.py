@@ -36,7 +36,13 @@ class Verdict:
 
 
 def judge(
-    before: Codes, observed: Codes, contradictions: Contradictions, waited_s: float, patience_s: float
+    before: Codes,
+    observed: Codes,
+    contradictions: Contradictions,
+    waited_s: float,
+    patience_s: float,
+    *,
+    changes_nothing: bool = False,
 ) -> Verdict:
     """Classify a settled board seen after a move.
 
@@ -46,6 +52,9 @@ def judge(
         contradictions: the rules' answer for this move.
         waited_s: seconds since the hand finished, or since the board last changed if that is later.
         patience_s: how long a board that the rules forbid may stand before it counts as an end.
+        changes_nothing: the move leaves the board as it is. Otherwise a board that still looks as before is not the
+            end of the move, even if the rules allow it: where all that a move touches is refilled by chance, the old
+            board is a possible new one, but not a likely one.
 
     Returns:
         AS_PLANNED as soon as nothing contradicts. Until patience is over anything else is STILL_MOVING; then an
@@ -53,12 +62,13 @@ def judge(
     """
     odd = contradictions(observed)
     cells = tuple((int(row), int(col)) for row, col in np.argwhere(odd))
-    if not cells:
+    known = (before != UNKNOWN) & (observed != UNKNOWN)
+    unchanged = bool(np.all(before[known] == observed[known]))
+    if not cells and (changes_nothing or not unchanged):
         return Verdict(Outcome.AS_PLANNED)
     if waited_s < patience_s:
         return Verdict(Outcome.STILL_MOVING, cells)
-    known = (before != UNKNOWN) & (observed != UNKNOWN)
-    if bool(np.all(before[known] == observed[known])):
+    if unchanged:
         return Verdict(Outcome.INPUT_LOST, cells)
     if len(cells) <= MISREAD_CELLS:
         return Verdict(Outcome.MISREAD, cells)

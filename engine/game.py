@@ -74,6 +74,10 @@ class GameRules(Protocol[R, S]):
         """Read what `to_text` writes. Raises ValueError with one line that says what is wrong."""
         ...
 
+    def changes_nothing(self, rules: R, state: S, move: int) -> bool:
+        """Tell whether a legal move leaves the board as it is, so that an unchanged board is no lost input."""
+        ...
+
     def contradictions(self, rules: R, state: S, move: int, observed: NDArray[np.int8]) -> NDArray[np.bool_]:
         """Return the cells of a settled board seen after `move` that the rules do not allow."""
         ...

@@ -20,7 +20,7 @@ from engine.bilging.board import (
 )
 from engine.bilging.game import Cascade, Stage, Step, apply, cascade, idle, is_over, legal_moves, start
 from engine.bilging.rules import KINDS, PRESETS, TILE_PX, Chains, Rules
-from engine.bilging.validity import Flaws, contradictions, validate
+from engine.bilging.validity import Flaws, changes_nothing, contradictions, validate
 from engine.dice import dice
 
 
@@ -58,6 +58,7 @@ __all__ = [
     "Step",
     "apply",
     "cascade",
+    "changes_nothing",
     "contradictions",
     "from_text",
     "idle",

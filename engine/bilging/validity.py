@@ -58,6 +58,12 @@ def validate(rules: Rules, state: State) -> Flaws:
     return flaws
 
 
+def changes_nothing(rules: Rules, state: State, move: int) -> bool:
+    """Tell whether a move leaves the board as it is: it swaps two equal pieces."""
+    row, col = divmod(move, rules.cols - 1)
+    return bool(state.board[row, col] == state.board[row, col + 1])
+
+
 def contradictions(rules: Rules, state: State, move: int, observed: Board) -> NDArray[np.bool_]:
     """Return which cells of a settled board, seen after `move`, the rules do not allow.
 

@@ -48,5 +48,23 @@ def test_an_unchanged_board_with_an_unknown_cell_is_lost_input() -> None:
     assert judge(BEFORE, observed, contradictions, 2.0, 1.5).outcome is Outcome.INPUT_LOST
 
 
+def test_the_old_board_is_not_the_end_of_a_move_that_chance_could_turn_into_it() -> None:
+    """Seen in the demo: all that a break at the bottom touches is refilled, so the rules allowed the old board."""
+
+    def anything_goes(observed: Codes) -> np.ndarray:
+        return np.zeros(observed.shape, np.bool_)
+
+    assert judge(BEFORE, BEFORE, anything_goes, 0.0, 1.5).outcome is Outcome.STILL_MOVING
+    assert judge(BEFORE, BEFORE, anything_goes, 2.0, 1.5).outcome is Outcome.INPUT_LOST
+    assert judge(BEFORE, EXPECTED, anything_goes, 0.0, 1.5).outcome is Outcome.AS_PLANNED
+
+
+def test_a_move_that_changes_nothing_is_done_at_once() -> None:
+    def as_before(observed: Codes) -> np.ndarray:
+        return observed != BEFORE
+
+    assert judge(BEFORE, BEFORE, as_before, 0.0, 1.5, changes_nothing=True).outcome is Outcome.AS_PLANNED
+
+
 def test_the_odd_cells_are_named() -> None:
     assert judge(BEFORE, changed((2, 2)), contradictions, 2.0, 1.5).cells == ((2, 2),)

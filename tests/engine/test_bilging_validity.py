@@ -175,3 +175,12 @@ def test_text_round_trip(state: bilging.State) -> None:
     assert (again.board == state.board).all()
     assert again.board.dtype == np.int8
     assert again[1:] == state[1:]
+
+
+def test_only_a_swap_of_equal_pieces_changes_nothing() -> None:
+    rules = bilging.PRESETS["ypp"]
+    state = bilging.start(rules, dice(3))
+    for move in map(int, bilging.legal_moves(rules, state)):
+        step = bilging.apply(rules, state, move, dice(4))
+        same = bool((step.state.board == state.board).all())
+        assert bilging.changes_nothing(rules, state, move) == (same and not step.stages)
