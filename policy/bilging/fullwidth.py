@@ -18,12 +18,12 @@ class FullWidthPolicy:
     """Deepens from one swap to `depth` until the time is spent.
 
     Each depth looks at the moves in the order the depth before left them in, and ties keep that order:
-    points now before points later, then the lower move number. If the last depth is cut short, what it
-    finished ranks before what it did not.
+    points now before points later, then the lower move number (with `goal=break` that alone). If the last
+    depth is cut short, what it finished ranks before what it did not.
 
     Parameters: `depth` swaps; `chains=1` counts chains and crabs; `locality=2` lets the next swap be at most
-    two rows from the last (negative: no limit); `goal=break` plans for one break, the
-    one with the most points for each swap it takes, instead of the sum.
+    two rows from the last (negative: no limit); `goal=break` plans for one break, the one with the most
+    points for each swap it takes, instead of the sum.
     """
 
     def __init__(self, rules: Rules, *, depth: int = 3, chains: int = 0, locality: int = -1, goal: str = "sum") -> None:
@@ -60,7 +60,8 @@ class FullWidthPolicy:
                 finished &= deeper > values
             values, levels = np.where(finished, deeper, values), np.where(finished, level, levels)
             unfinished = np.isnan(deeper)
-            order = np.lexsort((-values, unfinished))
+            # lexsort keeps the order of ties, which the goal of one break leaves to the lower move number
+            order = np.lexsort((cells, -values, unfinished) if search.one_break else (-values, unfinished))
             cells, values, levels = cells[order], values[order], levels[order]
             if unfinished.any():
                 break

@@ -99,7 +99,8 @@ class Lookahead:
     def horizon(self, board: Board) -> Horizon:
         """Return what a search from `board` counts."""
         specials = int(bool(np.any((board == PUFFER) | (board == JELLYFISH))))
-        return Horizon(int(self.chains), int(self.one_break), self.locality, HASTE, specials)
+        haste = 0.0 if self.one_break else HASTE
+        return Horizon(int(self.chains), int(self.one_break), self.locality, haste, specials)
 
     def opening(self, state: State) -> tuple[Board, NDArray[np.int64]]:
         """Return the padded board of `state` and the flat cells of its legal moves.
