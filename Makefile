@@ -24,6 +24,9 @@ check: setup     ## lint, format, types
 bench: setup     ## the tables of docs/results.md, measured now
 	@$(PYTHON) run_bot.py bench
 
+golden: setup    ## write the golden playthrough and successor counts anew
+	$(PYTHON) -m tests.engine.golden_bilging
+
 format: setup    ## apply lint fixes and formatting
 	$(PYTHON) -m ruff check --fix .
 	$(PYTHON) -m ruff format .
@@ -36,3 +39,4 @@ lock: setup      ## pins with hashes from requirements/*.in (needs uv)
 
 clean:           ## remove .venv and caches
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -14,7 +14,7 @@ from policy.spec import Factory, build
 
 def strongest(rules: Rules) -> Policy[State]:
     """Return the best player of today: full width 4, chains counted."""
-    return FullWidthPolicy(rules, depth=4, chains=1)
+    return FullWidthPolicy(rules, depth=4, chains=1, goal="sum")
 
 
 POLICIES: Mapping[str, Factory] = MappingProxyType(

@@ -1,4 +1,4 @@
-"""Full-width search: of all sequences of `depth` swaps, the one whose breaks sum to most."""
+"""Full-width search over all sequences of `depth` swaps: for the best one break, or for the sum of all breaks."""
 
 import time
 from contextlib import suppress
@@ -23,10 +23,13 @@ class FullWidthPolicy:
 
     Parameters: `depth` swaps; `chains=1` counts chains and crabs; `locality=2` lets the next swap be at most
     two rows from the last (negative: no limit); `goal=break` plans for one break, the one with the most
-    points for each swap it takes, instead of the sum.
+    points for each swap it takes (the rules page's rows), `goal=sum` for the sum of all breaks in the
+    horizon (far stronger, and what the best public solver does).
     """
 
-    def __init__(self, rules: Rules, *, depth: int = 3, chains: int = 0, locality: int = -1, goal: str = "sum") -> None:
+    def __init__(
+        self, rules: Rules, *, depth: int = 3, chains: int = 0, locality: int = -1, goal: str = "break"
+    ) -> None:
         if not 1 <= depth <= MAX_DEPTH:
             raise ValueError(f"depth must be 1 to {MAX_DEPTH}, got {depth}")
         if chains not in (0, 1):
