@@ -1,7 +1,6 @@
 """Windows by title: where they are, whether they can be seen, and their pixels."""
 
 import time
-from collections.abc import Sequence
 from typing import Protocol
 
 import numpy as np
@@ -10,13 +9,10 @@ from capture.display_server import require_display
 from capture.frame import Frame, Pixels, Region
 from capture.screen import Screen
 from capture.source import CaptureError, WindowLost
+from capture.window_title import WindowNotFound
 
 GRAB_ATTEMPTS = 5
 """A grab is repeated this often while the window moves under it."""
-
-
-class WindowNotFound(CaptureError):  # noqa: N818
-    """No window, or more than one, answers to a title; the message lists what is open."""
 
 
 class Window(Protocol):
@@ -67,26 +63,6 @@ class Window(Protocol):
     def close(self) -> None:
         """Let go of handles; the window itself stays open."""
         ...
-
-
-def best_title(wanted: str, titles: Sequence[str]) -> int:
-    """Return the index of the title that `wanted` means: the equal one, else the only one that contains it.
-
-    Raises:
-        WindowNotFound: no match, or several; the message lists the open windows or the matches.
-    """
-    exact = [index for index, title in enumerate(titles) if title == wanted]
-    part = [index for index, title in enumerate(titles) if wanted.casefold() in title.casefold()]
-    found = exact or part
-    if len(found) == 1:
-        return found[0]
-    if found:
-        names = ", ".join(f"'{titles[index]}'" for index in found)
-        raise WindowNotFound(
-            f"{len(found)} windows match '{wanted}': {names}; close all but one or give a longer title"
-        )
-    names = ", ".join(f"'{title}'" for title in sorted(set(titles)) if title) or "none"
-    raise WindowNotFound(f"no window titled '{wanted}'; open windows: {names}")
 
 
 def find_window(title: str, scale: float = 1.0) -> Window:

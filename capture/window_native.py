@@ -8,7 +8,7 @@ from typing import Any
 
 from capture.frame import Region
 from capture.source import WindowLost
-from capture.window import WindowNotFound, best_title
+from capture.window_title import WindowNotFound, best_title
 
 
 class NativeWindow:

@@ -9,7 +9,7 @@ from Xlib import X, Xatom, error, protocol
 
 from capture.frame import Region
 from capture.source import CaptureError, WindowLost
-from capture.window import WindowNotFound, best_title
+from capture.window_title import WindowNotFound, best_title
 from capture.x11 import connect
 
 FOCUS_WAIT_S = 1.0

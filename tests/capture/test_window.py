@@ -13,7 +13,8 @@ import pytest
 from capture.display_server import NoDisplay
 from capture.frame import Region
 from capture.source import WindowLost
-from capture.window import WindowNotFound, WindowSource, best_title, find_window
+from capture.window import WindowSource, find_window
+from capture.window_title import WindowNotFound, best_title
 
 pytestmark = pytest.mark.display
 

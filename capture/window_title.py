@@ -1,0 +1,29 @@
+"""Which of the open windows a title means."""
+
+from collections.abc import Sequence
+
+from capture.source import CaptureError
+
+
+class WindowNotFound(CaptureError):  # noqa: N818
+    """No window, or more than one, answers to a title; the message lists what is open."""
+
+
+def best_title(wanted: str, titles: Sequence[str]) -> int:
+    """Return the index of the title that `wanted` means: the equal one, else the only one that contains it.
+
+    Raises:
+        WindowNotFound: no match, or several; the message lists the open windows or the matches.
+    """
+    exact = [index for index, title in enumerate(titles) if title == wanted]
+    part = [index for index, title in enumerate(titles) if wanted.casefold() in title.casefold()]
+    found = exact or part
+    if len(found) == 1:
+        return found[0]
+    if found:
+        names = ", ".join(f"'{titles[index]}'" for index in found)
+        raise WindowNotFound(
+            f"{len(found)} windows match '{wanted}': {names}; close all but one or give a longer title"
+        )
+    names = ", ".join(f"'{title}'" for title in sorted(set(titles)) if title) or "none"
+    raise WindowNotFound(f"no window titled '{wanted}'; open windows: {names}")
