@@ -11,6 +11,7 @@ from bot.commands.options import (
     JsonOption,
     MovesOption,
     PolicyOption,
+    RecordOption,
     RulesOption,
     SeedOption,
     ThinkOption,
@@ -29,7 +30,7 @@ def command(
     scale: Annotated[float, typer.Option(metavar="F", min=0.5, max=3.0, help="Size of the window.")] = 1.0,
     speed: Annotated[float, typer.Option(metavar="F", min=0.1, max=100.0, help="Speed of its animations.")] = 2.0,
     specials: Annotated[float, typer.Option(metavar="RATE", min=0.0, max=0.5, help="Share of special pieces.")] = 0.0,
-    record: Annotated[Path | None, typer.Option(metavar="DIR", help="Where the recording goes.")] = None,
+    record: RecordOption = None,
     json: JsonOption = False,
 ) -> None:
     """Open a practice window, calibrate on it and play it."""

@@ -38,6 +38,10 @@ PolicyOption = Annotated[
 ThinkOption = Annotated[float, typer.Option("--think-ms", metavar="T", min=0.1, help="Budget a move in milliseconds.")]
 SeedOption = Annotated[int, typer.Option("--seed", metavar="S", help="Decides every random choice.")]
 RulesOption = Annotated[str | None, typer.Option("--rules", metavar="NAME", help="Rules preset.")]
+WindowOption = Annotated[
+    str | None, typer.Option("--window", metavar="TITLE", help="Window, if not the one the profile was made on.")
+]
+RecordOption = Annotated[Path | None, typer.Option("--record", metavar="DIR", help="Keep a recording there.")]
 MovesOption = Annotated[int, typer.Option("--moves", metavar="N", min=1, help="Stop after this many moves.")]
 
 

@@ -1,6 +1,5 @@
 """`play`: play a live window with the mouse and keyboard."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -11,24 +10,24 @@ from bot.commands.options import (
     MovesOption,
     PolicyOption,
     ProfileOption,
+    RecordOption,
     RulesOption,
     SeedOption,
     ThinkOption,
+    WindowOption,
 )
 
 
 def command(
     game: GameArgument,
     profile: ProfileOption,
-    window: Annotated[
-        str | None, typer.Option(metavar="TITLE", help="Window, if not the one the profile was made on.")
-    ] = None,
+    window: WindowOption = None,
     policy: PolicyOption = None,
     think_ms: ThinkOption = 50.0,
     moves: MovesOption = 100,
     rules: RulesOption = None,
     seed: SeedOption = 1,
-    record: Annotated[Path | None, typer.Option(metavar="DIR", help="Keep a recording there.")] = None,
+    record: RecordOption = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Everything but the input.")] = False,
     json: JsonOption = False,
 ) -> None:

@@ -1,34 +1,29 @@
 """`suggest`: advice drawn over the window; no input is ever sent."""
 
-from pathlib import Path
-from typing import Annotated
-
-import typer
-
 from bot.commands.options import (
     GameArgument,
     JsonOption,
     MovesOption,
     PolicyOption,
     ProfileOption,
+    RecordOption,
     RulesOption,
     SeedOption,
     ThinkOption,
+    WindowOption,
 )
 
 
 def command(
     game: GameArgument,
     profile: ProfileOption,
-    window: Annotated[
-        str | None, typer.Option(metavar="TITLE", help="Window, if not the one the profile was made on.")
-    ] = None,
+    window: WindowOption = None,
     policy: PolicyOption = None,
     think_ms: ThinkOption = 200.0,
     moves: MovesOption = 1000,
     rules: RulesOption = None,
     seed: SeedOption = 1,
-    record: Annotated[Path | None, typer.Option(metavar="DIR", help="Keep a recording there.")] = None,
+    record: RecordOption = None,
     json: JsonOption = False,
 ) -> None:
     """Draw the advised move over the window while you play, and count how often you did the same."""
