@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -16,6 +17,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bot.virtual_display import VirtualDisplay
 from capture.environment import child_environment
+
+# A shell that starts the tests in the background lets them ignore Ctrl+C, and their children would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 TARGET_WINDOW = Path(__file__).resolve().parent / "target_window.py"
 
