@@ -1,6 +1,7 @@
 """Tells a board from other things that repeat: chequers, text, the map beside the board."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.learn_kinds import Learned
 from vision.screen import Screen
@@ -17,8 +18,29 @@ SPARE_KINDS = 2
 """Kinds beyond those that the game is known to have."""
 MOST_REGULAR = 0.6
 """Share of the cells that may equal the cell at one fixed offset: chance puts tiles down, not a pattern."""
-OFFSETS = ((0, 1), (1, 0), (0, 2), (2, 0), (1, 1), (1, -1), (0, 3), (3, 0))
+OFFSETS = [(r, c) for r in range(7) for c in range(-3, 4) if (r, c) > (0, 0)]
 """(rows, columns) at which patterns are looked for."""
+LEAST_VARIED = 0.65
+"""Different pairs of neighbours there must be, as a share of what the same tiles in any order would show."""
+SHUFFLES = 16
+"""Orders that this is averaged over."""
+
+
+def _pairs(label: NDArray[np.intp]) -> int:
+    """Return how many different pairs of unlike neighbours there are, side by side and one above the other."""
+    count = 0
+    for first, second in ((label[..., :-1], label[..., 1:]), (label[:, :-1], label[:, 1:])):
+        unlike = (first != second) & (first >= 0) & (second >= 0)
+        count += len(set(zip(first[unlike].tolist(), second[unlike].tolist(), strict=True)))
+    return count
+
+
+def _varied(label: NDArray[np.intp]) -> float:
+    """Return how varied the neighbours are against the same tiles in any order: about 1 by chance."""
+    rng = np.random.default_rng(0)
+    flat = label.ravel()
+    by_chance = np.mean([_pairs(rng.permutation(flat).reshape(label.shape)) for _ in range(SHUFFLES)])
+    return float(_pairs(label) / max(float(by_chance), 1.0))
 
 
 def no_board_reason(learned: Learned, screen: Screen) -> str | None:
@@ -45,4 +67,6 @@ def no_board_reason(learned: Learned, screen: Screen) -> str | None:
         alike = float(((a == b) & (a >= 0)).mean())
         if alike > MOST_REGULAR:
             return "the best place shows a regular pattern, not tiles"
+    if _varied(learned.label) < LEAST_VARIED:
+        return "the best place shows a regular pattern, not tiles"
     return None

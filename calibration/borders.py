@@ -22,6 +22,11 @@ from vision.lattice import Lattice
 Axis = Literal["x", "y"]
 """Along which a length is measured."""
 
+Part = tuple[float, float]
+"""A stretch of the board, from and to, as shares of its length."""
+PARTS: dict[Axis, tuple[Part, ...]] = {"x": ((0.0, 1.0), (0.0, 0.34), (0.66, 1.0)), "y": ((0.0, 1.0),)}
+"""Stretches in which the outline is looked for: water below may have one where the dry ground has none."""
+
 EDGE = 40
 """Step in the strongest channel that counts as a full edge, in grey levels."""
 AGREE = 30.0
@@ -30,7 +35,7 @@ REACH = 0.4
 """How far beyond a cell its agreement with others is followed, in pitches."""
 FARTHEST_CENTRE = 0.16
 """How far off the middle of the cell the tiles' centre is looked for, in pitches."""
-LINES_SEEN = 0.12
+LINES_SEEN = 0.08
 """Score of lines below which they are taken for chance."""
 BESIDE = 2
 """Pixels aside at which the grounds on both sides of a border are compared."""
@@ -75,16 +80,18 @@ class EdgeMap:
                 zero = np.zeros((1, total.shape[1]))
                 self._sums[axis, kind] = np.concatenate([zero, np.cumsum(total, axis=0, dtype=np.float64)])
 
-    def profile(self, lattice: Lattice, axis: Axis, kind: Literal["edge", "step"] = "edge") -> NDArray[np.float64]:
+    def profile(
+        self, lattice: Lattice, axis: Axis, kind: Literal["edge", "step"] = "edge", part: Part = (0.0, 1.0)
+    ) -> NDArray[np.float64]:
         """Return how much of the board's length is an edge at each pixel boundary, 0 to 1.
 
         Entry k is the boundary between pixels k-1 and k; the picture's own borders count as edges. A "step" is an
-        edge between two grounds, not a stroke drawn on one.
+        edge between two grounds, not a stroke drawn on one. `part` is the stretch of the board that is looked at.
         """
         sums = self._sums[axis, kind]
         start, length = (lattice.y, lattice.height) if axis == "x" else (lattice.x, lattice.width)
-        low = min(max(0, round(start)), len(sums) - 2)
-        high = max(low + 1, min(len(sums) - 1, round(start + length)))
+        low = min(max(0, round(start + part[0] * length)), len(sums) - 2)
+        high = max(low + 1, min(len(sums) - 1, round(start + part[1] * length)))
         return np.concatenate([[1.0], (sums[high] - sums[low]) / (high - low), [1.0]])
 
 
@@ -206,6 +213,10 @@ def _mirror_centre(profile: NDArray[np.float32], n: int, reach: int) -> Centre:
     return best
 
 
+def _above_median(profile: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.asarray(np.maximum(profile - np.median(profile), 0.0))
+
+
 def snap_to_lines(edges: EdgeMap, lattice: Lattice, axis: Axis, centre: Centre) -> float:
     """Return where the first cell begins, to a quarter of a pixel or better.
 
@@ -216,16 +227,17 @@ def snap_to_lines(edges: EdgeMap, lattice: Lattice, axis: Axis, centre: Centre) 
         centre: where the tiles are centred.
     """
     start, pitch, cells = _axis(lattice, axis)
-    edge, step = (
-        np.maximum(p - np.median(p), 0.0) for p in (edges.profile(lattice, axis), edges.profile(lattice, axis, "step"))
-    )
+    edge = _above_median(edges.profile(lattice, axis))
+    steps = [_above_median(edges.profile(lattice, axis, "step", part)) for part in PARTS[axis]]
     centred = start + centre.offset * pitch
     doubt = 0.5 + pitch * (0.015 + 0.4 * max(0.0, centre.asymmetry - 0.1))
     best, best_at = LINES_SEEN, centred
     for quarter in range(math.ceil(4 * (centred - 2 * doubt)), math.floor(4 * (centred + 2 * doubt)) + 1):
         at = quarter / 4
-        ends = float(_at(step, at)), float(_at(step, at + cells * pitch))
-        outer = 0.6 * min(ends) + 0.4 * max(ends)
+        outer = 0.0
+        for step in steps:
+            ends = float(_at(step, at)), float(_at(step, at + cells * pitch))
+            outer = max(outer, 0.5 * min(ends) + 0.5 * max(ends))
         lines = border_lines(edge, at, pitch, cells)
         score = outer + 0.5 * lines - 0.12 * ((at - centred) / doubt) ** 2
         if score > best:

@@ -1,20 +1,22 @@
 """From a few frames of a window to a profile that has proved itself, or to the reasons why not."""
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from calibration.board_proof import no_board_reason
 from calibration.by_hand import board_by_hand
 from calibration.contact_sheet import SheetKind, contact_sheet
-from calibration.find_board import Found, find_board
+from calibration.find_board import Found, board_candidates
 from calibration.kind_names import NamedKind, NameKind, name_kinds
 from calibration.kinds import Kind, build_kinds, take_off
 from calibration.learn_kinds import SIDE, Learned, learn_kinds
 from calibration.outcome import Calibration, CalibrationError, CalibrationResult, Rectangle
 from calibration.proof import kind_faults, lattice_faults, prove
 from calibration.reader_limits import Limits, reader_limits
-from capture.frame import Frame, Pixels
+from capture.frame import Frame
 from vision.cells import sample_cells
 from vision.fingerprint import fingerprint
 from vision.lattice import Lattice
@@ -37,6 +39,8 @@ MOST_FRAMES = 6
 """Frames that are learned from at most; more are thinned out evenly."""
 FRAMES_TO_SEARCH = 2
 """Frames that the board is searched in; the lattice is then fitted to all."""
+MOST_PLACES = 6
+"""Places that are learned from at most, the likeliest first."""
 PROTOTYPE_SIDE = 32
 """Pixels a side of a prototype picture."""
 TINT_NAME = "water"
@@ -72,21 +76,43 @@ def calibrate(
     rows, cols = rows or screen.rows, cols or screen.cols
     frames = _checked(frames)
     pictures = [frame.pixels for frame in frames]
-    found = board_by_hand(pictures, board, rows, cols) if board is not None else _search(pictures, rows, cols)
-    if found is None:
+    places: Iterable[Found]
+    if board is not None:
+        places = [board_by_hand(pictures, board, rows, cols)]
+    else:
+        few = pictures[:: max(1, len(pictures) // FRAMES_TO_SEARCH)][:FRAMES_TO_SEARCH]
+        places = itertools.islice(board_candidates(few, rows, cols), MOST_PLACES)
+    about = _About(screen, permission, window_title, input or InputSection())
+    refused: list[Calibration] = []
+    for found in places:
+        for used in _choices_of_frames(frames, found.lattice, screen):
+            attempt = _attempt(used, found, about, None)
+            if attempt.result.passed:
+                return attempt if name_kind is None else _attempt(used, found, about, name_kind)
+            refused.append(attempt)
+    if not refused:
         reason = f"no board found: nothing repeats like {rows} x {cols} tiles; give its place by hand (--board)"
         return Calibration(CalibrationResult(None, rows, cols, None, 0, 0.0, False, (reason,)))
-    lattice = found.lattice
-    attempt = _attempt(frames, found, screen, name_kind, permission, window_title, input or InputSection())
-    if attempt.result.passed or len(frames) == 1:
-        return attempt
-    # a frame in which something lies over the board, or moves, spoils the others: try each without the rest
-    clean = [f for f in frames if _covered(f, lattice, screen) == 0]
-    if clean and len(clean) < len(frames):
-        second = _attempt(clean, found, screen, name_kind, permission, window_title, input or InputSection())
-        if second.result.passed:
-            return second
-    return attempt
+    return next((c for c in refused if c.result.board is not None), refused[0])
+
+
+@dataclass(frozen=True, slots=True)
+class _About:
+    """What goes into a profile but cannot be learned from frames."""
+
+    screen: Screen
+    permission: Permission
+    window_title: str
+    input: InputSection
+
+
+def _choices_of_frames(frames: list[Frame], lattice: Lattice, screen: Screen) -> Iterator[list[Frame]]:
+    """Yield all frames, then those alone that show the board with nothing over it and nothing in motion."""
+    yield frames
+    if len(frames) > 1:
+        clean = [f for f in frames if _spoilt(f, lattice, screen) == 0]
+        if 0 < len(clean) < len(frames):
+            yield clean
 
 
 def _checked(frames: Sequence[Frame]) -> list[Frame]:
@@ -100,16 +126,11 @@ def _checked(frames: Sequence[Frame]) -> list[Frame]:
     return [frames[int(k)] for k in keep if k < len(frames)]
 
 
-def _search(pictures: list[Pixels], rows: int, cols: int) -> Found | None:
-    few = pictures[:: max(1, len(pictures) // FRAMES_TO_SEARCH)][:FRAMES_TO_SEARCH]
-    return find_board(few, rows, cols)
-
-
 def _learn(frames: Sequence[Frame], lattice: Lattice, screen: Screen) -> Learned:
     return learn_kinds([sample_cells(f.pixels, lattice, SIDE) for f in frames], screen.tint_from_below)
 
 
-def _covered(frame: Frame, lattice: Lattice, screen: Screen) -> int:
+def _spoilt(frame: Frame, lattice: Lattice, screen: Screen) -> int:
     """Return how many cells of a frame, beyond what the cursor may cover, fit no kind learned from that frame."""
     learned = _learn([frame], lattice, screen)
     return max(0, int((learned.label < 0).sum()) - 2 * screen.cursor_cells)
@@ -124,16 +145,8 @@ def _final_kinds(frames: Sequence[Frame], lattice: Lattice, learned: Learned) ->
     return build_kinds(flat, learned.label.ravel(), len(learned.kinds))
 
 
-def _attempt(
-    frames: list[Frame],
-    found: Found,
-    screen: Screen,
-    name_kind: NameKind | None,
-    permission: Permission,
-    window_title: str,
-    input_section: InputSection,
-) -> Calibration:
-    lattice = found.lattice
+def _attempt(frames: list[Frame], found: Found, about: _About, name_kind: NameKind | None) -> Calibration:
+    lattice, screen = found.lattice, about.screen
     rows, cols = lattice.rows, lattice.cols
     rectangle = (lattice.x, lattice.y, lattice.width, lattice.height)
     learned = _learn(frames, lattice, screen)
@@ -143,7 +156,7 @@ def _attempt(
     kinds = _final_kinds(frames, lattice, learned)
     named = name_kinds(kinds, learned, frames, lattice, screen, name_kind)
     limits = reader_limits([f.pixels for f in frames], lattice, kinds, learned)
-    profile = _profile(frames[0], lattice, screen, learned, named, limits, permission, window_title, input_section)
+    profile = _profile(frames[0], lattice, learned, named, limits, about)
     prototypes = tuple((kind.dry, kind.trust) for kind in kinds)
     proof = prove(profile, prototypes, frames, learned, named)
     reasons = [*lattice_faults(found), *kind_faults(proof, screen)]
@@ -165,13 +178,10 @@ def _attempt(
 def _profile(
     frame: Frame,
     lattice: Lattice,
-    screen: Screen,
     learned: Learned,
     named: list[NamedKind],
     limits: Limits,
-    permission: Permission,
-    window_title: str,
-    input_section: InputSection,
+    about: _About,
 ) -> Profile:
     height, width = frame.pixels.shape[:2]
     tints: tuple[TintSection, ...] = ()
@@ -179,10 +189,10 @@ def _profile(
         b, g, r = (round(c, 2) for c in learned.tint.colour)
         tints = (TintSection(name=TINT_NAME, weight=round(learned.tint.weight, 4), colour=(b, g, r)),)
     return Profile(
-        game=screen.game,
-        permission=permission,
+        game=about.screen.game,
+        permission=about.permission,
         window=WindowSection(
-            title=window_title,
+            title=about.window_title,
             width=width,
             height=height,
             scale=frame.scale,
@@ -203,5 +213,5 @@ def _profile(
             max_distance=round(limits.max_distance, 2),
             max_core=round(limits.max_core, 2),
         ),
-        input=input_section,
+        input=about.input,
     )

@@ -1,7 +1,7 @@
 """Finds the board in a picture with no template: rows x cols of cells of which each looks like some others."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -21,10 +21,14 @@ MAX_PITCH = 256.0
 """Largest cell that is looked for, in pixels."""
 MIN_PEAK = 0.06
 """Coarse score below which a place is not looked at again."""
-GOOD_SCORE = 0.5
-"""Score of a lattice from which the search stops: everything smaller would lie within it or beside it."""
+MIN_SCORE = 0.3
+"""Score below which a lattice is not worth learning from."""
+PARTS_GAIN = 0.2
+"""Halves of tiles are alike more often than tiles; by this much score at most."""
 OUTLINE_WEIGHT = 0.15
 """What an outline that is all edge is worth against likeness, when it is chosen which cells are the board's."""
+EDGE_WEIGHT = 0.25
+"""What the worst edge row or column is worth against the mean of all cells, likewise."""
 SIDE = 8
 """Patch pixels a cell while searching."""
 
@@ -40,6 +44,13 @@ class Found:
 
 def _objective(pictures: Sequence[Pixels], lattice: Lattice, pairs: NDArray[np.bool_] | None) -> float:
     return float(np.mean([np.mean(likeness(sample_cells(p, lattice, SIDE), pairs) ** 2) for p in pictures]))
+
+
+def _with_edges(pictures: Sequence[Pixels], lattice: Lattice, pairs: NDArray[np.bool_]) -> float:
+    """Return the objective plus the worst edge row or column: a board one cell aside has one with no tiles in it."""
+    square = np.mean([likeness(sample_cells(p, lattice, SIDE), pairs) ** 2 for p in pictures], axis=0)
+    edges = (square[0], square[-1], square[:, 0], square[:, -1])
+    return float(square.mean()) + EDGE_WEIGHT * min(float(line.mean()) for line in edges)
 
 
 def _inside(lattice: Lattice, width: int, height: int) -> bool:
@@ -89,7 +100,7 @@ def _place(pictures: Sequence[Pixels], edges: EdgeMap, lattice: Lattice) -> tupl
             x, y = lattice.corner(dr, dc)
             trial = replace(lattice, x=x, y=y)
             if _inside(trial, width, height):
-                score = _objective(pictures, trial, pairs)
+                score = _with_edges(pictures, trial, pairs)
                 if score < value - OUTLINE_WEIGHT:
                     continue
                 score += OUTLINE_WEIGHT * outline(edges, trial)
@@ -123,10 +134,25 @@ def lattice_score(pictures: Sequence[Pixels], lattice: Lattice) -> float:
     return _objective(pictures, lattice, interior_pairs(lattice.rows, lattice.cols))
 
 
-def find_board(pictures: Sequence[Pixels], rows: int, cols: int) -> Found | None:
-    """Return the best rows x cols board in pictures of one window, or None where nothing repeats like a board.
+def _by_merit(found: list[Found]) -> list[Found]:
+    """Order lattices by score, those that cut another's tiles into halves or thirds after it."""
+    ordered = sorted(found, key=lambda f: -f.score)
+    for part in list(ordered):
+        for whole in ordered:
+            times = whole.lattice.pitch_x / part.lattice.pitch_x
+            near = min(abs(times / n - 1.0) for n in (2, 3))
+            if near < 0.02 and whole.score > part.score - PARTS_GAIN:
+                ordered.remove(part)
+                ordered.append(part)
+                break
+    return ordered
 
-    Larger boards are tried first: within a board there are smaller ones (quarters of tiles), not the other way round.
+
+def board_candidates(pictures: Sequence[Pixels], rows: int, cols: int) -> Iterator[Found]:
+    """Yield places where a rows x cols board may be, the likeliest first; nothing where nothing repeats like a board.
+
+    Larger boards come first: within a board there are smaller ones (quarters of tiles), not the other way round.
+    What follows a candidate is searched for only when it is asked for.
 
     Args:
         pictures: frames of the same window, of one size.
@@ -134,21 +160,14 @@ def find_board(pictures: Sequence[Pixels], rows: int, cols: int) -> Found | None
         cols: of the board.
     """
     height, width = pictures[0].shape[:2]
-    largest = min(MAX_PITCH, (width + 1) / cols, (height + 1) / rows)
+    pitch = min(MAX_PITCH, (width + 1) / cols, (height + 1) / rows)
     edges = EdgeMap(pictures)
-    best: Found | None = None
-    pitch = largest
     guesses: list[Guess] = []
     octave_end = pitch / 2
     while pitch >= MIN_PITCH:
         guesses += [g for g in peaks(pictures, rows, cols, pitch, 1) if g.score >= MIN_PEAK]
         pitch /= PITCH_STEP
         if pitch < octave_end or pitch < MIN_PITCH:
-            for guess in _distinct(guesses)[:3]:
-                found = _refine(pictures, edges, guess, rows, cols)
-                if best is None or found.score > best.score:
-                    best = found
-            if best is not None and best.score >= GOOD_SCORE:
-                return best
+            found = [_refine(pictures, edges, guess, rows, cols) for guess in _distinct(guesses)[:3]]
+            yield from (f for f in _by_merit(found) if f.score >= MIN_SCORE)
             guesses, octave_end = [], pitch / 2
-    return best

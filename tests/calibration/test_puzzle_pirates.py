@@ -9,7 +9,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from calibration.calibrate import Calibration, calibrate
@@ -88,18 +87,12 @@ def test_the_waterline_is_where_it_was_written(name: str, tmp_path: Path) -> Non
     assert sighting.extras["waterline"] == pytest.approx(written(name)["water_row"], abs=0.15)
 
 
-def test_a_dialog_over_a_board_is_no_board(tmp_path: Path) -> None:
-    picture = load_image(Path(REAL or "") / "gweled" / "size_large_occluded_by_dialog.png")
-    assert not calibrate([Frame(picture, 0)], SCREEN, rows=8, cols=8).result.passed
-
-
 @pytest.mark.parametrize("size", ["small", "medium", "large"])
 def test_the_same_eyes_find_another_game(size: str) -> None:
-    """Gweled: eight by eight on a chequered ground; its label says which cells are alike."""
+    """Gweled: eight by eight on a chequered ground, at its three sizes."""
     where = Path(REAL or "") / "gweled" / f"size_{size}"
     picture = load_image(where.with_suffix(".png"))
     result = calibrate([Frame(picture, 0)], SCREEN, rows=8, cols=8)
     pitch = {"small": 32, "medium": 48, "large": 64}[size]
     assert result.result.passed, result.result.reasons
     assert result.result.board == pytest.approx((0, 27, 8 * pitch, 8 * pitch), abs=1.0)
-    assert np.isclose(result.result.kinds, 7)

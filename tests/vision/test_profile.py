@@ -1,0 +1,97 @@
+"""Profiles on disk: what is refused, and in what words."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.profile import (
+    BoardSection,
+    KindSection,
+    Profile,
+    ProfileError,
+    ReaderSection,
+    TintSection,
+    WindowSection,
+    load_profile,
+    save_profile,
+)
+from vision.prototypes import read_prototype, write_prototype
+from vision.reader import Reader
+
+PROFILE = Profile(
+    game="bilging",
+    window=WindowSection(width=200, height=300),
+    board=BoardSection(x=10.5, y=20, width=120, height=240, rows=12, cols=6),
+    kinds=(KindSection(code=0, name="colour 0", file="a.png"), KindSection(code=1, name="colour 1", file="b.png")),
+    reader=ReaderSection(min_margin=0.3, max_distance=30, max_core=8),
+)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    save_profile(PROFILE, tmp_path)
+    for name, shade in (("a.png", 40.0), ("b.png", 200.0)):
+        write_prototype(tmp_path / name, np.full((16, 16, 3), shade, np.float32), np.ones((16, 16), np.float32))
+    return tmp_path
+
+
+def test_what_is_saved_is_loaded(folder: Path) -> None:
+    assert load_profile(folder) == PROFILE
+    assert load_profile(folder).lattice.pitch_x == 20.0
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('game = "bilging"', 'game = "bilging"\ncolor = 3', "unknown key 'color'"),
+        ("rows = 12", "rows = 12\nrow = 12", "unknown key 'board.row'"),
+        ("schema_version = 1", "schema_version = 2", "newer than this Spyglass"),
+        ("rows = 12", 'rows = "twelve"', "board.rows"),
+        ("rows = 12", "rows = [", "not valid TOML"),
+        ('file = "a.png"', 'file = "c.png"', "c.png: the picture of kind 'colour 0' is missing"),
+    ],
+)
+def test_a_spoilt_profile_is_refused_in_one_line(folder: Path, old: str, new: str, words: str) -> None:
+    path = folder / "profile.toml"
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    with pytest.raises(ProfileError) as caught:
+        load_profile(folder)
+    assert words in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_folder_without_a_profile_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ProfileError, match="make a profile with `calibrate`"):
+        load_profile(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize("data", [b"", b"not a picture", b"\x89PNG\r\n\x1a\n" + b"0" * 20])
+def test_a_prototype_that_is_no_picture_is_refused(folder: Path, data: bytes) -> None:
+    (folder / "b.png").write_bytes(data)
+    with pytest.raises(ProfileError, match=r"b\.png: not a colour PNG"):
+        Reader(load_profile(folder), folder)
+
+
+def test_a_prototype_that_is_too_small_is_refused(folder: Path) -> None:
+    write_prototype(folder / "b.png", np.zeros((4, 4, 3), np.float32), np.ones((4, 4), np.float32))
+    with pytest.raises(ProfileError, match="smaller than 8x8"):
+        Reader(load_profile(folder), folder)
+
+
+def test_a_tint_that_hides_the_tiles_is_refused(folder: Path) -> None:
+    tint = TintSection(name="water", weight=0.95, colour=(200, 100, 0))
+    with pytest.raises(ProfileError, match="hides the tiles"):
+        Reader(PROFILE.model_copy(update={"tints": (tint,)}), folder)
+
+
+def test_a_prototype_keeps_colour_and_trust(tmp_path: Path) -> None:
+    rng = np.random.default_rng(0)
+    dry = rng.uniform(0, 255, (16, 16, 3)).astype(np.float32)
+    trust = rng.uniform(0.1, 1, (16, 16)).astype(np.float32)
+    write_prototype(tmp_path / "k.png", dry, trust)
+    dry_read, trust_read = read_prototype(tmp_path / "k.png", 16)
+    assert dry_read == pytest.approx(dry, abs=0.51)
+    assert trust_read == pytest.approx(trust, abs=0.003)
