@@ -29,18 +29,14 @@ def distance(
 def waterline(cells: Array, dry: Array, trust: Array, alpha: float, colour: Array, cap: float) -> int:
     """Return the line that fits best: (rows, cols, n, n, 3) cells, each with its best kind."""
     rows, cols, n = cells.shape[:3]
-    costs = []
-    for line in range(rows * n + 1):
-        costs.append(
-            sum(
-                min(
-                    distance(cells[r, c], dry[k], trust[k], r * n, line, alpha, colour, cap) ** 2
-                    for k in range(len(dry))
-                )
-                for r in range(rows)
-                for c in range(cols)
-            )
+    costs = [
+        sum(
+            min(distance(cells[r, c], dry[k], trust[k], r * n, line, alpha, colour, cap) ** 2 for k in range(len(dry)))
+            for r in range(rows)
+            for c in range(cols)
         )
+        for line in range(rows * n + 1)
+    ]
     return int(np.argmin(costs))
 
 
