@@ -1,5 +1,6 @@
 """Windows by title: where they are, whether they can be seen, and their pixels."""
 
+import sys
 import time
 from typing import Protocol
 
@@ -104,6 +105,7 @@ class WindowSource:
 
     def __init__(self, title: str, part: Region | None = None) -> None:
         self._part = part
+        self._canvases: list[Pixels] = []
         self._screen = Screen()
         try:
             self.window = find_window(title, self._screen.scale)
@@ -141,11 +143,22 @@ class WindowSource:
         part = self._part
         if part is None or part.x + part.width > area.width or part.y + part.height > area.height:
             return self._screen.pixels(area)
-        # Fresh zeros cost nothing until they are touched, and the part alone is.
-        pixels = np.zeros((area.height, area.width, 3), np.uint8)
+        pixels = self._canvas(area.height, area.width)
         wanted = Region(area.x + part.x, area.y + part.y, part.width, part.height)
         self._screen.pixels(wanted, pixels[part.y : part.y + part.height, part.x : part.x + part.width])
         return pixels
+
+    def _canvas(self, height: int, width: int) -> Pixels:
+        """Return a black picture, an earlier one that nobody holds any more where there is one.
+
+        Fresh memory has to be mapped page by page, which costs more than the grab itself.
+        """
+        for canvas in self._canvases:
+            # The list, this loop and the question itself: no frame, slice or thread has it.
+            if sys.getrefcount(canvas) <= 3 and canvas.shape == (height, width, 3):
+                return canvas
+        self._canvases.append(np.zeros((height, width, 3), np.uint8))
+        return self._canvases[-1]
 
     def _on_screen(self, region: Region) -> bool:
         try:

@@ -261,3 +261,19 @@ def test_a_part_is_grabbed_alone_in_a_frame_of_the_whole_size(open_window: Calla
     inside = frame.pixels[50:110, 100:180]
     assert (inside == (0x60, 0x40, 0x20)).all()
     assert int((frame.pixels != 0).any(axis=2).sum()) == inside.shape[0] * inside.shape[1]
+
+
+def test_a_frame_of_a_part_that_somebody_keeps_is_never_drawn_over(open_window: Callable[..., Any]) -> None:
+    open_window("kept", 200, 150, 320, 240, colour="#204060")
+    source = WindowSource("kept", Region(100, 50, 80, 60))
+    try:
+        slices = [source.grab().pixels[60:70, 110:120] for _ in range(5)]
+        frames = [source.grab() for _ in range(5)]
+        for piece in slices:
+            piece[:] = 7
+        source.grab()
+    finally:
+        source.close()
+    assert all((piece == 7).all() for piece in slices)
+    assert len({id(frame.pixels) for frame in frames}) == 5
+    assert all((frame.pixels[60:70, 110:120] == (0x60, 0x40, 0x20)).all() for frame in frames)
