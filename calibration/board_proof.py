@@ -36,11 +36,17 @@ def _pairs(label: NDArray[np.intp]) -> int:
 
 
 def _varied(label: NDArray[np.intp]) -> float:
-    """Return how varied the neighbours are against the same tiles in any order: about 1 by chance."""
+    """Return how varied the neighbours are against the same tiles in any order: about 1 by chance.
+
+    Each frame by itself: frames of a board that stands still show the same pairs, which is no pattern.
+    """
     rng = np.random.default_rng(0)
-    flat = label.ravel()
-    by_chance = np.mean([_pairs(rng.permutation(flat).reshape(label.shape)) for _ in range(SHUFFLES)])
-    return float(_pairs(label) / max(float(by_chance), 1.0))
+    ratios = []
+    for frame in label[:, None]:
+        shuffled = (rng.permutation(frame.ravel()).reshape(frame.shape) for _ in range(SHUFFLES))
+        by_chance = float(np.mean([_pairs(order) for order in shuffled]))
+        ratios.append(_pairs(frame) / max(by_chance, 1.0))
+    return float(np.mean(ratios))
 
 
 def no_board_reason(learned: Learned, screen: Screen) -> str | None:

@@ -103,6 +103,17 @@ def test_a_special_never_seen_is_unknown(look: str, tmp_path: Path) -> None:
     assert int((codes == UNKNOWN).sum()) == 3
 
 
+def test_frames_of_a_board_that_stands_still_are_no_pattern() -> None:
+    """Seen in the demo: three equal frames with specials were refused as a regular pattern."""
+    shown = state(1)
+    board = shown.board.copy()
+    board[2, 1], board[5, 4], board[7, 0], board[10, 3] = 8, 8, 9, 7
+    picture = render_still("deck", 1.0, shown._replace(board=board))
+    result = calibrate([Frame(picture, index) for index in range(3)], SCREEN).result
+    assert result.passed, result.reasons
+    assert result.kinds == 10
+
+
 def test_a_covered_board_is_no_board(tmp_path: Path) -> None:
     calibration = calibrated("deck", 1.0)
     calibration.save(tmp_path / "profile")
