@@ -59,7 +59,7 @@ def test_every_move_is_confirmed_and_no_cell_misread(look: str, scale: float, mo
     # The goals are 5, 2 and 30 ms, and `bench live` measures them; here other work may take the cores.
     assert latency["capture"]["p50"] <= 10.0
     assert latency["read"]["p50"] <= 4.0
-    assert latency["reaction"]["p95"] <= 90.0
+    assert latency["reaction"]["p50"] <= 60.0
 
 
 def test_specials_are_never_misread(tmp_path: Path) -> None:
