@@ -1,0 +1,53 @@
+"""The rules once more, in plain Python that reads like the rules page: the twin that the kernels are held against."""
+
+from engine.square_stacker.board import CELLS, EMPTY, SIDE, State
+from engine.square_stacker.rules import Rules
+
+LINES = (
+    *(tuple((row, col) for col in range(SIDE)) for row in range(SIDE)),
+    *(tuple((row, col) for row in range(SIDE)) for col in range(SIDE)),
+    tuple((n, n) for n in range(SIDE)),
+    tuple((n, SIDE - 1 - n) for n in range(SIDE)),
+)
+"""Rows, columns and the two diagonals as cells (row, column)."""
+
+
+def fits(state: State, move: int) -> bool:
+    """Tell whether a move is legal: the piece is there, and every size it has is free in the cell."""
+    piece, row, col = move // CELLS, move % CELLS // SIDE, move % SIDE
+    tiles = [size for size, colour in enumerate(state.hand[piece].tolist()) if colour != EMPTY]
+    return bool(tiles) and all(state.grid[row, col, size] == EMPTY for size in tiles)
+
+
+def play(rules: Rules, state: State, move: int) -> tuple[State, int]:
+    """Make a legal move up to where chance comes in; return the state, no new hand dealt, and the points."""
+    piece, row, col = move // CELLS, move % CELLS // SIDE, move % SIDE
+    grid, hand = state.grid.copy(), state.hand.copy()
+    placed = []
+    for size, colour in enumerate(hand[piece].tolist()):
+        if colour != EMPTY:
+            grid[row, col, size] = colour
+            placed.append(colour)
+    hand[piece] = EMPTY
+
+    full = grid.copy()
+    lines = cells = 0
+    for colour in sorted(set(placed)):
+        gone = set()
+        for line in LINES:
+            if (row, col) in line and all(colour in full[cell] for cell in line):
+                lines += 1
+                gone.update(line)
+        if all(full[row, col] == colour):
+            cells += 1
+            gone.add((row, col))
+            if rules.full_cell_sweeps:
+                gone.update((r, c) for r in range(SIDE) for c in range(SIDE))
+        for cell in gone:
+            grid[cell][grid[cell] == colour] = EMPTY
+
+    points = rules.line_points * (lines * lines if rules.squared_lines else lines) + rules.cell_points * cells
+    combo = state.combo + 1 if lines or cells else 0
+    if rules.combo:
+        points *= combo
+    return State(grid, hand, combo, state.score + points, state.moves + 1), points

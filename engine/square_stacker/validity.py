@@ -1,0 +1,91 @@
+"""Why a state is impossible, and what of a board seen after a move the rules do not allow."""
+
+from enum import IntFlag, auto
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.square_stacker.board import CELLS, EMPTY, PIECES, SIDE, SIZES, UNKNOWN, Codes, State, places
+from engine.square_stacker.game import LINE_CELLS, place_piece
+from engine.square_stacker.rules import Rules
+
+
+class Flaws(IntFlag):
+    """Reasons why a state is impossible between two moves; 0 is a fine state. UNKNOWN slots are no flaw."""
+
+    SHAPE = auto()
+    """Grid or hand are not int8 of (3, 3, 3) and (3, 3); nothing else is then looked at."""
+    CODE = auto()
+    """A slot holds no code, or a colour the rules do not have."""
+    LINE = auto()
+    """A colour stands in all three cells of a line: it would have been cleared."""
+    FULL_CELL = auto()
+    """A cell's three slots hold one colour: it would have been cleared."""
+    PIECE = auto()
+    """A piece has more tiles than the rules deal."""
+    NO_HAND = auto()
+    """No piece is left: a new hand would have been dealt."""
+    COUNT = auto()
+    """A negative combo, score or number of moves, or a combo longer than the moves made."""
+
+
+def validate(rules: Rules, state: State) -> Flaws:
+    """Return every reason why `state` is impossible under `rules`."""
+    flaws = Flaws(0)
+    if min(state.combo, state.score, state.moves) < 0 or state.combo > state.moves:
+        flaws |= Flaws.COUNT
+    for array, shape in ((state.grid, (SIDE, SIDE, SIZES)), (state.hand, (PIECES, SIZES))):
+        if array.shape != shape or array.dtype != np.int8:
+            return flaws | Flaws.SHAPE
+    codes = places(state)
+    if np.any((codes < UNKNOWN) | (codes > EMPTY) | ((codes >= rules.colours) & (codes < EMPTY))):
+        flaws |= Flaws.CODE
+    cells = codes[:CELLS]
+    for colour in range(rules.colours):
+        has = (cells == colour).any(axis=1)
+        if any(has[list(line)].all() for line in LINE_CELLS):
+            flaws |= Flaws.LINE
+    if np.any((cells[:, 0] >= 0) & (cells[:, 0] != EMPTY) & (cells == cells[:, :1]).all(axis=1)):
+        flaws |= Flaws.FULL_CELL
+    tiles = (state.hand != EMPTY).sum(axis=1)
+    if tiles.max() > rules.most_sizes:
+        flaws |= Flaws.PIECE
+    if not tiles.any():
+        flaws |= Flaws.NO_HAND
+    return flaws
+
+
+def changes_nothing(rules: Rules, state: State, move: int) -> bool:
+    """Tell whether a legal move leaves the board as it is; it never does: its piece leaves the hand."""
+    return False
+
+
+def contradictions(rules: Rules, state: State, move: int, observed: Codes) -> NDArray[np.bool_]:
+    """Return the slots of a settled screen seen after `move` that the rules do not allow.
+
+    The grid and what is left of the hand are certain. A new hand may be any three pieces that the rules deal: a place
+    seen empty, or with more tiles than a piece has, contradicts in all its slots.
+
+    Args:
+        rules: the rules.
+        state: the state that `move` was made in.
+        move: a legal move.
+        observed: int8 (12, 3) in the order of `places`; UNKNOWN contradicts nothing.
+
+    Returns:
+        bool (12, 3).
+
+    Raises:
+        ValueError: the move is not legal.
+    """
+    after = place_piece(rules, state, move).state
+    expected = places(after)
+    seen = observed != UNKNOWN
+    odd = seen & (expected != UNKNOWN) & (observed != expected)
+    if (after.hand == EMPTY).all():
+        hand = observed[CELLS:]
+        tiles = ((hand != EMPTY) & (hand != UNKNOWN)).sum(axis=1)
+        wrong = (tiles > rules.most_sizes) | (hand == EMPTY).all(axis=1)
+        odd[CELLS:] = wrong[:, None] & seen[CELLS:]
+        odd[CELLS:] |= seen[CELLS:] & (hand != EMPTY) & (hand >= rules.colours)
+    return odd
