@@ -108,10 +108,8 @@ def _kind(full: Codes, row: int, col: int, colours: Codes) -> str:
         has = (full == colour).any(axis=2).reshape(CELLS)
         lines += sum(all(has[cell] for cell in line) for line in LINE_CELLS if SIDE * row + col in line)
         cells += bool((full[row, col] == colour).all())
-    parts = [f"{lines} lines" if lines > 1 else "line"] * bool(lines) + [
-        f"{cells} cells" if cells > 1 else "cell"
-    ] * bool(cells)
-    return " and ".join(parts)
+    counted = ((lines, "line"), (cells, "cell"))
+    return " and ".join(f"{count} {word}s" if count > 1 else word for count, word in counted if count)
 
 
 def apply(rules: Rules, state: State, move: int, dice: Dice) -> Step:
