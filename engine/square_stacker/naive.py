@@ -33,7 +33,7 @@ def play(rules: Rules, state: State, move: int) -> tuple[State, int]:
     full = grid.copy()
     lines = cells = 0
     for colour in sorted(set(placed)):
-        gone = set()
+        gone: set[tuple[int, int]] = set()
         for line in LINES:
             if (row, col) in line and all(colour in full[cell] for cell in line):
                 lines += 1

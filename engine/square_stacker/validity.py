@@ -81,7 +81,7 @@ def contradictions(rules: Rules, state: State, move: int, observed: Codes) -> ND
     after = place_piece(rules, state, move).state
     expected = places(after)
     seen = observed != UNKNOWN
-    odd = seen & (expected != UNKNOWN) & (observed != expected)
+    odd: NDArray[np.bool_] = seen & (expected != UNKNOWN) & (observed != expected)
     if (after.hand == EMPTY).all():
         hand = observed[CELLS:]
         tiles = ((hand != EMPTY) & (hand != UNKNOWN)).sum(axis=1)
