@@ -1,7 +1,9 @@
 """What a practice window can be asked for, the same for every game."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 MIN_SCALE, MAX_SCALE = 0.5, 3.0
 """A window smaller than half loses its pieces, one larger than three times leaves most screens."""
@@ -9,6 +11,27 @@ MIN_SCALE, MAX_SCALE = 0.5, 3.0
 
 class PracticeError(ValueError):
     """A practice window cannot be opened as asked; the message is one line that says why and what to do."""
+
+
+Choice = TypeVar("Choice")
+
+
+def choose(what: str, name: str, choices: Mapping[str, Choice]) -> Choice:
+    """Return the choice of that name; "" is the first.
+
+    Args:
+        what: the singular or plural that a person would say: "look", "rules".
+        name: as asked for.
+        choices: by name, the usual one first.
+
+    Raises:
+        PracticeError: no such choice.
+    """
+    if not name:
+        return next(iter(choices.values()))
+    if name not in choices:
+        raise PracticeError(f"no {what} named '{name}'; choose from {', '.join(choices)}")
+    return choices[name]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +44,9 @@ class PracticeOptions:
         scale: size of the whole client area, 0.5 to 3.
         seed: decides the first board and every new piece.
         speed: animations run this many times faster than the game's own pace; 100 is nearly instant.
-        rules: name of the game's rules preset.
+        rules: name of the game's rules preset; "" is the game's default.
         specials: chance that a new piece is a special one, 0 to 1, or None for the preset's own rates.
+        scores: file that the score of every finished game is appended to as a JSON line, or None.
         truth: file that every state shown is appended to as a JSON line, or None.
         title_suffix: added to the window's title, to tell several windows apart.
         position: screen (x, y) of the window's top left in logical pixels, or None to leave it to the desktop.
@@ -33,8 +57,9 @@ class PracticeOptions:
     scale: float = 1.0
     seed: int = 0
     speed: float = 1.0
-    rules: str = "ypp"
+    rules: str = ""
     specials: float | None = None
+    scores: Path | None = None
     truth: Path | None = None
     title_suffix: str = ""
     position: tuple[int, int] | None = None

@@ -8,18 +8,10 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QImage, QPainter
 
 from engine.bilging import EMPTY
-from practice.bilging.looks import COLS, ROWS, Layout, Look, Rgb
+from practice.bilging.looks import COLS, ROWS, Layout, Look
 from practice.bilging.pieces import cursor_image, frames_of, piece_image
 from practice.bilging.scenery import SCENERY
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A see-through picture and where its top left lies from the place it belongs to, in pixels."""
-
-    image: QImage
-    dx: int = 0
-    dy: int = 0
+from practice.picture import Picture, Rgb, pixel_size
 
 
 @dataclass(frozen=True)
@@ -73,7 +65,7 @@ SPECIAL_BODIES: tuple[Rgb, ...] = ((226, 78, 42), (250, 206, 54), (242, 130, 196
 
 def client_size(layout: Layout, scale: float) -> tuple[int, int]:
     """Return (width, height) of the client area in pixels."""
-    return round(layout.width * scale), round(layout.height * scale)
+    return pixel_size(layout.width, layout.height, scale)
 
 
 @lru_cache(maxsize=4)

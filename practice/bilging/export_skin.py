@@ -6,14 +6,13 @@
 import sys
 from pathlib import Path
 
-import tomli_w
-from PySide6.QtGui import QImage
-
 from practice.application import offscreen_application
-from practice.bilging.artwork import Artwork, Picture, look_artwork
-from practice.bilging.skin import BACKGROUND_FILE, CURSOR_FILE, KIND_FILES, SKIN_FILE
+from practice.bilging.artwork import Artwork, look_artwork
+from practice.bilging.skin import CURSOR_FILE, KIND_FILES
 from practice.bilging.still import find_look
-from practice.options import PracticeError
+from practice.picture import Picture
+from practice.skin_export import export_command, write_skin
+from practice.skin_folder import BACKGROUND_FILE
 
 
 def export_skin(look: str, folder: Path) -> None:
@@ -25,22 +24,12 @@ def export_skin(look: str, folder: Path) -> None:
     drawn = find_look(look)
     offscreen_application()
     art = look_artwork(drawn, 1.0)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise PracticeError(f"{folder}: cannot make the folder ({error.strerror})") from error
-    _save(art.backdrop, folder / BACKGROUND_FILE)
-    _save(art.cursor.image, folder / CURSOR_FILE)
+    pictures = {BACKGROUND_FILE: art.backdrop, CURSOR_FILE: art.cursor.image}
     for file, frames in zip(KIND_FILES, art.pieces, strict=True):
-        path = folder / file
         for beat, picture in enumerate(frames):
-            _save(picture.image, path.with_stem(f"{path.stem}_{beat}") if beat else path)
-    (folder / SKIN_FILE).write_text(tomli_w.dumps(_sections(art, drawn.cursor_stays)), encoding="utf-8")
-
-
-def _save(image: QImage, path: Path) -> None:
-    if not image.save(str(path)):
-        raise PracticeError(f"{path}: cannot write the picture")
+            path = Path(file)
+            pictures[path.with_stem(f"{path.stem}_{beat}").name if beat else file] = picture.image
+    write_skin(folder, _sections(art, drawn.cursor_stays), pictures)
 
 
 def _sections(art: Artwork, stays: bool) -> dict[str, object]:
@@ -65,18 +54,5 @@ def _sections(art: Artwork, stays: bool) -> dict[str, object]:
     return sections
 
 
-def main(arguments: list[str]) -> int:
-    """Run from the command line; returns the exit status."""
-    if len(arguments) != 2:
-        sys.stderr.write("usage: python -m practice.bilging.export_skin LOOK DIR\n")
-        return 2
-    try:
-        export_skin(arguments[0], Path(arguments[1]))
-    except PracticeError as error:
-        sys.stderr.write(f"{error}\n")
-        return 2
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(export_command("practice.bilging.export_skin", export_skin, sys.argv[1:]))

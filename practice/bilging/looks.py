@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-Rgb = tuple[int, int, int]
-"""Red, green, blue, 0 to 255."""
+from practice.picture import Rgb
+
 Manner = Literal["glossy", "flat", "glass"]
 """How pieces are painted: a shining gem, plain ink, or patterned glass."""
 

@@ -10,8 +10,8 @@ from engine.bilging import JELLYFISH, TILE_PX
 from practice.bilging.animation import Drop, Label, Sprite
 from practice.bilging.artwork import Artwork
 from practice.bilging.looks import COLS, ROWS
-from practice.bilging.scenery.lettering import font, title
 from practice.bilging.score_panel import Hud, draw_hud
+from practice.lettering import font, title
 
 
 class Scene(NamedTuple):

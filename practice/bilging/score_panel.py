@@ -6,8 +6,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from practice.bilging.looks import Panel
-from practice.bilging.scenery.lettering import font
 from practice.bilging.shapes import star
+from practice.lettering import font
 
 STARS = (1.0, 2.5, 4.0, 6.0, 9.0)
 """Points per move that fill each star; ours, for fun (greedy play makes about 4, the best people 12)."""

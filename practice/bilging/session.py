@@ -6,21 +6,19 @@ from dataclasses import replace
 from engine.bilging import PRESETS, Rules, State, Step, apply, idle, is_over, legal_moves, start
 from engine.dice import dice
 from practice.bilging.looks import COLS, ROWS
-from practice.options import PracticeError
+from practice.options import PracticeError, choose
 
 SPECIAL_SHARES = (0.5, 0.25, 0.25)
 """How a wanted chance of specials is divided among crab, puffer fish and jellyfish (ours)."""
 
 
 def find_rules(name: str, specials: float | None) -> Rules:
-    """Return a preset, with another chance of specials if one is asked for.
+    """Return a preset ("" is the first), with another chance of specials if one is asked for.
 
     Raises:
         PracticeError: no such preset, or a chance the rules refuse.
     """
-    if name not in PRESETS:
-        raise PracticeError(f"no rules named '{name}'; choose from {', '.join(PRESETS)}")
-    rules = PRESETS[name]
+    rules = choose("rules", name, PRESETS)
     if specials is None:
         return rules
     crab, puffer, jellyfish = (share * specials for share in SPECIAL_SHARES)

@@ -10,7 +10,7 @@ from practice.bilging.artwork import Artwork, client_size, look_artwork
 from practice.bilging.looks import LOOKS, Look
 from practice.bilging.scene import Scene, paint
 from practice.bilging.score_panel import Hud
-from practice.options import PracticeError
+from practice.options import choose
 from practice.pixels import Bgr, bgr_from_image
 
 BEATS_PER_SECOND = 8
@@ -23,11 +23,7 @@ def find_look(name: str) -> Look:
     Raises:
         PracticeError: no such look.
     """
-    if not name:
-        return next(iter(LOOKS.values()))
-    if name not in LOOKS:
-        raise PracticeError(f"no look named '{name}'; choose from {', '.join(LOOKS)}")
-    return LOOKS[name]
+    return choose("look", name, LOOKS)
 
 
 def board_rectangle(look: str, scale: float) -> tuple[float, float, float, float]:

@@ -16,7 +16,7 @@ from practice.bilging.scene import Scene, changed, paint
 from practice.bilging.score_panel import Hud
 from practice.bilging.session import Session, find_rules, pair_at
 from practice.bilging.still import BEATS_PER_SECOND, find_look
-from practice.options import PracticeOptions
+from practice.options import PracticeError, PracticeOptions
 from practice.window import FRAME_MS, Clock, PracticeWindow, show_until_closed
 
 Artist = Callable[[float], Artwork]
@@ -293,8 +293,14 @@ class BilgingWindow(PracticeWindow):
 
 
 def run_window(options: PracticeOptions) -> int:
-    """Open the window and run until it is closed; see `practice.bilging.run`."""
+    """Open the window and run until it is closed; see `practice.bilging.run`.
+
+    Raises:
+        PracticeError: options that cannot be met.
+    """
     find_rules(options.rules, options.specials)
+    if options.scores is not None:
+        raise PracticeError("Bilging keeps no scores file; leave --scores away")
     if options.skin is not None:
         from practice.bilging.skin import load_skin
 

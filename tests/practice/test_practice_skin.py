@@ -19,8 +19,9 @@ from practice.bilging.export_skin import export_skin
 from practice.bilging.looks import LOOKS
 from practice.bilging.scene import Scene
 from practice.bilging.score_panel import Hud
-from practice.bilging.skin import KIND_FILES, SKIN_FILE, SkinError, load_skin
+from practice.bilging.skin import KIND_FILES, load_skin
 from practice.bilging.still import render_scene
+from practice.skin_folder import SKIN_FILE, SkinError
 
 ROOT = Path(__file__).parents[2]
 STATE = State((np.arange(72) % 10).astype(np.int8).reshape(12, 6), 152, 0, 0.0)

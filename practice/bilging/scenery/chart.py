@@ -7,7 +7,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 
 from practice.bilging.looks import Look
-from practice.bilging.scenery.lettering import HELP, font, title
+from practice.bilging.scenery.help_lines import HELP
+from practice.lettering import font, title
 from practice.noise import smooth_noise
 from practice.pixels import Bgr, image_from_bgr
 

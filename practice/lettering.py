@@ -1,4 +1,4 @@
-"""Titles and labels painted as outlines, so that they scale with the scenery."""
+"""Letters for every practice window: fonts that scale evenly, titles painted as outlines."""
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QGradient, QPainter, QPainterPath, QPen
@@ -41,7 +41,3 @@ def title(
     p.setBrush(fill)
     p.drawPath(path)
     p.setRenderHint(QPainter.RenderHint.Antialiasing, smooth)
-
-
-HELP = ("mouse or arrows: move", "click or space: swap", "P pause    R new game")
-"""How to play, for every look's panel."""
