@@ -44,8 +44,8 @@ def start(rules: Rules, dice: Dice) -> State:
 def legal_moves(rules: Rules, state: State) -> Moves:
     """Return the legal moves, int16 (n,), ascending.
 
-    Move 9 * piece + 3 * row + column places a piece where every size it has is EMPTY. A piece with an UNKNOWN slot
-    cannot be placed. A game that is over has none.
+    Move 9 * piece + 3 * row + column places a piece where every size it has is EMPTY. A piece with an UNKNOWN slot,
+    or with three tiles, cannot be placed. A game that is over has none.
     """
     moves = np.empty(PIECES * CELLS, np.int16)
     if rules.move_limit and state.moves >= rules.move_limit:
@@ -72,8 +72,24 @@ def _legal(grid: Codes, hand: Codes, moves: Moves) -> int:
 
 
 def is_over(rules: Rules, state: State) -> bool:
-    """Tell whether the game has ended: no piece left in the hand fits anywhere, or the move limit is reached."""
-    return legal_moves(rules, state).size == 0
+    """Tell whether the game has surely ended: no piece left in the hand fits anywhere, or the move limit is reached.
+
+    While an UNKNOWN slot may hide a legal move it has not, even where `legal_moves` has none.
+    """
+    if rules.move_limit and state.moves >= rules.move_limit:
+        return True
+    if legal_moves(rules, state).size:
+        return False
+    unread = state.hand == UNKNOWN
+    grid = np.where(state.grid == UNKNOWN, np.int8(EMPTY), state.grid)
+    smallest = np.where(unread, np.int8(EMPTY), state.hand)
+    blank = (smallest == EMPTY).all(axis=1)
+    for size in range(SIZES):
+        hand = smallest.copy()
+        hand[blank & unread[:, size], size] = 0
+        if legal_moves(rules, State(grid, hand)).size:
+            return False
+    return True
 
 
 def place_piece(rules: Rules, state: State, move: int) -> Step:
@@ -125,4 +141,4 @@ def apply(rules: Rules, state: State, move: int, dice: Dice) -> Step:
         return step
     words = pack(step.state)
     deal(words, dice, *growth_of(rules, step.state.score))
-    return step._replace(state=unpack(words, step.state.score, step.state.moves))
+    return step._replace(state=step.state._replace(hand=unpack(words).hand))

@@ -1,7 +1,12 @@
 """The rules once more, in plain Python that reads like the rules page: the twin that the kernels are held against."""
 
-from engine.square_stacker.board import CELLS, EMPTY, SIDE, State
+from engine.dice import Dice, chance, roll
+from engine.square_stacker.board import CELLS, EMPTY, PIECES, SIDE, SIZES, UNKNOWN, State
+from engine.square_stacker.kernels import REDEALS
 from engine.square_stacker.rules import Rules
+
+Piece = dict[int, int]
+"""Colour by size."""
 
 LINES = (
     *(tuple((row, col) for col in range(SIDE)) for row in range(SIDE)),
@@ -13,10 +18,17 @@ LINES = (
 
 
 def fits(state: State, move: int) -> bool:
-    """Tell whether a move is legal: the piece is there, and every size it has is free in the cell."""
+    """Tell whether a move is legal: the piece is there and was read, and every size it has is free in the cell."""
     piece, row, col = move // CELLS, move % CELLS // SIDE, move % SIDE
     tiles = [size for size, colour in enumerate(state.hand[piece].tolist()) if colour != EMPTY]
-    return bool(tiles) and all(state.grid[row, col, size] == EMPTY for size in tiles)
+    if not 1 <= len(tiles) < SIZES or UNKNOWN in state.hand[piece]:
+        return False
+    return all(state.grid[row, col, size] == EMPTY for size in tiles)
+
+
+def legal(state: State) -> list[int]:
+    """Return the legal moves, ascending."""
+    return [move for move in range(PIECES * CELLS) if fits(state, move)]
 
 
 def play(rules: Rules, state: State, move: int) -> tuple[State, int]:
@@ -51,3 +63,34 @@ def play(rules: Rules, state: State, move: int) -> tuple[State, int]:
     if rules.combo:
         points *= combo
     return State(grid, hand, combo, state.score + points, state.moves + 1), points
+
+
+def drawn_piece(colours: int, two_sizes: float, dice: Dice) -> Piece:
+    """Draw a piece: a tile; with the chance given another of another size and, where there is one, another colour."""
+    colour, size = roll(dice, colours), roll(dice, SIZES)
+    piece = {size: colour}
+    if two_sizes > 0.0 and chance(dice, two_sizes):
+        sizes = [(size + 1) % SIZES, (size + 2) % SIZES]
+        others = [(colour + n) % colours for n in range(1, colours)]
+        second_size = sizes[roll(dice, len(sizes))]
+        piece[second_size] = others[roll(dice, len(others))] if others else colour
+    return piece
+
+
+def dealt(rules: Rules, state: State, dice: Dice) -> State:
+    """Draw a new hand, again and again where `feasible` is asked for and none of its pieces fits anywhere."""
+    step = rules.growth_at(state.score)
+    full = not (state.grid == EMPTY).any()
+    two_sizes, draws = step.two_sizes, 0
+    while True:
+        hand = state.hand.copy()
+        hand[:] = EMPTY
+        for place in range(PIECES):
+            for size, colour in drawn_piece(step.colours, two_sizes, dice).items():
+                hand[place, size] = colour
+        after = state._replace(hand=hand)
+        draws += 1
+        if not rules.feasible or full or legal(after) or draws == 2 * REDEALS:
+            return after
+        if draws == REDEALS:
+            two_sizes = 0.0

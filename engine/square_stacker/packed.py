@@ -34,7 +34,7 @@ TILES: Final = 18
 def piece_code(slots: Codes) -> int:
     """Return the code of a piece given as (inner, middle, outer); PLAYED if it is empty or holds an UNKNOWN.
 
-    Of three tiles the largest is left out: no such piece comes.
+    Three tiles have no code, as no such piece comes: PLAYED too.
     """
     code = PLAYED
     for size in range(SIZES):
@@ -46,6 +46,8 @@ def piece_code(slots: Codes) -> int:
                 code = tile
             elif code < TILES:
                 code += TILES * (tile + 1)
+            else:
+                return PLAYED
     return code
 
 
@@ -79,7 +81,10 @@ def _unpack(words: Words, grid: Codes, hand: Codes) -> None:
 
 
 def pack(state: State) -> Words:
-    """Return a state as words, int64 (10,); UNKNOWN slots count as empty, pieces with one as played."""
+    """Return a state as words, int64 (10,).
+
+    UNKNOWN slots of the grid count as empty, pieces with one as played: hold moves against `legal_moves` of the state.
+    """
     words = np.zeros(WORDS, np.int64)
     _pack(state.grid, state.hand, words)
     words[COMBO] = state.combo

@@ -39,7 +39,7 @@ class Rules:
         cell_points: points of a cell whose three slots hold one colour.
         combo: the points of the n-th scoring move in a row are multiplied by n.
         full_cell_sweeps: a cell full of one colour takes that colour off the whole board (other games of the family).
-        growth: what pieces come, by falling need: ascending scores, the first from 0.
+        growth: what pieces come, by ascending scores, the first from 0.
         feasible: a hand of which no piece could be placed is never dealt.
         move_limit: the game is over after so many moves; 0 is endless.
     """

@@ -5,7 +5,7 @@ from enum import IntFlag, auto
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.square_stacker.board import CELLS, EMPTY, PIECES, SIDE, SIZES, UNKNOWN, Codes, State, places
+from engine.square_stacker.board import CELLS, EMPTY, PIECES, PLACES, SIDE, SIZES, UNKNOWN, Codes, State, places
 from engine.square_stacker.game import LINE_CELLS, place_piece
 from engine.square_stacker.rules import Rules
 
@@ -47,10 +47,10 @@ def validate(rules: Rules, state: State) -> Flaws:
             flaws |= Flaws.LINE
     if np.any((cells[:, 0] >= 0) & (cells[:, 0] != EMPTY) & (cells == cells[:, :1]).all(axis=1)):
         flaws |= Flaws.FULL_CELL
-    tiles = (state.hand != EMPTY).sum(axis=1)
-    if tiles.max() > rules.most_sizes:
+    tiles = (state.hand != EMPTY) & (state.hand != UNKNOWN)
+    if tiles.sum(axis=1).max() > rules.most_sizes:
         flaws |= Flaws.PIECE
-    if not tiles.any():
+    if (state.hand == EMPTY).all():
         flaws |= Flaws.NO_HAND
     return flaws
 
@@ -64,7 +64,9 @@ def contradictions(rules: Rules, state: State, move: int, observed: Codes) -> ND
     """Return the slots of a settled screen seen after `move` that the rules do not allow.
 
     The grid and what is left of the hand are certain. A new hand may be any three pieces that the rules deal: a place
-    seen empty, or with more tiles than a piece has, contradicts in all its slots.
+    seen empty, or with more tiles than a piece has, contradicts in all its slots. What `state` leaves UNKNOWN may have
+    been anything: a ring may also be gone if an unread slot can have completed what clears it, and a hand whose other
+    places are unread may be the old one or a new one.
 
     Args:
         rules: the rules.
@@ -76,16 +78,36 @@ def contradictions(rules: Rules, state: State, move: int, observed: Codes) -> ND
         bool (12, 3).
 
     Raises:
-        ValueError: the move is not legal.
+        ValueError: the move is not legal, or `observed` has another shape.
     """
+    if observed.shape != (PLACES, SIZES):
+        raise ValueError(f"square stacker: expected observed {(PLACES, SIZES)}, got {observed.shape}")
     after = place_piece(rules, state, move).state
     expected = places(after)
     seen = observed != UNKNOWN
     odd: NDArray[np.bool_] = seen & (expected != UNKNOWN) & (observed != expected)
-    if (after.hand == EMPTY).all():
-        hand = observed[CELLS:]
-        tiles = ((hand != EMPTY) & (hand != UNKNOWN)).sum(axis=1)
-        wrong = (tiles > rules.most_sizes) | (hand == EMPTY).all(axis=1)
-        odd[CELLS:] = wrong[:, None] & seen[CELLS:]
-        odd[CELLS:] |= seen[CELLS:] & (hand != EMPTY) & (hand >= rules.colours)
+    odd[:CELLS] &= ~(_perhaps_cleared(rules, state, move) & (observed[:CELLS] == EMPTY))
+    unread = after.hand == UNKNOWN
+    if ((after.hand == EMPTY) | unread).all():
+        dealt = _odd_in_a_new_hand(rules, observed[CELLS:])
+        odd[CELLS:] = odd[CELLS:] & dealt if unread.any() else dealt
+    return odd
+
+
+def _perhaps_cleared(rules: Rules, state: State, move: int) -> NDArray[np.bool_]:
+    """Return the slots, bool (9, 3), that the move clears if every unread slot holds the colour it needs."""
+    perhaps = np.zeros((SIDE, SIDE, SIZES), np.bool_)
+    if (state.grid == UNKNOWN).any():
+        for colour in set(state.hand[move // CELLS].tolist()) - {EMPTY}:
+            grid = np.where(state.grid == UNKNOWN, np.int8(colour), state.grid)
+            perhaps |= place_piece(rules, state._replace(grid=grid), move).cleared
+    return perhaps.reshape(CELLS, SIZES)
+
+
+def _odd_in_a_new_hand(rules: Rules, hand: Codes) -> NDArray[np.bool_]:
+    """Return the slots of a hand, bool (3, 3), that no three pieces of these rules show."""
+    seen = hand != UNKNOWN
+    rings = seen & (hand != EMPTY)
+    wrong = (rings.sum(axis=1) > rules.most_sizes) | (hand == EMPTY).all(axis=1)
+    odd: NDArray[np.bool_] = seen & (wrong[:, None] | (rings & (hand >= rules.colours)))
     return odd
