@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.dice import Dice, chance, roll
-from engine.jit import njit
+from engine.jit import njit, njit_inline
 from engine.square_stacker.packed import COMBO, HAND, PLAYED, TILES, Words
 from engine.square_stacker.rules import MAX_COLOURS, Rules
 
@@ -56,13 +56,13 @@ NTH_BIT = _nth_bit()
 POPCOUNT = np.array([bin(mask).count("1") for mask in range(512)], np.int64)
 
 
-@njit
+@njit_inline
 def occupied(words: Words) -> int:
     """Return the 27 bits of slots that hold a ring."""
     return int(words[0] | words[1] | words[2] | words[3] | words[4] | words[5])
 
 
-@njit
+@njit_inline
 def free_cells(taken: int, code: int) -> int:
     """Return the 9 bits of cells where a piece fits; none for PLAYED.
 
@@ -85,7 +85,7 @@ def piece_fits(words: Words, code: int, cell: int) -> bool:
     return bool(free_cells(occupied(words), code) >> cell & 1)
 
 
-@njit
+@njit_inline
 def _clear(words: Words, colour: int, cell: int, sweeps: int) -> int:
     """Clear what the colour placed in `cell` completes; return lines made + 8 if the cell was full of it."""
     word = words[colour]
@@ -101,7 +101,7 @@ def _clear(words: Words, colour: int, cell: int, sweeps: int) -> int:
     return int(found >> 9 | full << 3)
 
 
-@njit
+@njit_inline
 def place(words: Words, piece: int, cell: int, scoring: Scoring) -> int:
     """Place a piece of the hand in a cell where it fits, clear what that completes, return the points.
 
@@ -129,7 +129,7 @@ def place(words: Words, piece: int, cell: int, scoring: Scoring) -> int:
     return int(points * words[COMBO] if scoring[3] else points)
 
 
-@njit
+@njit_inline
 def hand_is_played(words: Words) -> bool:
     """Tell whether all three pieces have been played."""
     return bool(words[HAND] == PLAYED and words[HAND + 1] == PLAYED and words[HAND + 2] == PLAYED)
