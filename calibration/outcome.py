@@ -1,8 +1,12 @@
 """What comes out of a calibration: the result to report, and the profile to write."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from calibration.profile_folder import Prototype, write_profile
 from capture.frame import Pixels
@@ -65,12 +69,14 @@ class Calibration:
         draft: the profile as it would be written; None where there is nothing to write.
         prototypes: (dry (n, n, 3), trust (n, n)) a kind, in the order of `draft.kinds`.
         sheet: the contact sheet.
+        pictures: further pictures that the profile names, by file name.
     """
 
     result: CalibrationResult
     draft: Profile | None = None
     prototypes: tuple[Prototype, ...] = ()
     sheet: Pixels | None = None
+    pictures: Mapping[str, NDArray[np.uint8]] = field(default_factory=dict)
 
     @property
     def profile(self) -> Profile:
@@ -90,6 +96,6 @@ class Calibration:
             CalibrationError: the calibration did not pass, or the folder holds something else or cannot be written.
         """
         try:
-            write_profile(folder, self.profile, self.prototypes, self.sheet)
+            write_profile(folder, self.profile, self.prototypes, self.sheet, self.pictures)
         except OSError as error:
             raise CalibrationError(f"{folder}: {error.strerror or error}; choose another folder") from error

@@ -2,7 +2,7 @@
 
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import cv2
@@ -21,7 +21,13 @@ Prototype = tuple[NDArray[np.float32], NDArray[np.float32]]
 """A kind's picture: dry (n, n, 3) 0 to 255 and trust (n, n) 0 to 1."""
 
 
-def write_profile(folder: Path, profile: Profile, prototypes: Sequence[Prototype], sheet: Pixels | None) -> None:
+def write_profile(
+    folder: Path,
+    profile: Profile,
+    prototypes: Sequence[Prototype],
+    sheet: Pixels | None,
+    pictures: Mapping[str, NDArray[np.uint8]] | None = None,
+) -> None:
     """Write everything into a new folder beside, then put it in place of the old one.
 
     Args:
@@ -29,6 +35,7 @@ def write_profile(folder: Path, profile: Profile, prototypes: Sequence[Prototype
         profile: goes into profile.toml.
         prototypes: a picture a kind, in the order of `profile.kinds`.
         sheet: the contact sheet, or None.
+        pictures: further pictures that the profile names, by file name.
 
     Raises:
         OSError: it cannot be written, or something that is no profile is in the way.
@@ -41,11 +48,11 @@ def write_profile(folder: Path, profile: Profile, prototypes: Sequence[Prototype
     try:
         for kind, (dry, trust) in zip(profile.kinds, prototypes, strict=True):
             write_prototype(part / kind.file, dry, trust)
-        if sheet is not None:
-            ok, data = cv2.imencode(".png", sheet)
+        for name, picture in {**(pictures or {}), **({} if sheet is None else {CONTACT_SHEET: sheet})}.items():
+            ok, data = cv2.imencode(".png", picture)
             if not ok:
-                raise OSError(0, "the contact sheet could not be encoded")
-            (part / CONTACT_SHEET).write_bytes(data.tobytes())
+                raise OSError(0, f"{name} could not be encoded")
+            (part / name).write_bytes(data.tobytes())
         save_profile(profile, part)
         part.chmod(0o755)
         old = Path(tempfile.mkdtemp(prefix=f".{folder.name}-old-", dir=folder.parent)) if folder.exists() else None

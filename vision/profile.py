@@ -1,9 +1,10 @@
 """A profile: everything calibration learned about one window, as text and pictures a person can mend.
 
-On disk a folder: ``profile.toml`` (this schema), one PNG per tile prototype, ``contact_sheet.png``.
+On disk a folder: ``profile.toml`` (this schema), one PNG per tile prototype (and per ring), ``contact_sheet.png``.
 """
 
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -98,6 +99,29 @@ class TextSection(_Strict):
     height: float = Field(gt=0)
 
 
+class SlotSection(_Strict):
+    """One of the rings that a cell nests, from the innermost outwards."""
+
+    name: str
+    file: str
+    """PNG beside profile.toml, one cell around its centre, in the window's own pixels: white where the ring is."""
+
+
+class RingsSection(_Strict):
+    """What a window of nested rings (Square Stacker) has beyond a board of plain tiles."""
+
+    slots: tuple[SlotSection, ...] = Field(min_length=1)
+    hand: tuple[tuple[float, float], ...] = ()
+    """(x, y) of the middle of each piece in hand, in capture pixels of the client area."""
+    background: str
+    """PNG beside profile.toml: the window with no ring on it."""
+    max_ground: float = Field(gt=0)
+    """Grey levels that the ground beside the rings of a place may differ from that picture, at most."""
+    drop_dx: float = 0.0
+    """Where the middle of a carried piece lies from the pointer, in cells; learned from a drag, or set by hand."""
+    drop_dy: float = 0.0
+
+
 class Profile(_Strict):
     """The whole of profile.toml."""
 
@@ -112,12 +136,30 @@ class Profile(_Strict):
     input: InputSection = InputSection()
     score: TextSection | None = None
     """Where the score stands, where the window shows one; read by OCR, outside the loop's fast path."""
+    best: TextSection | None = None
+    """Where the best score stands, likewise."""
+    rings: RingsSection | None = None
+    """For games whose cells nest rings."""
 
     @property
     def lattice(self) -> Lattice:
         """The board's cells in client-area pixels."""
         b = self.board
         return Lattice(b.x, b.y, b.width / b.cols, b.height / b.rows, b.rows, b.cols)
+
+    @property
+    def targets(self) -> tuple[Lattice, ...]:
+        """All that is read and may be touched: the board and, a cell each, the pieces of the hand.
+
+        Where pieces hang beside the pointer, the board once more as the pointer has to go.
+        """
+        board, rings = self.lattice, self.rings
+        if rings is None:
+            return (board,)
+        across, down = board.pitch_x, board.pitch_y
+        hand = (Lattice(x - across / 2, y - down / 2, across, down, 1, 1) for x, y in rings.hand)
+        pointed = replace(board, x=board.x - rings.drop_dx * across, y=board.y - rings.drop_dy * down)
+        return board, pointed, *hand
 
 
 def _first_fault(error: ValidationError) -> str:
@@ -129,7 +171,7 @@ def _first_fault(error: ValidationError) -> str:
 
 
 def load_profile(folder: Path) -> Profile:
-    """Read and check ``folder/profile.toml`` and that every prototype picture is there.
+    """Read and check ``folder/profile.toml`` and that every picture it names is there.
 
     Raises:
         ProfileError: missing, unreadable, a newer version, an unknown key, a missing picture.
@@ -156,6 +198,10 @@ def load_profile(folder: Path) -> Profile:
     for kind in profile.kinds:
         if not (folder / kind.file).is_file():
             raise ProfileError(f"{folder / kind.file}: the picture of kind '{kind.name}' is missing; calibrate again")
+    rings = profile.rings
+    for name in () if rings is None else (*(slot.file for slot in rings.slots), rings.background):
+        if not (folder / name).is_file():
+            raise ProfileError(f"{folder / name}: a picture of the rings is missing; calibrate again")
     return profile
 
 

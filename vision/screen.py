@@ -36,6 +36,8 @@ class Screen:
         tint_from_below: whether a see-through layer (water) may lie over the lower part of the board.
         cursor_cells: how many cells the game's own cursor may lie over.
         areas: what else is read.
+        slots: rings that a cell nests; 1 where a cell holds one tile.
+        hand: pieces shown beside the board.
     """
 
     game: str
@@ -47,3 +49,5 @@ class Screen:
     tint_from_below: bool = False
     cursor_cells: int = 1
     areas: tuple[Area, ...] = ()
+    slots: int = 1
+    hand: int = 0

@@ -1,0 +1,265 @@
+"""From a few frames of a window of nested rings to a profile that has proved itself, or to the reasons why not."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.outcome import Calibration, CalibrationError, CalibrationResult, Rectangle
+from calibration.rings.colour_names import colour_names
+from calibration.rings.empty_window import EmptyWindow, empty_window
+from calibration.rings.learn import LearnedRings, learn_rings
+from calibration.rings.places import SIDE, Places, find_places, sites_of
+from calibration.rings.proof import RingProof, proof_faults, prove, reader_limits, ring_faults, size_faults
+from calibration.rings.ring_shapes import find_rings
+from calibration.rings.score_texts import ScoreTexts, find_score_texts
+from calibration.rings.shapes import Shape, find_shapes
+from calibration.rings.sheet import ring_sheet
+from capture.frame import Frame, Pixels
+from vision.fingerprint import fingerprint
+from vision.lattice import Lattice
+from vision.profile import (
+    BoardSection,
+    InputSection,
+    KindSection,
+    Permission,
+    Profile,
+    ReaderSection,
+    RingsSection,
+    SlotSection,
+    WindowSection,
+)
+from vision.rings.pictures import RingPictures
+from vision.rings.reader import EMPTY_NAME, RingReader
+from vision.rings.samples import place_centres
+from vision.screen import Screen
+
+MOST_FRAMES = 8
+"""Frames that are learned from at most; more are thinned out evenly."""
+MOST_PLACES = 4
+"""Places that are learned from at most, the likeliest first."""
+AS_LIKELY = 1.5
+"""Places that explain so many cells less than the best may still be right: board and hand are told by their ground."""
+LESS_UNEVEN = (0.0004, 1.25)
+"""By what share of the ground, and how many times, the cells of a board must be more alike to be preferred."""
+SLOT_NAMES = ("inner", "middle", "outer")
+BACKGROUND_FILE = "background.png"
+SWATCH = 32
+"""Pixels a side of a colour's picture."""
+UNSURE = ReaderSection(min_margin=0.0, max_distance=255.0, max_core=255.0)
+"""Limits of a reader that only measures."""
+
+NOT_FOUND = (
+    f"no board found: no {SIDE} x {SIDE} cells of nested rings with a hand of {SIDE} pieces beside them; "
+    "give more pictures of one window, or the board's place by hand (--board)"
+)
+
+
+def calibrate_rings(
+    frames: Sequence[Frame],
+    screen: Screen,
+    *,
+    board: Rectangle | None = None,
+    permission: Permission = "none",
+    window_title: str = "",
+    input: InputSection | None = None,  # noqa: A002 (the profile's own word)
+) -> Calibration:
+    """Find board and hand in frames of one window, learn rings and colours, and prove both.
+
+    Args:
+        frames: one or a few, of one size, of the client area; each may show only a part of sizes and colours.
+        screen: what is known of the game.
+        board: where the nine cells are, if they are not to be searched for; moved by up to a tenth of a cell.
+        permission: on what ground live input is allowed.
+        window_title: noted in the profile.
+        input: how the window wants its input.
+
+    Raises:
+        CalibrationError: no frames, frames of several sizes, or a rectangle that lies outside of them.
+    """
+    frames = _checked(frames)
+    about = _About(screen, permission, window_title, input or InputSection())
+    pictures = [frame.pixels for frame in frames]
+    size = (pictures[0].shape[0], pictures[0].shape[1])
+    hint = None if board is None else _hint(board, size)
+    shapes = [shape for k, pixels in enumerate(pictures) for shape in find_shapes(pixels, k)]
+    candidates = find_places(sites_of(shapes, size), size, hint)
+    if not candidates:
+        return _refused(NOT_FOUND)
+    best = candidates[0].likelihood
+    attempts: list[_Learned] = []
+    refused: list[Calibration] = []
+    for places in candidates[:MOST_PLACES]:
+        if places.likelihood < best - AS_LIKELY and attempts:
+            break
+        attempt = _learn(pictures, shapes, places, screen.colours)
+        if isinstance(attempt, Calibration):
+            refused.append(attempt)
+        else:
+            attempts.append(attempt)
+    if not attempts:
+        return refused[0]
+    chosen = attempts[0]
+    for other in attempts[1:]:
+        if _more_even(other.empty, chosen.empty):
+            chosen = other
+    return _finish(frames, chosen, about)
+
+
+@dataclass(frozen=True, slots=True)
+class _About:
+    """What goes into a profile but cannot be learned from frames."""
+
+    screen: Screen
+    permission: Permission
+    window_title: str
+    input: InputSection
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Learned:
+    rings: LearnedRings
+    empty: EmptyWindow
+
+
+def _checked(frames: Sequence[Frame]) -> list[Frame]:
+    if not frames:
+        raise CalibrationError("no frames to calibrate on; give at least one")
+    sizes = {f.pixels.shape[:2] for f in frames}
+    if len(sizes) > 1:
+        text = ", ".join(f"{w}x{h}" for h, w in sorted(sizes))
+        raise CalibrationError(f"the pictures have several sizes ({text}); give pictures of one window at one size")
+    keep = np.unique(np.linspace(0, len(frames) - 1, MOST_FRAMES).round().astype(int))
+    return [frames[int(k)] for k in keep]
+
+
+def _hint(board: Rectangle, size: tuple[int, int]) -> Lattice:
+    x, y, width, height = board
+    tall, wide = size
+    if min(width, height) < SIDE * 24:
+        raise CalibrationError(
+            f"a board of {width:g}x{height:g} is too small for {SIDE} x {SIDE} cells; draw it larger"
+        )
+    if x < -0.1 * width or y < -0.1 * height or x + width > wide + 0.1 * width or y + height > tall + 0.1 * height:
+        raise CalibrationError(f"the rectangle {x:g},{y:g},{width:g},{height:g} leaves the {wide}x{tall} picture")
+    return Lattice(x, y, width / SIDE, height / SIDE, SIDE, SIDE)
+
+
+def _refused(*reasons: str, board: Rectangle | None = None, residual: float | None = None) -> Calibration:
+    return Calibration(CalibrationResult(board, SIDE, SIDE, residual, 0, 0.0, False, reasons))
+
+
+def _rectangle(lattice: Lattice) -> Rectangle:
+    return lattice.x, lattice.y, lattice.width, lattice.height
+
+
+def _learn(pictures: list[Pixels], shapes: list[Shape], places: Places, most_colours: int) -> "_Learned | Calibration":
+    """Learn from one choice of places, or say why it is none."""
+    if places.strays > SIDE:
+        return _refused(f"no board found: the cells go on beyond {SIDE} x {SIDE}; this is another kind of board")
+    found = find_rings(pictures, shapes, places)
+    if faults := size_faults(found.extents):
+        return _refused(*faults, board=_rectangle(places.lattice), residual=places.off)
+    learned = learn_rings(pictures, found, places)
+    if faults := ring_faults(learned, most_colours):
+        return _refused(*(f"no board found: {fault}" for fault in faults))
+    return _Learned(learned, empty_window(pictures, learned))
+
+
+def _more_even(other: EmptyWindow, chosen: EmptyWindow) -> bool:
+    """Tell whether the cells of another choice are clearly more alike: empty marks are the board's, not the hand's."""
+    least, times = LESS_UNEVEN
+    return chosen.uneven - other.uneven > least and chosen.uneven > times * other.uneven
+
+
+def _finish(frames: list[Frame], learned: _Learned, about: _About) -> Calibration:
+    rings = learned.rings
+    texts = find_score_texts(frames[-1].pixels, rings.places)
+    names = [*colour_names(rings.colours), EMPTY_NAME]
+    ground = np.median(learned.empty.pixels.reshape(-1, 3), axis=0)
+    pictures = RingPictures(
+        rings.masks, np.vstack([rings.colours, ground[None]]).astype(np.float32), learned.empty.pixels
+    )
+    loose = _profile(frames[0], rings, names, about, texts, UNSURE, 255.0)
+    reader = RingReader.of(loose, pictures)
+    limits, max_ground = reader_limits([reader.measure(frame) for frame in frames], rings)
+    profile = _profile(frames[0], rings, names, about, texts, limits, max_ground)
+    proof = prove(profile, pictures, frames, rings)
+    faults = proof_faults(proof)
+    result = CalibrationResult(
+        _rectangle(rings.places.lattice),
+        SIDE,
+        SIDE,
+        rings.residual_px,
+        len(names),
+        proof.margin,
+        not faults,
+        tuple(faults),
+    )
+    prototypes = tuple(
+        (np.broadcast_to(colour, (SWATCH, SWATCH, 3)).astype(np.float32), np.ones((SWATCH, SWATCH), np.float32))
+        for colour in pictures.colours
+    )
+    files = {f"{name}.png": mask.astype(np.uint8) * 255 for name, mask in zip(SLOT_NAMES, rings.masks, strict=True)}
+    files[BACKGROUND_FILE] = pictures.background
+    return Calibration(result, profile, prototypes, _sheet(frames, profile, pictures, proof), files)
+
+
+def _sheet(frames: list[Frame], profile: Profile, pictures: RingPictures, proof: RingProof) -> Pixels:
+    return ring_sheet(
+        frames[-1].pixels,
+        profile,
+        place_centres(profile),
+        pictures,
+        proof.codes[-1],
+        proof.margins[-1],
+    )
+
+
+def _profile(
+    frame: Frame,
+    rings: LearnedRings,
+    names: list[str],
+    about: _About,
+    texts: ScoreTexts,
+    limits: ReaderSection,
+    max_ground: float,
+) -> Profile:
+    height, width = frame.pixels.shape[:2]
+    lattice = rings.places.lattice
+    # the code of "empty" is the one after the game's last colour, however many of these were seen
+    codes = [*range(len(names) - 1), about.screen.colours]
+    counts = [*(int((rings.seen == k).sum()) for k in range(len(names) - 1)), int((rings.seen < 0).sum())]
+    return Profile(
+        game=about.screen.game,
+        permission=about.permission,
+        window=WindowSection(
+            title=about.window_title,
+            width=width,
+            height=height,
+            scale=frame.scale,
+            fingerprint=fingerprint(frame.pixels, lattice),
+        ),
+        board=BoardSection(
+            x=round(lattice.x, 3),
+            y=round(lattice.y, 3),
+            width=round(lattice.width, 3),
+            height=round(lattice.height, 3),
+            rows=SIDE,
+            cols=SIDE,
+        ),
+        kinds=tuple(
+            KindSection(code=code, name=name, file=f"{name.replace(' ', '_')}.png", count=count)
+            for code, name, count in zip(codes, names, counts, strict=True)
+        ),
+        reader=limits,
+        input=about.input,
+        score=texts.score,
+        best=texts.best,
+        rings=RingsSection(
+            slots=tuple(SlotSection(name=name, file=f"{name}.png") for name in SLOT_NAMES),
+            hand=tuple((round(x, 3), round(y, 3)) for x, y in rings.places.hand),
+            background=BACKGROUND_FILE,
+            max_ground=max_ground,
+        ),
+    )

@@ -1,0 +1,136 @@
+"""Makes the picture of the window with no ring on it, from frames that all have rings on them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.rings.learn import LearnedRings
+from calibration.rings.ring_shapes import CELLS
+from capture.frame import Pixels
+from vision.rings.samples import ground_area
+
+SPREAD = (2, 0.018)
+"""How far the blurred rim of a ring reaches: pixels, and pitches."""
+ODD = 34
+"""Grey levels in the worst channel that ground may be away from what it is in like places."""
+UNEVEN = 14
+"""Grey levels from which ground counts as different from that of the other cells."""
+ODD_SHARE = 0.25
+"""Share of a slot's pixels that may be odd, or something lies over it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EmptyWindow:
+    """The window without rings.
+
+    Attributes:
+        pixels: (height, width, 3) uint8.
+        uneven: share of the cells' ground that looks different from cell to cell: marks that only some cells have.
+    """
+
+    pixels: Pixels
+    uneven: float
+
+
+def empty_window(pictures: Sequence[Pixels], learned: LearnedRings) -> EmptyWindow:
+    """Return the window without rings.
+
+    What no frame shows empty is filled in: as in the other places where these show it, otherwise from around.
+    """
+    centres = learned.places.centres()
+    side = learned.masks[0].shape[0]
+    spread = 2 * max(SPREAD[0], round(SPREAD[1] * learned.places.pitch)) + 1
+    grown = [cv2.dilate(m.astype(np.uint8), np.ones((spread, spread), np.uint8)) > 0 for m in learned.masks]
+    area = ground_area(list(learned.masks), learned.places.pitch)
+    cut = [_Cut(centre, side, pictures[0].shape) for centre in centres]
+    ground = np.zeros((len(centres), side, side, 3), np.float32)
+    known = np.zeros((len(centres), side, side), np.bool_)
+    for place, where in enumerate(cut):
+        stack, there = [], []
+        for frame, picture in enumerate(pictures):
+            free = np.ones((side, side), np.bool_)
+            for slot, mask in enumerate(grown):
+                if learned.seen[frame, place, slot] >= 0:
+                    free &= ~mask
+            stack.append(where.take(picture).astype(np.float32))
+            there.append(free & where.inside)
+        ground[place], known[place] = _middle(np.array(stack), np.array(there))
+    uneven = _fill(ground, known, np.arange(CELLS), area, learned.masks)
+    _fill(ground, known, np.arange(CELLS, len(centres)), area, learned.masks)
+    background = pictures[0].astype(np.float32)
+    unknown = np.zeros(pictures[0].shape[:2], np.bool_)
+    for place, where in enumerate(cut):
+        where.put(background, ground[place])
+        where.put(unknown, ~known[place])
+    shown = np.asarray(np.round(background), np.uint8)
+    if unknown.any():
+        shown = np.asarray(cv2.inpaint(shown, unknown.astype(np.uint8), 3.0, cv2.INPAINT_TELEA), np.uint8)
+    return EmptyWindow(shown, uneven)
+
+
+class _Cut:
+    """One place's square out of the window."""
+
+    def __init__(self, centre: NDArray[np.float64], side: int, shape: tuple[int, ...]) -> None:
+        top, left = int(np.floor(centre[1] + 0.5 - side / 2)), int(np.floor(centre[0] + 0.5 - side / 2))
+        rows, cols = np.arange(top, top + side), np.arange(left, left + side)
+        self._rows, self._cols = np.clip(rows, 0, shape[0] - 1), np.clip(cols, 0, shape[1] - 1)
+        self.inside = ((rows >= 0) & (rows < shape[0]))[:, None] & ((cols >= 0) & (cols < shape[1]))[None, :]
+
+    def take(self, picture: Pixels) -> Pixels:
+        return picture[self._rows[:, None], self._cols[None, :]]
+
+    def put(self, picture: NDArray[np.float32] | NDArray[np.bool_], values: NDArray[np.generic]) -> None:
+        rows, cols = np.nonzero(self.inside)
+        picture[self._rows[rows], self._cols[cols]] = values[rows, cols]
+
+
+def _middle(stack: NDArray[np.float32], there: NDArray[np.bool_]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    """Return the median over the layers that show each pixel, and which pixels any layer shows."""
+    known = np.asarray(there.any(axis=0), np.bool_)
+    if len(stack) == 1:
+        return stack[0], known
+    ordered = np.sort(np.where(there[..., None], stack, np.float32(np.inf)), axis=0)
+    half = np.maximum(there.sum(axis=0) - 1, 0) // 2
+    middle = np.take_along_axis(ordered, half[None, :, :, None], axis=0)[0]
+    return np.asarray(np.where(known[..., None], middle, np.float32(0)), np.float32), known
+
+
+def _fill(
+    ground: NDArray[np.float32],
+    known: NDArray[np.bool_],
+    group: NDArray[np.int64],
+    area: NDArray[np.bool_],
+    masks: Sequence[NDArray[np.bool_]],
+) -> float:
+    """Fill what no frame shows from the places of one group, and take out what lies over single ones.
+
+    Returns:
+        The share of the pixels beside the rings in which a place differs from most others of the group.
+    """
+    level = np.array([_level(ground[p], known[p] & area) for p in group])
+    relief = ground[group] - level[:, None, None, :]
+    usual, _ = _middle(relief, known[group])
+    support = known[group].sum(axis=0)
+    uneven = 0.0
+    for k, place in enumerate(group):
+        apart = np.abs(relief[k] - usual).max(axis=2)
+        beside = area & known[place]
+        uneven += float((apart[beside] > UNEVEN).mean()) / len(group) if beside.any() else 0.0
+        odd = (apart > ODD) & known[place] & (support >= 3)
+        for mask in masks:
+            if odd[mask].any() and float(odd[mask].mean()) > ODD_SHARE:
+                known[place] &= ~mask
+        gap = ~known[place] & (support > 0)
+        ground[place][gap] = (usual + level[k])[gap]
+        known[place] |= gap
+    return uneven
+
+
+def _level(ground: NDArray[np.float32], where: NDArray[np.bool_]) -> NDArray[np.float32]:
+    if not where.any():
+        return np.zeros(3, np.float32)
+    return np.asarray(np.median(ground[where], axis=0), np.float32)

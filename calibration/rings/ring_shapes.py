@@ -1,0 +1,166 @@
+"""Which of the shapes on the places are rings, and of what size: the rest is ground or marks of empty cells."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.rings.places import OFF, RING_EXTENTS, SIDE, Places
+from calibration.rings.shapes import SAME_COLOUR, Shape
+from capture.frame import Pixels
+
+CELLS = SIDE * SIDE
+MARK_CELLS = 6
+"""Cells of one frame that show the same shape in the same colour: no ring, or lines of it would have been cleared."""
+BORDER = (0.44, 0.5)
+"""Where, in pitches from the middle, the ground around a cell is looked at."""
+OUTSIDE = (2, 5)
+"""Where, in pixels from a shape, the ground around it is looked at."""
+JUMP = (1.6, 0.05)
+"""Two extents further apart than that many pixels, and than that share, are two sizes."""
+STRAY_SHARE = 0.2
+"""A fourth size that has fewer shapes than that share of the third's is something else."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ring:
+    """A ring that was seen.
+
+    Attributes:
+        place: number of its place.
+        slot: 0 innermost; -1 while not known.
+        shape: its pixels.
+    """
+
+    place: int
+    slot: int
+    shape: Shape
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RingShapes:
+    """The rings of all frames.
+
+    Attributes:
+        rings: every one seen.
+        extents: half the side of each size, in pixels, rising.
+        strays: shapes on the places that are neither ring nor ground.
+    """
+
+    rings: tuple[Ring, ...]
+    extents: tuple[float, ...]
+    strays: int
+
+
+def find_rings(pictures: Sequence[Pixels], shapes: Sequence[Shape], places: Places) -> RingShapes:
+    """Tell rings from ground and marks, and sort them by size."""
+    on_place = _on_places(shapes, places)
+    marks = _marks(on_place)
+    grounds = _grounds(pictures, on_place, places.pitch)
+    low, high = RING_EXTENTS[0] * places.pitch, RING_EXTENTS[1] * places.pitch
+    well_colours = [colour for extent, colour in marks if extent > 0.2 * places.pitch]
+    rings = []
+    for place, shape, _ in on_place:
+        if not low <= shape.extent <= high:
+            continue
+        if any(_one_size(shape.extent, extent) and _alike(shape.colour, colour) for extent, colour in marks):
+            continue
+        if any(_alike(shape.colour, ground) for ground in [*grounds[shape.frame, place], *well_colours]):
+            continue
+        rings.append(Ring(place, -1, shape))
+    return _by_size(rings)
+
+
+def _on_places(shapes: Sequence[Shape], places: Places) -> list[tuple[int, Shape, NDArray[np.float64]]]:
+    centres = places.centres()
+    found = []
+    for shape in shapes:
+        apart = np.abs(centres - (shape.x, shape.y)).max(axis=1)
+        place = int(apart.argmin())
+        if apart[place] <= 1.5 * OFF * places.pitch and shape.extent <= RING_EXTENTS[1] * places.pitch:
+            found.append((place, shape, centres[place]))
+    return found
+
+
+def _alike(a: Sequence[float], b: Sequence[float]) -> bool:
+    return max(abs(x - y) for x, y in zip(a, b, strict=True)) <= SAME_COLOUR
+
+
+def _one_size(a: float, b: float) -> bool:
+    return abs(a - b) <= max(JUMP[0], JUMP[1] * max(a, b))
+
+
+def _marks(
+    on_place: list[tuple[int, Shape, NDArray[np.float64]]],
+) -> list[tuple[float, tuple[float, float, float]]]:
+    """Return (extent, colour) of the shapes that most cells of one frame have in common."""
+    marks: list[tuple[float, tuple[float, float, float]]] = []
+    for _, shape, _ in on_place:
+        if any(_one_size(shape.extent, e) and _alike(shape.colour, c) for e, c in marks):
+            continue
+        cells = {
+            place
+            for place, other, _ in on_place
+            if place < CELLS
+            and other.frame == shape.frame
+            and _one_size(other.extent, shape.extent)
+            and _alike(other.colour, shape.colour)
+        }
+        if len(cells) >= MARK_CELLS:
+            marks.append((shape.extent, shape.colour))
+    return marks
+
+
+def _grounds(
+    pictures: Sequence[Pixels], on_place: list[tuple[int, Shape, NDArray[np.float64]]], pitch: float
+) -> dict[tuple[int, int], list[Sequence[float]]]:
+    """Return the colours that are ground on each (frame, place): around its largest shape, and around the cell."""
+    largest: dict[tuple[int, int], Shape] = {}
+    for place, shape, _ in on_place:
+        key = (shape.frame, place)
+        if key not in largest or shape.extent > largest[key].extent:
+            largest[key] = shape
+    middles = {(shape.frame, place): centre for place, shape, centre in on_place}
+    grounds: dict[tuple[int, int], list[Sequence[float]]] = {}
+    for key, shape in largest.items():
+        x, y = middles[key]
+        bands = (
+            _square_band(pictures[key[0]], shape.x, shape.y, shape.extent + OUTSIDE[0], shape.extent + OUTSIDE[1]),
+            _square_band(pictures[key[0]], x, y, BORDER[0] * pitch, BORDER[1] * pitch),
+        )
+        grounds[key] = [[float(v) for v in np.median(band, axis=0)] for band in bands if len(band)]
+    return grounds
+
+
+def _square_band(pixels: Pixels, x: float, y: float, inner: float, outer: float) -> NDArray[np.uint8]:
+    """Return (n, 3) pixels between two concentric squares."""
+    height, width = pixels.shape[:2]
+    y0, y1 = max(0, round(y - outer)), min(height, round(y + outer))
+    x0, x1 = max(0, round(x - outer)), min(width, round(x + outer))
+    part = pixels[y0:y1, x0:x1]
+    dy = np.abs(np.arange(y0, y1) + 0.5 - y)
+    dx = np.abs(np.arange(x0, x1) + 0.5 - x)
+    return part[np.maximum(dy[:, None], dx[None, :]) >= inner]
+
+
+def _by_size(rings: list[Ring]) -> RingShapes:
+    if not rings:
+        return RingShapes((), (), 0)
+    ordered = sorted(rings, key=lambda r: r.shape.extent)
+    groups = [[ordered[0]]]
+    for ring in ordered[1:]:
+        if _one_size(ring.shape.extent, groups[-1][-1].shape.extent):
+            groups[-1].append(ring)
+        else:
+            groups.append([ring])
+    strays = 0
+    while len(groups) > SIDE:
+        fewest = min(range(len(groups)), key=lambda k: len(groups[k]))
+        rest = sorted(len(g) for k, g in enumerate(groups) if k != fewest)
+        if len(groups[fewest]) > max(1, STRAY_SHARE * rest[-SIDE]):
+            break
+        strays += len(groups.pop(fewest))
+    found = tuple(Ring(r.place, slot, r.shape) for slot, group in enumerate(groups) for r in group)
+    extents = tuple(float(np.median([r.shape.extent for r in group])) for group in groups)
+    return RingShapes(found, extents, strays)

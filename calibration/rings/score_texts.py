@@ -1,0 +1,256 @@
+"""Where score and best score stand: lines of digits beside the places, told apart by size, words and value."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.rings.places import Places
+from calibration.rings.shapes import grow_regions, smoothed
+from capture.frame import Pixels
+from vision.profile import TextSection
+from vision.text import OcrMissing, ocr, read_number, read_text
+
+GLYPH_HEIGHT = (0.05, 0.5)
+"""Lowest and tallest letter looked at, in pitches."""
+LEAST_HEIGHT = 7
+SAME_INK = 40
+"""Grey levels within which the letters of a word have one colour."""
+STRONG_INK = 70
+"""Grey levels by which a letter stands out from its ground: what fades in and out is weaker."""
+WORD_GAP = 0.38
+"""Gap between the letters of one word, at most, in letter heights."""
+SAME_LINE = 0.14
+"""How much tops and bottoms of one word's letters may differ, in letter heights."""
+MORE_DIGITS = 2.5
+"""Digits that a score may grow by, for which room is left where there is any."""
+BEST_WORDS = re.compile(r"best|high|record|top|max|rekord", re.IGNORECASE)
+SCORE_WORDS = re.compile(r"score|points|punkte", re.IGNORECASE)
+OTHER_WORDS = re.compile(r"combo|move|level|turn|time|left|next|x$|^x", re.IGNORECASE)
+LOOKS_LIKE = str.maketrans("OoDQlI|iSsBbZzGgqA", "000011115588226694")
+"""Digits that tesseract takes for letters."""
+NEAR_LABEL = 3.0
+"""How far a word may stand from the number it belongs to, in letter heights."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """Letters in a row.
+
+    Attributes:
+        left, top, right, bottom: its box in pixels, right and bottom exclusive.
+        glyphs: how many pieces of ink it has.
+    """
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+    glyphs: int
+
+    @property
+    def height(self) -> int:
+        """Of its letters, in pixels."""
+        return self.bottom - self.top
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreTexts:
+    """What was found.
+
+    Attributes:
+        score, best: their places; None where there is none.
+        checked: whether OCR has confirmed them.
+    """
+
+    score: TextSection | None
+    best: TextSection | None
+    checked: bool
+
+
+def find_score_texts(pixels: Pixels, places: Places) -> ScoreTexts:
+    """Find the two numbers in one frame. Without tesseract the tallest words are taken for them."""
+    words = _words(pixels, places)
+    try:
+        numbers = [(w, v) for w in words if (v := _number(pixels, w)) is not None]
+        labels = _labels(pixels, words, [w for w, _ in numbers])
+        checked = True
+    except OcrMissing:
+        tall = sorted(words, key=lambda w: -w.height)[:2]
+        numbers, labels, checked = [(w, 0) for w in tall], {}, False
+    score, best = _choose(numbers, labels)
+    return ScoreTexts(
+        None if score is None else _with_room(pixels, score),
+        None if best is None else _with_room(pixels, best),
+        checked,
+    )
+
+
+def _words(pixels: Pixels, places: Places) -> list[Word]:
+    """Return rows of letter-like regions away from board and hand, in reading order."""
+    calm = smoothed(np.ascontiguousarray(pixels))
+    height, width = calm.shape[:2]
+    labels = np.zeros((height, width), np.int32)
+    table = np.zeros((height * width // 4 + 1, 9), np.int64)
+    count = grow_regions(calm, SAME_INK, labels, np.empty(height * width, np.int32), table)
+    table = table[: min(count, table.shape[0])]
+    tall, wide = table[:, 3] - table[:, 1] + 1, table[:, 2] - table[:, 0] + 1
+    low = max(LEAST_HEIGHT, GLYPH_HEIGHT[0] * places.pitch)
+    likely = (tall >= low) & (tall <= GLYPH_HEIGHT[1] * places.pitch) & (wide <= 1.3 * tall)
+    likely &= table[:, 4] >= 0.12 * tall * np.minimum(wide, tall)
+    boxes = []
+    for row in np.flatnonzero(likely):
+        box = tuple(int(v) for v in table[row, :4])
+        if not _on_a_place(box, places) and _stands_out(calm, table[row]):
+            boxes.append(row)
+    return _joined(table[boxes])
+
+
+def _on_a_place(box: Sequence[int], places: Places) -> bool:
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    return bool((np.abs(places.centres() - (x, y)).max(axis=1) < 0.5 * places.pitch).any())
+
+
+def _stands_out(pixels: Pixels, row: NDArray[np.int64]) -> bool:
+    left, top, right, bottom, size = (int(v) for v in row[:5])
+    ink = row[5:8] / size
+    y0, x0 = max(0, top - 2), max(0, left - 2)
+    part = pixels[y0 : bottom + 3, x0 : right + 3]
+    rim = np.concatenate([part[0], part[-1]])
+    return float(np.abs(np.median(rim, axis=0) - ink).max()) >= STRONG_INK
+
+
+def _joined(table: NDArray[np.int64]) -> list[Word]:
+    rows = sorted(table.tolist(), key=lambda r: r[0])
+    groups: list[list[list[int]]] = []
+    for row in rows:
+        for group in groups:
+            last = group[-1]
+            tall = max(row[3] - row[1], last[3] - last[1]) + 1
+            aligned = abs(row[1] - last[1]) <= SAME_LINE * tall + 1 and abs(row[3] - last[3]) <= SAME_LINE * tall + 1
+            gap = row[0] - last[2] - 1
+            ink = max(abs(a / row[4] - b / last[4]) for a, b in zip(row[5:8], last[5:8], strict=True))
+            if aligned and -0.1 * tall <= gap <= WORD_GAP * tall and ink <= SAME_INK:
+                group.append(row)
+                break
+        else:
+            groups.append([row])
+    words = [
+        Word(
+            min(r[0] for r in g),
+            min(r[1] for r in g),
+            max(r[2] for r in g) + 1,
+            max(r[3] for r in g) + 1,
+            len(g),
+        )
+        for g in groups
+    ]
+    # the ground within a letter is no word
+    outer = [w for w in words if not any(_within(w, other) for other in words)]
+    return sorted(outer, key=lambda w: (w.top, w.left))
+
+
+def _within(word: Word, other: Word) -> bool:
+    inside = other.left <= word.left and word.right <= other.right and other.top <= word.top
+    return inside and word.bottom <= other.bottom and word != other
+
+
+def _crop(pixels: Pixels, word: Word) -> Pixels:
+    edge = 1
+    return pixels[
+        max(0, word.top - edge) : word.bottom + edge,
+        max(0, word.left - edge) : word.right + edge,
+    ]
+
+
+def _number(pixels: Pixels, word: Word) -> int | None:
+    """Return the number that a word is, None where it is none."""
+    part = _padded(_crop(pixels, word))
+    value = read_number(part)
+    if value is None or len(str(value)) > word.glyphs:
+        return None
+    if word.glyphs == 1:
+        # a lone ring or gear passes for a digit easily: another reading must agree
+        return value if ocr(_page_of(part), "--psm 10") == str(value) else None
+    text = re.sub(r"[\s.,']", "", read_text(part)).translate(LOOKS_LIKE)
+    if text == str(value):
+        return value
+    agreeing = sum(a == b for a, b in zip(text, str(value), strict=False))
+    return value if text.isdigit() or (len(text) == word.glyphs and agreeing >= len(text) - 1) else None
+
+
+def _page_of(part: Pixels) -> NDArray[np.uint8]:
+    gray = part.max(axis=2).astype(np.int16)
+    ground = int(np.median(np.concatenate([gray[0], gray[-1]])))
+    return np.asarray(np.clip(255 - 2 * np.abs(gray - ground), 0, 255), np.uint8)
+
+
+def _padded(part: Pixels) -> Pixels:
+    """Return a crop with some of its own ground around it."""
+    ground = np.median(np.concatenate([part[0], part[-1]]), axis=0).astype(np.uint8)
+    room = max(4, part.shape[0] // 4)
+    out = np.empty((part.shape[0] + 2 * room, part.shape[1] + 2 * room, 3), np.uint8)
+    out[:] = ground
+    out[room:-room, room:-room] = part
+    return out
+
+
+def _labels(pixels: Pixels, words: list[Word], numbers: list[Word]) -> dict[Word, str]:
+    """Return the word that stands left of or above each number."""
+    others = [w for w in words if w not in numbers and w.glyphs >= 2]
+    labels: dict[Word, str] = {}
+    for number in numbers:
+        near = [(d, w) for w in others if (d := _distance(w, number)) is not None]
+        if near:
+            labels[number] = read_text(_padded(_crop(pixels, min(near, key=lambda n: n[0])[1])))
+    return labels
+
+
+def _distance(word: Word, number: Word) -> float | None:
+    """Return how far a word stands before or above a number in pixels, None where it does neither."""
+    reach = NEAR_LABEL * number.height
+    before = number.left - word.right
+    if 0 <= before <= reach and word.top < number.bottom and number.top < word.bottom:
+        return float(before)
+    above = number.top - word.bottom
+    if 0 <= above <= reach and word.left < number.right and number.left < word.right:
+        return float(above)
+    return None
+
+
+def _choose(numbers: list[tuple[Word, int]], labels: dict[Word, str]) -> tuple[Word | None, Word | None]:
+    """Return the words that are score and best score."""
+    free = [(w, v) for w, v in numbers if not OTHER_WORDS.search(labels.get(w, ""))]
+    named_best = [(w, v) for w, v in free if BEST_WORDS.search(labels.get(w, ""))]
+    rest = [n for n in free if n not in named_best]
+    named_score = [(w, v) for w, v in rest if SCORE_WORDS.search(labels.get(w, ""))]
+    by_height = sorted(named_score or rest, key=lambda n: -n[0].height)
+    score = by_height[0] if by_height else None
+    if named_best:
+        return score[0] if score else None, named_best[0][0]
+    others = [n for n in rest if score is not None and n != score and n[1] >= score[1]]
+    others.sort(key=lambda n: -n[0].height)
+    return score[0] if score else None, others[0][0] if others else None
+
+
+def _with_room(pixels: Pixels, word: Word) -> TextSection:
+    """Return a rectangle around a number, with room to both sides for more digits up to the next ink."""
+    height, width = pixels.shape[:2]
+    up = max(2, round(0.25 * word.height))
+    top, bottom = max(0, word.top - up), min(height, word.bottom + up)
+    digit = (word.right - word.left) / word.glyphs
+    reach = round(MORE_DIGITS * digit)
+    strip = pixels[top:bottom].astype(np.int16)
+    beside = [strip[:, max(0, word.left - 2)], strip[:, min(width - 1, word.right + 1)]]
+    ground = np.median(np.concatenate(beside), axis=0)
+    inked = (np.abs(strip - ground).max(axis=2) > STRONG_INK / 2).any(axis=0)
+    left, right = max(0, word.left - 1), min(width, word.right + 1)
+    room = max(3, round(0.15 * word.height))
+    # a picture right beside the number keeps its distance, however small that is
+    while left > max(0, word.left - reach) and not inked[max(0, left - room) : left].any():
+        left -= 1
+    while right < min(width, word.right + reach) and not inked[right : right + room].any():
+        right += 1
+    return TextSection(x=left, y=top, width=right - left, height=bottom - top)

@@ -1,0 +1,108 @@
+"""The one picture from which a person can check a calibration of rings."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from capture.frame import Pixels
+from vision.profile import Profile, TextSection
+from vision.rings.pictures import RingPictures
+from vision.sighting import UNKNOWN
+
+TALLEST = 900
+"""The frame is shrunk to this many lines at most."""
+SMALLEST_CELL = 150
+"""And enlarged until a cell has so many pixels."""
+LOW_MARGIN = 0.5
+"""Slots below it are marked as doubtful."""
+LINE = 44
+TEXT_WIDTH = 230
+PAPER, INK = (245, 245, 245), (30, 30, 30)
+PLACE_INK, DOUBT_INK, TEXT_INK = (0, 255, 255), (0, 0, 255), (255, 120, 0)
+
+
+def ring_sheet(
+    pixels: Pixels,
+    profile: Profile,
+    centres: NDArray[np.float64],
+    pictures: RingPictures,
+    codes: NDArray[np.int8],
+    margins: NDArray[np.float32],
+) -> Pixels:
+    """Draw the contact sheet: colours and ring sizes at the left, then a frame with what was read in it.
+
+    Args:
+        pixels: a frame.
+        profile: made from it.
+        centres: (12, 2) of the places.
+        pictures: the profile's.
+        codes, margins: (12, slots) of that frame as read again.
+
+    Returns:
+        (height, width, 3) uint8 BGR.
+    """
+    window = _window(pixels, profile, centres, codes, margins)
+    masks = [_mask(mask) for mask in pictures.masks]
+    height = max(window.shape[0], 40 + LINE * len(profile.kinds) + (masks[0].shape[0] + 26) * len(masks) + 60)
+    sheet = np.empty((height, TEXT_WIDTH + window.shape[1], 3), np.uint8)
+    sheet[:] = PAPER
+    sheet[: window.shape[0], TEXT_WIDTH:] = window
+    top = 34
+    _write(sheet, "code, name, seen", 12, 22)
+    for kind, colour in zip(profile.kinds, pictures.colours, strict=True):
+        cv2.rectangle(sheet, (12, top), (46, top + 32), tuple(int(c) for c in colour), -1)
+        _write(sheet, f"{kind.code}  {kind.name}  ({kind.count})", 56, top + 21)
+        top += LINE
+    slots = profile.rings.slots if profile.rings is not None else ()
+    for slot, mask in zip(slots, masks, strict=True):
+        _write(sheet, slot.name, 12, top + 16)
+        sheet[top + 22 : top + 22 + mask.shape[0], 12 : 12 + mask.shape[1]] = mask[..., None]
+        top += mask.shape[0] + 26
+    _write(sheet, "letters: inner, middle, outer;", 12, top + 18, 0.4)
+    _write(sheet, ". empty, ? not read; red: doubtful", 12, top + 36, 0.4)
+    return sheet
+
+
+def _mask(mask: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    return np.asarray(cv2.resize(mask.astype(np.uint8) * 255, (96, 96), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _write(sheet: Pixels, text: str, x: int, y: int, size: float = 0.45) -> None:
+    cv2.putText(sheet, text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, size, INK, 1, cv2.LINE_AA)
+
+
+def _window(
+    pixels: Pixels,
+    profile: Profile,
+    centres: NDArray[np.float64],
+    codes: NDArray[np.int8],
+    margins: NDArray[np.float32],
+) -> Pixels:
+    pitch = (profile.lattice.pitch_x + profile.lattice.pitch_y) / 2
+    zoom = min(TALLEST / pixels.shape[0], max(1.0, SMALLEST_CELL / pitch))
+    size = (round(pixels.shape[1] * zoom), round(pixels.shape[0] * zoom))
+    resized = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA if zoom < 1 else cv2.INTER_LINEAR)
+    shown = np.ascontiguousarray(resized, np.uint8)
+    letters = {kind.code: "." if kind.name == "empty" else kind.name[0].upper() for kind in profile.kinds}
+    letters[UNKNOWN] = "?"
+    for place, (x, y) in enumerate(centres):
+        doubtful = bool((codes[place] == UNKNOWN).any() or (margins[place] < LOW_MARGIN).any())
+        half = 0.48 * pitch
+        ink = DOUBT_INK if doubtful else PLACE_INK
+        corners = [(round((x + s * half) * zoom), round((y + s * half) * zoom)) for s in (-1, 1)]
+        cv2.rectangle(shown, corners[0], corners[1], ink, 1)
+        word = "".join(letters[int(code)] for code in codes[place])
+        at = (corners[0][0] + 4, corners[1][1] - 5)
+        cv2.putText(shown, word, at, cv2.FONT_HERSHEY_SIMPLEX, 0.5, (0, 0, 0), 3, cv2.LINE_AA)
+        cv2.putText(shown, word, at, cv2.FONT_HERSHEY_SIMPLEX, 0.5, ink, 1, cv2.LINE_AA)
+    for name, area in (("score", profile.score), ("best", profile.best)):
+        if area is not None:
+            _text_area(shown, name, area, zoom)
+    return np.asarray(shown, np.uint8)
+
+
+def _text_area(shown: Pixels, name: str, area: TextSection, zoom: float) -> None:
+    left, top = round(area.x * zoom), round(area.y * zoom)
+    right, bottom = round((area.x + area.width) * zoom), round((area.y + area.height) * zoom)
+    cv2.rectangle(shown, (left, top), (right, bottom), TEXT_INK, 1)
+    cv2.putText(shown, name, (left + 3, bottom - 3), cv2.FONT_HERSHEY_SIMPLEX, 0.4, TEXT_INK, 1, cv2.LINE_AA)

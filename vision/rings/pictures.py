@@ -1,0 +1,66 @@
+"""The pictures of a profile of nested rings: a mask a slot, a swatch a colour, the window with no ring on it."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from capture.frame import Pixels
+from vision.profile import Profile, ProfileError
+from vision.prototypes import read_prototype
+
+SWATCH = 8
+"""Pixels a side to which a colour's swatch is averaged."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RingPictures:
+    """What is learned of a window of nested rings.
+
+    Attributes:
+        masks: (side, side) bool a slot, one odd side for all, the cell's middle in the middle.
+        colours: (kinds, 3) float32 BGR, in the order of the profile's kinds; that of "empty" is for people only.
+        background: (height, width, 3) uint8 BGR, the window with no ring on it.
+    """
+
+    masks: tuple[NDArray[np.bool_], ...]
+    colours: NDArray[np.float32]
+    background: Pixels
+
+
+def read_pictures(profile: Profile, folder: Path) -> RingPictures:
+    """Read a profile's pictures.
+
+    Raises:
+        ProfileError: the profile is for another kind of board, or a picture cannot be used.
+    """
+    rings = profile.rings
+    if rings is None:
+        raise ProfileError(f"{folder}: the profile knows no rings; calibrate again")
+    masks = [_read(folder / slot.file, cv2.IMREAD_GRAYSCALE) >= 128 for slot in rings.slots]
+    for slot, mask in zip(rings.slots, masks, strict=True):
+        side = mask.shape[0]
+        if mask.shape != masks[0].shape or mask.shape != (side, side) or side % 2 == 0 or not mask.any():
+            raise ProfileError(f"{folder / slot.file}: not the mask of a ring; mend it or calibrate again")
+    background = _read(folder / rings.background, cv2.IMREAD_COLOR)
+    if background.shape[:2] != (profile.window.height, profile.window.width):
+        raise ProfileError(f"{folder / rings.background}: not of the window's size; calibrate again")
+    swatches = [read_prototype(folder / kind.file, SWATCH)[0] for kind in profile.kinds]
+    colours = np.array([swatch.mean(axis=(0, 1)) for swatch in swatches], np.float32)
+    return RingPictures(tuple(masks), colours, background)
+
+
+def _read(path: Path, how: int) -> NDArray[np.uint8]:
+    try:
+        data = np.frombuffer(path.read_bytes(), np.uint8)
+    except OSError as error:
+        raise ProfileError(f"{path}: {error.strerror}; calibrate again") from error
+    try:
+        picture = cv2.imdecode(data, how) if data.size else None
+    except cv2.error:
+        picture = None
+    if picture is None or picture.dtype != np.uint8:
+        raise ProfileError(f"{path}: not a picture; mend it or calibrate again")
+    return np.asarray(picture, np.uint8)

@@ -1,0 +1,151 @@
+"""One frame of nested rings in, one sighting out, with nothing remembered in between."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from capture.frame import Frame
+from vision.lattice import Lattice
+from vision.profile import Profile, ProfileError
+from vision.rings.kernels import measure_places
+from vision.rings.pictures import RingPictures, read_pictures
+from vision.rings.samples import Samples, choose_samples
+from vision.sighting import UNKNOWN, Sighting, Status
+
+EMPTY_NAME = "empty"
+"""Name of the kind that is the ground itself."""
+NO_BOARD_SHARE = 0.5
+"""Share of slots that look like nothing in the profile from which there is no board."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Measured:
+    """What one frame measures, before anything is judged.
+
+    Attributes:
+        distance: (places, slots, kinds) float32, grey levels, in the order of the reader's codes.
+        core: (places, slots) float32, of the better half of the pixels to the nearest kind.
+        unlike: (places,) float32, how far the ground beside the rings is from what it was.
+    """
+
+    distance: NDArray[np.float32]
+    core: NDArray[np.float32]
+    unlike: NDArray[np.float32]
+
+
+class RingReader:
+    """Reads cells of nested rings and the hand beside them with one profile.
+
+    Args:
+        profile: the profile.
+        folder: where its pictures are.
+
+    Attributes:
+        profile: as given.
+        lattice: the board's cells; the hand is not among them.
+
+    Raises:
+        ProfileError: a picture cannot be used.
+    """
+
+    def __init__(self, profile: Profile, folder: Path) -> None:
+        self._set_up(profile, read_pictures(profile, folder))
+
+    @classmethod
+    def of(cls, profile: Profile, pictures: RingPictures) -> Self:
+        """Return a reader for pictures that are on no disk yet."""
+        reader = cls.__new__(cls)
+        reader._set_up(profile, pictures)
+        return reader
+
+    def _set_up(self, profile: Profile, pictures: RingPictures) -> None:
+        if profile.rings is None or not any(kind.name != EMPTY_NAME for kind in profile.kinds):
+            raise ProfileError("the profile knows no rings; calibrate again")
+        coloured = [k for k, kind in enumerate(profile.kinds) if kind.name != EMPTY_NAME]
+        empty = [kind.code for kind in profile.kinds if kind.name == EMPTY_NAME]
+        if len(empty) != 1:
+            raise ProfileError("the profile needs one kind named 'empty'; calibrate again")
+        self.profile = profile
+        self.lattice: Lattice = profile.lattice
+        self.codes = np.array([*(profile.kinds[k].code for k in coloured), *empty], np.int8)
+        self.samples: Samples = choose_samples(profile, pictures)
+        self._colours = np.round(pictures.colours[coloured]).astype(np.int16)
+        self._max_ground = profile.rings.max_ground
+        self._counts = np.zeros(511, np.int32)
+
+    def measure(self, frame: Frame) -> Measured:
+        """Return the distances of every slot to every kind; the frame must have the window's size."""
+        samples = self.samples
+        places, slots = samples.ring_at.shape[:2]
+        measured = Measured(
+            np.empty((places, slots, len(self.codes)), np.float32),
+            np.empty((places, slots), np.float32),
+            np.empty(places, np.float32),
+        )
+        measure_places(
+            frame.pixels,
+            samples.ring_at,
+            samples.ring_ground,
+            samples.ground_at,
+            samples.ground,
+            self._colours,
+            self._counts,
+            measured.distance,
+            measured.core,
+            measured.unlike,
+        )
+        return measured
+
+    def read(self, frame: Frame) -> Sighting:
+        """Read one picture of the client area.
+
+        Returns:
+            A sighting with codes (places, slots) int8, nine cells row by row and then the hand, each from the inner
+            ring outwards, and margin alike. A picture of another size than the profile's is no board.
+        """
+        height, width = frame.pixels.shape[:2]
+        window = self.profile.window
+        shape = self.samples.ring_at.shape[:2]
+        if (width, height) != (window.width, window.height):
+            status = Status.NO_BOARD | Status.UNKNOWN_CELLS
+            return Sighting(np.full(shape, UNKNOWN, np.int8), np.zeros(shape, np.float32), status, frame.time_ns)
+        codes, margin = self.judge(self.measure(frame))
+        unknown = codes == UNKNOWN
+        status = Status.CLEAR
+        if unknown.any():
+            status |= Status.UNKNOWN_CELLS
+        if float(unknown.mean()) >= NO_BOARD_SHARE:
+            status |= Status.NO_BOARD
+        return Sighting(codes, margin, status, frame.time_ns)
+
+    def judge(self, measured: Measured) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
+        """Return each slot's code, UNKNOWN where not sure, and its margin: 1 - nearest distance / next."""
+        limits = self.profile.reader
+        order = np.argsort(measured.distance, axis=2, kind="stable")
+        sorted_distance = np.take_along_axis(measured.distance, order[..., :2], axis=2)
+        nearest, second = sorted_distance[..., 0], sorted_distance[..., 1]
+        margin = (1.0 - nearest / np.maximum(second, np.float32(1e-6))).astype(np.float32)
+        sure = (nearest <= limits.max_distance) & (margin >= limits.min_margin) & (measured.core <= limits.max_core)
+        sure &= measured.unlike[:, None] <= self._max_ground
+        codes = np.where(sure, self.codes[order[..., 0]], np.int8(UNKNOWN)).astype(np.int8)
+        return codes, np.clip(margin, 0.0, 1.0)
+
+
+def warm_up() -> None:
+    """Compile or load the reader's kernel, so that the first read is as fast as the rest."""
+    at = np.zeros((1, 1, 2, 2), np.int32)
+    measure_places(
+        np.zeros((2, 2, 3), np.uint8),
+        at,
+        np.zeros((1, 1, 2, 3), np.int16),
+        at[0],
+        np.zeros((1, 2, 3), np.int16),
+        np.zeros((1, 3), np.int16),
+        np.zeros(511, np.int32),
+        np.zeros((1, 1, 2), np.float32),
+        np.zeros((1, 1), np.float32),
+        np.zeros(1, np.float32),
+    )

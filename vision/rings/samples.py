@@ -1,0 +1,111 @@
+"""Which pixels of a window tell what ring lies in a slot, and which show the ground beside the rings."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.profile import Profile, ProfileError
+from vision.rings.pictures import RingPictures
+
+RING_SAMPLES = 96
+"""Pixels looked at for one slot."""
+GROUND_SAMPLES = 64
+"""Pixels of the ground looked at for one place."""
+CORE = 0.4
+"""A ring's pixels count from this share of half its stroke inwards: its rims are blurred and move by fractions."""
+CLEAR_OF_RINGS = 2
+"""Pixels that ground stays away from every ring."""
+FEWEST = 8
+"""Fewer pixels than that tell nothing."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Samples:
+    """Pixels to look at, and what they show where no ring lies.
+
+    Attributes:
+        ring_at: (places, slots, RING_SAMPLES, 2) int32, row and column in the window.
+        ring_ground: (places, slots, RING_SAMPLES, 3) int16, BGR there without a ring.
+        ground_at: (places, GROUND_SAMPLES, 2) int32.
+        ground: (places, GROUND_SAMPLES, 3) int16, BGR there.
+    """
+
+    ring_at: NDArray[np.int32]
+    ring_ground: NDArray[np.int16]
+    ground_at: NDArray[np.int32]
+    ground: NDArray[np.int16]
+
+
+def ring_core(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return the pixels of a ring that lie well within its stroke; mask and result (side, side) bool."""
+    padded = np.pad(mask.astype(np.uint8), 1)
+    depth = cv2.distanceTransform(padded, cv2.DIST_L2, 3)[1:-1, 1:-1]
+    return np.asarray(depth > max(1.0, CORE * float(depth.max())), np.bool_)
+
+
+def ground_area(masks: list[NDArray[np.bool_]], pitch: float) -> NDArray[np.bool_]:
+    """Return the pixels of a cell that no ring of it covers or comes near; (side, side) bool."""
+    side = masks[0].shape[0]
+    away = np.abs(np.arange(side) - (side - 1) / 2)
+    inside = np.maximum(away[:, None], away[None, :]) <= pitch / 2
+    rings = np.any(masks, axis=0).astype(np.uint8)
+    area = inside
+    for clear in (CLEAR_OF_RINGS, 1):
+        grown = cv2.dilate(rings, np.ones((2 * clear + 1, 2 * clear + 1), np.uint8)) > 0
+        area = inside & ~grown
+        if int(area.sum()) >= GROUND_SAMPLES:
+            break
+    return np.asarray(area, np.bool_)
+
+
+def window_pixels(area: NDArray[np.bool_], centre: tuple[float, float], size: tuple[int, int]) -> NDArray[np.int32]:
+    """Return (n, 2) row and column in the window of a cell's pixels; those outside of it are left out.
+
+    Args:
+        area: (side, side) bool around the cell's middle.
+        centre: (x, y) of the cell in the window.
+        size: (height, width) of the window.
+    """
+    side = area.shape[0]
+    rows, cols = np.nonzero(area)
+    y = np.floor(centre[1] + rows + 0.5 - side / 2).astype(np.int32)
+    x = np.floor(centre[0] + cols + 0.5 - side / 2).astype(np.int32)
+    there = (y >= 0) & (y < size[0]) & (x >= 0) & (x < size[1])
+    return np.stack([y[there], x[there]], axis=1)
+
+
+def place_centres(profile: Profile) -> NDArray[np.float64]:
+    """Return (places, 2) the middles: cells row by row, then the hand."""
+    lattice, rings = profile.lattice, profile.rings
+    cells = [lattice.centre(row, col) for row in range(lattice.rows) for col in range(lattice.cols)]
+    return np.array([*cells, *(rings.hand if rings is not None else ())])
+
+
+def choose_samples(profile: Profile, pictures: RingPictures) -> Samples:
+    """Choose the pixels, the same ones whenever the profile is the same.
+
+    Raises:
+        ProfileError: a ring lies outside the window or is too thin.
+    """
+    size = pictures.background.shape[0], pictures.background.shape[1]
+    pitch = (profile.lattice.pitch_x + profile.lattice.pitch_y) / 2
+    masks = list(pictures.masks)
+    cores = [ring_core(mask) for mask in masks]
+    area = ground_area(masks, pitch)
+    ring_at, ground_at = [], []
+    for x, y in place_centres(profile):
+        ring_at.append([_spread(window_pixels(core, (x, y), size), RING_SAMPLES) for core in cores])
+        ground_at.append(_spread(window_pixels(area, (x, y), size), GROUND_SAMPLES))
+    rings, ground = np.array(ring_at, np.int32), np.array(ground_at, np.int32)
+    shown = pictures.background.astype(np.int16)
+    return Samples(rings, shown[rings[..., 0], rings[..., 1]], ground, shown[ground[..., 0], ground[..., 1]])
+
+
+def _spread(at: NDArray[np.int32], count: int) -> NDArray[np.int32]:
+    """Return `count` of the pixels, spread evenly over them; few ones repeat."""
+    if len(at) < FEWEST:
+        raise ProfileError("a place of the profile has too few pixels to be read; calibrate again in a larger window")
+    order = np.random.default_rng(0).permutation(len(at))
+    return at[np.resize(order, count)]
