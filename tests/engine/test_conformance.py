@@ -1,5 +1,8 @@
 """The laws that every game keeps. A new game joins by one line in GAMES."""
 
+import re
+from collections.abc import Callable
+from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
@@ -7,13 +10,22 @@ import numpy as np
 import pytest
 
 import engine.bilging
+import engine.square_stacker
 from engine.dice import Dice, dice
+from engine.game import GameRules
 
-GAMES: dict[str, ModuleType] = {"bilging": engine.bilging}
+GAMES: dict[str, tuple[GameRules[Any, Any], Callable[[Any], Any]]] = {
+    "bilging": (engine.bilging, lambda state: state.board.copy()),
+    "square_stacker": (engine.square_stacker, engine.square_stacker.places),
+}
+"""Each game's module, typed by the protocol, and what the screen shows of a state: codes, a new array."""
+
+MODULES = [pytest.param(rules, id=name) for name, (rules, _) in GAMES.items()]
+SHOWN: dict[Any, Callable[[Any], Any]] = dict(GAMES.values())
 
 CASES = [
     pytest.param(game, rules, id=f"{name}-{preset}")
-    for name, game in GAMES.items()
+    for name, (game, _) in GAMES.items()
     for preset, rules in game.PRESETS.items()
 ]
 
@@ -47,7 +59,7 @@ def test_presets_are_named_and_frozen(game: ModuleType, rules: Any) -> None:
         rules.name = "other"
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@pytest.mark.parametrize("game", MODULES)
 def test_kind_names_are_distinct(game: ModuleType) -> None:
     assert len(set(game.KIND_NAMES)) == len(game.KIND_NAMES)
 
@@ -113,7 +125,7 @@ def test_text_round_trip(game: ModuleType, rules: Any) -> None:
         assert game.to_text(again) == text
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@pytest.mark.parametrize("game", MODULES)
 @pytest.mark.parametrize("text", ["", "nonsense", "\x00\x01", "1 2 3\n4 5\n"])
 def test_bad_text_is_refused_in_one_line(game: ModuleType, text: str) -> None:
     with pytest.raises(ValueError, match=r".+") as caught:
@@ -124,16 +136,16 @@ def test_bad_text_is_refused_in_one_line(game: ModuleType, text: str) -> None:
 @pytest.mark.parametrize(("game", "rules"), CASES)
 def test_what_happened_does_not_contradict_the_rules(game: ModuleType, rules: Any) -> None:
     for state, move, step in playthrough(game, rules, seed=9, moves=40):
-        assert not game.contradictions(rules, state, move, step.state.board).any()
+        assert not game.contradictions(rules, state, move, SHOWN[game](step.state)).any()
 
 
 @pytest.mark.parametrize(("game", "rules"), CASES)
 def test_a_flipped_cell_contradicts(game: ModuleType, rules: Any) -> None:
-    """The top left cell of a board, an old piece in nearly every move, seen as another kind."""
+    """The top left slot of a board, known in nearly every move, seen as another kind."""
     noticed = 0
     steps = playthrough(game, rules, seed=10, moves=40)
     for state, move, step in steps:
-        seen = step.state.board.copy()
+        seen = SHOWN[game](step.state)
         seen[0, 0] = (seen[0, 0] + 1) % 5
         noticed += bool(game.contradictions(rules, state, move, seen)[0, 0])
     assert noticed >= 0.8 * len(steps)
@@ -142,5 +154,38 @@ def test_a_flipped_cell_contradicts(game: ModuleType, rules: Any) -> None:
 @pytest.mark.parametrize(("game", "rules"), CASES)
 def test_an_unknown_cell_contradicts_nothing(game: ModuleType, rules: Any) -> None:
     for state, move, step in playthrough(game, rules, seed=11, moves=10):
-        seen = np.full_like(step.state.board, -1)
+        seen = np.full_like(SHOWN[game](step.state), -1)
         assert not game.contradictions(rules, state, move, seen).any()
+
+
+@pytest.mark.parametrize(("game", "rules"), CASES)
+def test_the_reward_is_what_the_score_gains(game: ModuleType, rules: Any) -> None:
+    for state, _, step in playthrough(game, rules, seed=12, moves=40):
+        assert step.state.score - state.score == pytest.approx(step.reward)
+        assert step.state.moves == state.moves + 1
+
+
+@pytest.mark.parametrize(("game", "rules"), CASES)
+def test_a_game_that_is_over_has_no_moves(game: ModuleType, rules: Any) -> None:
+    """Ended by its rules or by the limit: then, and only then, no move is legal."""
+    short = replace(rules, move_limit=25)
+    steps = playthrough(game, short, seed=13, moves=100)
+    last = steps[-1][2].state
+    assert not any(game.is_over(short, state) for state, _, _ in steps)
+    assert game.is_over(short, last)
+    assert game.legal_moves(short, last).size == 0
+    assert game.is_over(rules, last) == (game.legal_moves(rules, last).size == 0)
+    with pytest.raises(ValueError, match="move") as caught:
+        game.apply(short, last, steps[-1][1], dice(0))
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("game", MODULES)
+def test_a_screen_that_cannot_be_read_is_neither_over_nor_impossible(game: ModuleType) -> None:
+    rules = next(iter(game.PRESETS.values()))
+    head, *rows = game.to_text(game.start(rules, dice(0))).splitlines()
+    state = game.from_text("\n".join((head, *(re.sub(r"[^ |]", "?", row) for row in rows))))
+    assert (SHOWN[game](state) == -1).all()
+    assert game.legal_moves(rules, state).size == 0
+    assert not game.is_over(rules, state)
+    assert game.validate(rules, state) == 0
