@@ -24,8 +24,9 @@ check: setup     ## lint, format, types
 bench: setup     ## the tables of docs/results.md, measured now
 	@$(PYTHON) run_bot.py bench
 
-golden: setup    ## write the golden playthrough and successor counts anew
+golden: setup    ## write the golden playthroughs and successor counts anew
 	$(PYTHON) -m tests.engine.golden_bilging
+	$(PYTHON) -m tests.engine.golden_square_stacker
 
 format: setup    ## apply lint fixes and formatting
 	$(PYTHON) -m ruff check --fix .
