@@ -1,0 +1,121 @@
+"""Our player: exact play of the hand under the learned value, then sampled futures for as long as the budget lasts."""
+
+import math
+import time
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.dice import dice
+from engine.square_stacker import Rules, State
+from engine.square_stacker.kernels import growth_of, scoring_of
+from engine.square_stacker.packed import WORDS, pack
+from policy.decision import Decision, NoMove, Ranked
+from policy.square_stacker.expectimax import follow
+from policy.square_stacker.hand_search import find_plays, room_for
+from policy.square_stacker.weights import value_for
+
+TRUST: Final = 4.0
+"""So many sampled futures weigh as much as the learned value itself."""
+ROUND: Final = 4
+"""Futures between two looks at which plays have fallen behind."""
+BEHIND: Final = 3.0
+"""Standard errors of the paired difference by which a play must lie behind the leader to be dropped."""
+RESERVE: Final = 1.3
+"""Another future is begun only if this many times the last one's time is left."""
+
+
+class LearnedPolicy:
+    """Exact play of the three-piece hand under a value learned by TD(0), and expectimax over sampled next hands.
+
+    Args:
+        rules: the preset; decides which weights are taken.
+        plays: best plays of the hand that are followed into sampled futures.
+        hands: hands of a future.
+        weights: file that `train` wrote; "" takes the weights that come with the program.
+
+    Raises:
+        ValueError: a number below 1, or weights that cannot be read.
+    """
+
+    def __init__(self, rules: Rules, *, plays: int = 10, hands: int = 1, weights: str = "") -> None:
+        if plays < 1:
+            raise ValueError(f"plays must be at least 1, got {plays}")
+        if hands < 1:
+            raise ValueError(f"hands must be at least 1, got {hands}")
+        self.rules = rules
+        self.value = value_for(rules.name, weights)
+        self._scoring = scoring_of(rules)
+        self._hands = hands
+        self._top, self._inner = room_for(plays), room_for(1)
+        self._board, self._own = np.zeros(WORDS, np.int64), dice(0)
+        self._outcomes = np.zeros(plays)
+
+    def decide(self, state: State, budget_ms: float, seed: int, work: int | None = None) -> Decision:
+        """Choose a move; see `policy.decision.Policy.decide`. Its `work` is the number of futures followed."""
+        started = time.perf_counter()
+        top = self._top
+        count = find_plays(pack(state), self._scoring, self.value, top)
+        if count == 0:
+            raise NoMove
+        values, followed = top.worth[:count], 0
+        if work is None:
+            spent = (time.perf_counter() - started) * 1e3
+            # a future lets each play meet a hand, which takes about as long as finding the plays did
+            undecided = spent * (1 + count * self._hands) < budget_ms
+        else:
+            undecided = work > 0
+        if undecided and np.any(top.moves[1:count, 0] != top.moves[0, 0]):
+            values, followed = self._weigh(state, count, started, budget_ms, seed, work)
+        order = np.argsort(-values, kind="stable")
+        ranked: dict[int, float] = {}
+        for k in order:
+            ranked.setdefault(int(top.moves[k, 0]), float(values[k]))
+        line = tuple(int(move) for move in top.moves[order[0], :3] if move >= 0)
+        alternatives = tuple(Ranked(move, round(value, 3)) for move, value in ranked.items() if value > -math.inf)
+        spent_ms = (time.perf_counter() - started) * 1e3
+        return Decision(line[0], alternatives[0].value, alternatives, line, spent_ms, followed)
+
+    def _weigh(
+        self, state: State, count: int, started: float, budget_ms: float, seed: int, work: int | None
+    ) -> tuple[NDArray[np.float64], int]:
+        """Return the plays' values after sampled futures, -inf for those dropped, and how many futures there were."""
+        top, rolls = self._top, dice(seed)
+        growth = growth_of(self.rules, state.score)
+        wanted = np.ones(count, np.bool_)
+        total, apart, square = (np.zeros(count) for _ in range(3))
+        outcomes = self._outcomes[:count]
+        deadline = started + budget_ms / 1e3
+        followed = 0
+        while followed < work if work is not None else True:
+            begun = time.perf_counter()
+            follow(
+                top,
+                wanted,
+                self._hands,
+                growth,
+                self._scoring,
+                self.value,
+                rolls,
+                self._inner,
+                self._board,
+                self._own,
+                outcomes,
+            )
+            followed += 1
+            total += outcomes
+            behind = outcomes - outcomes[int(np.argmax(np.where(wanted, total, -np.inf)))]
+            apart += behind
+            square += behind * behind
+            if followed % ROUND == 0 and followed >= 2 * ROUND:
+                error = np.sqrt(np.maximum(square / followed - (apart / followed) ** 2, 1e-9) / followed)
+                wanted &= apart / followed > -BEHIND * error
+                first = top.moves[:count, 0][wanted]
+                if bool(np.all(first == first[0])):
+                    break
+            now = time.perf_counter()
+            if work is None and now + RESERVE * (now - begun) > deadline:
+                break
+        values = (TRUST * top.worth[:count] + total) / (TRUST + followed)
+        return np.where(wanted, values, -np.inf), followed

@@ -1,0 +1,87 @@
+"""The trained weights on disk: a few MB, one file a rules preset, made by `train square_stacker`.
+
+A file is a NumPy archive without pickled objects: ``weights`` int16 (the weights divided by their table's scale),
+``scales`` float32 a table, ``gamma``, and ``made``, a line of JSON that says how it was made.
+"""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile
+
+import numpy as np
+from numpy.typing import NDArray
+
+from policy.square_stacker.features import TABLES, pattern_classes, table_size
+from policy.square_stacker.hand_search import Value
+
+FOLDER = Path(__file__).parent / "data"
+"""Where the weights that are shipped lie."""
+DEFAULT = "wpi"
+"""Weights for rules that have none of their own."""
+LARGEST = 32767
+
+
+class WeightsError(ValueError):
+    """A file of weights cannot be used; the message is one line."""
+
+
+def save_weights(path: Path, weights: NDArray[np.float32], gamma: float, made: Mapping[str, Any]) -> None:
+    """Write weights, whole or not at all.
+
+    Args:
+        path: ends in .npz; its folder is made where missing.
+        weights: (table_size(),) float32.
+        gamma: that they were trained with.
+        made: how they were made; plain JSON.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    tables = weights.reshape(TABLES, -1)
+    scales = np.maximum(np.abs(tables).max(axis=1), 1e-6) / LARGEST
+    whole = np.round(tables / scales[:, None]).astype(np.int16)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(path.name + ".part")
+    try:
+        with part.open("wb") as file:
+            np.savez_compressed(
+                file, weights=whole, scales=scales.astype(np.float32), gamma=gamma, made=np.array(json.dumps(made))
+            )
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def load_weights(path: Path) -> tuple[Value, dict[str, Any]]:
+    """Read what `save_weights` wrote: the value, and how it was made.
+
+    Raises:
+        WeightsError: missing, or not such a file.
+    """
+    try:
+        with np.load(path, allow_pickle=False) as archive:
+            tables = archive["weights"].astype(np.float32) * archive["scales"][:, None]
+            gamma, made = float(archive["gamma"]), json.loads(str(archive["made"]))
+    except (OSError, KeyError, ValueError, IndexError, BadZipFile) as error:
+        raise WeightsError(f"{path}: cannot be read as weights; make them with `train square_stacker`") from error
+    weights = np.ascontiguousarray(tables.reshape(-1))
+    if weights.size != table_size():
+        raise WeightsError(f"{path}: made for other features; make it anew with `train square_stacker`")
+    classes, (size, _) = pattern_classes()
+    return Value(weights, classes, size, gamma), made
+
+
+@cache
+def value_for(rules_name: str, file: str = "") -> Value:
+    """Return the value for a rules preset, from `file` where one is named, else as shipped.
+
+    Raises:
+        WeightsError: it cannot be read.
+    """
+    if file:
+        return load_weights(Path(file))[0]
+    own = FOLDER / f"{rules_name}.npz"
+    return load_weights(own if own.is_file() else FOLDER / f"{DEFAULT}.npz")[0]
