@@ -51,21 +51,17 @@ class Agent:
 
     def _best(self, state: State, count: int, simulated: int, started: float) -> Decision:
         """Return the decision for the first `count` of the scored moves; ties go to the lower move."""
-        scored = zip(self._moves[:count].tolist(), self._values[:count].tolist(), strict=True)
+        moves, values = self._moves[:count].tolist(), self._values[:count].tolist()
+        order = sorted(range(count), key=values.__getitem__, reverse=True)
         if _UNREAD in state.grid.tobytes():
             # the words hold no slots that could not be read: what they call free need not be
             allowed = set(engine_legal_moves(self._rules, state).tolist())
-            scored = ((move, value) for move, value in scored if move in allowed)  # type: ignore[assignment]
-        order = sorted(scored, key=_value, reverse=True)
+            order = [index for index in order if moves[index] in allowed]
         if not order:
             raise NoMove("square stacker: no legal move")
-        ranked = tuple(Ranked(move, round(value, 3)) for move, value in order[:ALTERNATIVES])
+        ranked = tuple([Ranked(moves[index], values[index]) for index in order[:ALTERNATIVES]])
         best = ranked[0]
         return Decision(best.move, best.value, ranked, (best.move,), (time.perf_counter() - started) * 1e3, simulated)
-
-
-def _value(scored: tuple[int, float]) -> float:
-    return scored[1]
 
 
 def unranked(move: int, moves: Sequence[int], started: float) -> Decision:

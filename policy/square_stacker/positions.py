@@ -14,6 +14,7 @@ from engine.dice import Dice, roll
 from engine.jit import njit, njit_inline
 from engine.square_stacker import CELLS, PIECES, Rules, State
 from engine.square_stacker.kernels import (
+    ALL_CELLS,
     NTH_BIT,
     POPCOUNT,
     deal,
@@ -113,12 +114,12 @@ def random_move(words: Words, rules: Physics, dice: Dice) -> int:
     if count == 0:
         return NO_MOVE
     nth = roll(dice, count)
-    if nth < firsts:
-        return int(NTH_BIT[first * CELLS + nth])
-    nth -= firsts
-    if nth < seconds:
-        return int(CELLS + NTH_BIT[second * CELLS + nth])
-    return int(2 * CELLS + NTH_BIT[third * CELLS + nth - seconds])
+    # arithmetic, not branches: which piece it is cannot be guessed
+    past_first, past_second = int(nth >= firsts), int(nth >= firsts + seconds)
+    piece = past_first + past_second
+    nth -= firsts * past_first + seconds * past_second
+    free = (first | second << CELLS | third << 2 * CELLS) >> CELLS * piece & ALL_CELLS
+    return int(CELLS * piece + NTH_BIT[free * CELLS + nth])
 
 
 KERNELS: Final = GameKernels("square_stacker", play, legal_moves, random_move)
