@@ -16,6 +16,8 @@ from control.aim import ScreenPoint
 from control.gesture import Click, Drag, Gesture, Keys, Swap
 from vision.profile import InputSection
 
+LIFT_OFF = 4
+"""Input points of a drag's first small motion: many games lift a piece only once the pointer has moved a little."""
 POINTER_TOLERANCE = 2
 """Input points that the pointer may stand off where it was put: HiDPI displays round."""
 
@@ -168,13 +170,12 @@ class PyAutoGuiHand:
         try:
             self._press(start)
             time.sleep(self.timing.hold_ms / 1e3)
-            for step in range(1, steps + 1):
+            for share in (_lift_off(start, end), *(step / steps for step in range(1, steps + 1))):
                 self._heed_person()
-                share = step / steps
-                self._move(
-                    (round(start[0] + (end[0] - start[0]) * share), round(start[1] + (end[1] - start[1]) * share))
-                )
-                time.sleep(self.timing.drag_ms / steps / 1e3)
+                self._move(_between(start, end, share))
+                time.sleep(self.timing.drag_ms / (steps + 1) / 1e3)
+            # the game must have drawn the piece where it is to be dropped
+            time.sleep(self.timing.hold_ms / 1e3)
             self._heed_person()
             drop = end
         finally:
@@ -243,6 +244,12 @@ class PyAutoGuiHand:
 
 def _near(position: ScreenPoint, expected: ScreenPoint) -> bool:
     return abs(position[0] - expected[0]) <= POINTER_TOLERANCE and abs(position[1] - expected[1]) <= POINTER_TOLERANCE
+
+
+def _lift_off(start: ScreenPoint, end: ScreenPoint) -> float:
+    """Return which share of a drag its first small motion is."""
+    length = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
+    return min(1.0, LIFT_OFF / length) if length else 0.0
 
 
 def _between(start: ScreenPoint, end: ScreenPoint, share: float) -> ScreenPoint:

@@ -40,7 +40,7 @@ MOST_PLACES = 4
 """Places that are learned from at most, the likeliest first."""
 AS_LIKELY = 1.5
 """Places that explain so many cells less than the best may still be right: board and hand are told by their ground."""
-LESS_UNEVEN = (0.0004, 1.25)
+LESS_UNEVEN = (0.0004, 1.1)
 """By what share of the ground, and how many times, the cells of a board must be more alike to be preferred."""
 SLOT_NAMES = ("inner", "middle", "outer")
 BACKGROUND_FILE = "background.png"

@@ -16,8 +16,10 @@ SPREAD = (2, 0.018)
 """How far the blurred rim of a ring reaches: pixels, and pitches."""
 ODD = 34
 """Grey levels in the worst channel that ground may be away from what it is in like places."""
-UNEVEN = 14
-"""Grey levels from which ground counts as different from that of the other cells."""
+UNEVEN = 5.0
+"""Grey levels, noise smoothed and slopes taken off, from which ground counts as different from that of other cells."""
+SMOOTH = 0.025
+"""Over how much the noise is smoothed for that, in pitches."""
 ODD_SHARE = 0.25
 """Share of a slot's pixels that may be odd, or something lies over it."""
 
@@ -58,7 +60,8 @@ def empty_window(pictures: Sequence[Pixels], learned: LearnedRings) -> EmptyWind
             stack.append(where.take(picture).astype(np.float32))
             there.append(free & where.inside)
         ground[place], known[place] = _middle(np.array(stack), np.array(there))
-    uneven = _fill(ground, known, np.arange(CELLS), area, learned.masks)
+    uneven = _unevenness(ground[:CELLS], known[:CELLS] & area, learned.places.pitch)
+    _fill(ground, known, np.arange(CELLS), area, learned.masks)
     _fill(ground, known, np.arange(CELLS, len(centres)), area, learned.masks)
     background = pictures[0].astype(np.float32)
     unknown = np.zeros(pictures[0].shape[:2], np.bool_)
@@ -105,21 +108,14 @@ def _fill(
     group: NDArray[np.int64],
     area: NDArray[np.bool_],
     masks: Sequence[NDArray[np.bool_]],
-) -> float:
-    """Fill what no frame shows from the places of one group, and take out what lies over single ones.
-
-    Returns:
-        The share of the pixels beside the rings in which a place differs from most others of the group.
-    """
+) -> None:
+    """Fill what no frame shows from the places of one group, and take out what lies over single ones."""
     level = np.array([_level(ground[p], known[p] & area) for p in group])
     relief = ground[group] - level[:, None, None, :]
     usual, _ = _middle(relief, known[group])
     support = known[group].sum(axis=0)
-    uneven = 0.0
     for k, place in enumerate(group):
         apart = np.abs(relief[k] - usual).max(axis=2)
-        beside = area & known[place]
-        uneven += float((apart[beside] > UNEVEN).mean()) / len(group) if beside.any() else 0.0
         odd = (apart > ODD) & known[place] & (support >= 3)
         for mask in masks:
             if odd[mask].any() and float(odd[mask].mean()) > ODD_SHARE:
@@ -127,7 +123,38 @@ def _fill(
         gap = ~known[place] & (support > 0)
         ground[place][gap] = (usual + level[k])[gap]
         known[place] |= gap
-    return uneven
+
+
+def _unevenness(ground: NDArray[np.float32], there: NDArray[np.bool_], pitch: float) -> float:
+    """Return the share of the ground beside the rings that differs from most other cells.
+
+    Args:
+        ground: (cells, side, side, 3).
+        there: (cells, side, side), what is ground.
+        pitch: in pixels.
+    """
+    width = max(3, round(SMOOTH * pitch))
+    relief = np.empty_like(ground)
+    for cell in range(len(ground)):
+        flat = _without_slope(ground[cell], there[cell])
+        weight = cv2.blur(there[cell].astype(np.float32), (width, width))
+        blurred = cv2.blur(flat * there[cell][..., None], (width, width))
+        relief[cell] = blurred / np.maximum(weight, np.float32(1e-3))[..., None]
+    usual, _ = _middle(relief, there)
+    apart = np.abs(relief - usual).max(axis=3)
+    return float((apart[there] > UNEVEN).mean()) if there.any() else 0.0
+
+
+def _without_slope(ground: NDArray[np.float32], there: NDArray[np.bool_]) -> NDArray[np.float32]:
+    """Take off the plane that fits a cell's ground best: gradients run through all cells."""
+    rows, cols = np.nonzero(there)
+    if len(rows) < 3:
+        return ground
+    terms = np.stack([np.ones(len(rows)), rows, cols], axis=1)
+    plane = np.linalg.lstsq(terms, ground[rows, cols].astype(np.float64), rcond=None)[0]
+    y, x = np.mgrid[0 : ground.shape[0], 0 : ground.shape[1]]
+    slope = plane[0] + y[..., None] * plane[1] + x[..., None] * plane[2]
+    return np.asarray(ground - slope, np.float32)
 
 
 def _level(ground: NDArray[np.float32], where: NDArray[np.bool_]) -> NDArray[np.float32]:

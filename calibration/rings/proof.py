@@ -16,9 +16,9 @@ from vision.sighting import UNKNOWN
 
 MIN_MARGIN = 0.35
 """What the reader asks of a slot: its kind's distance at most that much smaller than the next."""
-DISTANCE_RANGE = (18.0, 32.0)
+DISTANCE_RANGE = (26.0, 34.0)
 """Grey levels that a slot may be away from its kind, whatever was seen: room for other tones."""
-CORE_RANGE = (14.0, 26.0)
+CORE_RANGE = (20.0, 28.0)
 """Likewise for the better half of its pixels."""
 GROUND_RANGE = (16.0, 30.0)
 """Likewise for the ground beside the rings."""

@@ -69,6 +69,19 @@ def test_drag_goes_in_steps_and_drops_at_its_end(target, eventually):
 
 
 @display_test
+def test_a_drag_lifts_off_in_a_small_motion_and_rests_before_the_drop(target, eventually):
+    hand = PyAutoGuiHand(InputSection(hold_ms=60, gap_ms=10, drag_ms=100, drag_steps=4))
+    hand.perform(Drag((0, 0), (0, 0)), (target.at(20, 20), target.at(140, 80)))
+    eventually(lambda: len(target.events("release")) == 1)
+    press, release = target.events("press", "release")
+    first, *others = target.events("drag")
+    assert (first["x"], first["y"]) == (24, 22)
+    assert first["t"] - press["t"] >= 0.05
+    arrived = next(event for event in others if (event["x"], event["y"]) == (140, 80))
+    assert release["t"] - arrived["t"] >= 0.05
+
+
+@display_test
 def test_keys_are_held_and_released(target, eventually):
     hand = PyAutoGuiHand(QUICK)
     hand.perform(Keys(("left", "a")), ())

@@ -45,6 +45,7 @@ class RingReader:
 
     Attributes:
         profile: as given.
+        pictures: the profile's.
         lattice: the board's cells; the hand is not among them.
 
     Raises:
@@ -69,6 +70,7 @@ class RingReader:
         if len(empty) != 1:
             raise ProfileError("the profile needs one kind named 'empty'; calibrate again")
         self.profile = profile
+        self.pictures = pictures
         self.lattice: Lattice = profile.lattice
         self.codes = np.array([*(profile.kinds[k].code for k in coloured), *empty], np.int8)
         self.samples: Samples = choose_samples(profile, pictures)

@@ -1,0 +1,80 @@
+"""Square Stacker's drags: every move from its piece to its cell, wherever the hand lies and the piece hangs."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from control.square_stacker import gesture, parking, sketch
+from vision.profile import BoardSection, KindSection, Profile, ReaderSection, RingsSection, SlotSection, WindowSection
+
+SLOTS = tuple(SlotSection(name=name, file=f"{name}.png") for name in ("inner", "middle", "outer"))
+HANDS = {
+    "right": ((675.0, 233.0), (675.0, 426.0), (675.0, 618.0)),
+    "below": ((96.0, 820.0), (288.0, 820.0), (480.0, 820.0)),
+}
+
+
+def profile(hand: str = "right", drop: tuple[float, float] = (0.0, 0.0)) -> Profile:
+    return Profile(
+        game="square_stacker",
+        window=WindowSection(width=767, height=709 if hand == "right" else 930),
+        board=BoardSection(x=0, y=137, width=576, height=576, rows=3, cols=3),
+        kinds=(KindSection(code=0, name="pink", file="pink.png"), KindSection(code=6, name="empty", file="empty.png")),
+        reader=ReaderSection(min_margin=0.3, max_distance=26, max_core=20),
+        rings=RingsSection(
+            slots=SLOTS, hand=HANDS[hand], background="b.png", max_ground=16, drop_dx=drop[0], drop_dy=drop[1]
+        ),
+    )
+
+
+@pytest.mark.parametrize("hand", HANDS)
+def test_every_move_drags_its_piece_to_its_cell(hand):
+    at = profile(hand)
+    for piece in range(3):
+        for row in range(3):
+            for col in range(3):
+                drag = gesture(9 * piece + 3 * row + col, at)
+                assert drag.start == HANDS[hand][piece]
+                assert drag.end == (192 * col + 96, 137 + 192 * row + 96)
+
+
+@given(st.integers(0, 26), st.floats(-2, 2), st.floats(-2, 2))
+def test_a_piece_that_hangs_off_the_pointer_lands_on_its_cell(move, dx, dy):
+    drag = gesture(move, profile(drop=(dx, dy)))
+    aimed = gesture(move, profile()).end
+    assert drag.end[0] + dx * 192 == pytest.approx(aimed[0])
+    assert drag.end[1] + dy * 192 == pytest.approx(aimed[1])
+    assert drag.start == gesture(move, profile()).start
+
+
+@pytest.mark.parametrize("move", [-1, 27])
+def test_no_such_move(move):
+    with pytest.raises(ValueError, match="expected a move from 0 to 26"):
+        gesture(move, profile())
+
+
+def test_a_profile_without_a_hand_is_no_square_stacker():
+    with pytest.raises(ValueError, match="a hand of 3 pieces, got 0"):
+        gesture(3, profile().model_copy(update={"rings": None}))
+
+
+@pytest.mark.parametrize("hand", HANDS)
+def test_parking_is_in_the_window_and_on_no_place(hand):
+    at = profile(hand)
+    x, y = parking(at)
+    assert 0 < x < at.window.width
+    assert 0 < y < at.window.height
+    middles = [*HANDS[hand], *(at.lattice.centre(row, col) for row in range(3) for col in range(3))]
+    assert min(max(abs(x - a), abs(y - b)) for a, b in middles) > 0.5 * 192
+
+
+def test_sketch_leaves_piece_and_cell_free_to_see():
+    drawing = sketch([13, 0, 13], "12 points", profile())
+    assert [(box.x + box.width / 2, box.y + box.height / 2) for box in drawing.boxes] == [
+        (675.0, 426.0),
+        (288.0, 425.0),
+    ]
+    assert len(drawing.dim_boxes) == 2
+    assert drawing.stroke < 0.1 * 192
+    (x0, _), (x1, _) = drawing.arrow
+    assert 288 + 50 < x1 < x0 < 675 - 50
