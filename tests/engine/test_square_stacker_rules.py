@@ -276,8 +276,9 @@ TIGHT = "ABC BCD CDE  DEF .FA FAB  BDF CEA DFB"
 
 
 def test_a_feasible_hand_can_be_played() -> None:
-    for rules in (PRESETS["wpi-feasible"], replace(COOLMATH, growth=(Growth(0, 6, 1.0), Growth(1, 6, 0.75)))):
-        for hand in hands(rules, 300, 5, TIGHT):
+    """Even where nothing but pieces of two sizes come, of which none fits: then one of one size does."""
+    for rules in (PRESETS["wpi-feasible"], COOLMATH, replace(COOLMATH, growth=(Growth(0, 6, 1.0),))):
+        for hand in hands(rules, 30, 100, TIGHT):
             assert stacker.legal_moves(rules, state(TIGHT)._replace(hand=hand)).tolist() != []
     dead = [stacker.is_over(WPI, state(TIGHT)._replace(hand=hand)) for hand in hands(WPI, 300, 0, TIGHT)]
     assert abs(sum(dead) - 300 * (2 / 3) ** 3) < 5 * (300 * 8 / 27 * 19 / 27) ** 0.5
