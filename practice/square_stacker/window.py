@@ -74,10 +74,11 @@ class SquareStackerWindow(PracticeWindow):
     def __init__(
         self, layout: Layout, artist: Artist, options: PracticeOptions, clock: Clock = time.monotonic_ns
     ) -> None:
-        super().__init__("Square Stacker", layout.width, layout.height, options, clock)
         rules = find_rules(options.rules, options.specials)
-        self._scores = ScoresFile(options.scores) if options.scores is not None else None
-        best = self._scores.best(GAME, rules.name) if self._scores is not None else 0
+        scores = ScoresFile(options.scores) if options.scores is not None else None
+        best = scores.best(GAME, rules.name) if scores is not None else 0
+        super().__init__("Square Stacker", layout.width, layout.height, options, clock)
+        self._scores = scores
         self.session = Session(rules, options.seed, best)
         self._layout = layout
         self._artist = artist

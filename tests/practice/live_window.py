@@ -15,12 +15,12 @@ import numpy as np
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = """
-import json, sys
+import importlib, json, sys
 from pathlib import Path
-from practice.bilging import run
 from practice.options import PracticeError, PracticeOptions
 wanted = json.loads(sys.argv[1])
-for name in ("truth", "skin"):
+run = importlib.import_module("practice." + wanted.pop("game", "bilging")).run
+for name in ("truth", "skin", "scores"):
     if wanted.get(name):
         wanted[name] = Path(wanted[name])
 try:
@@ -60,10 +60,10 @@ class Live:
         self.process = subprocess.Popen(
             [sys.executable, "-c", PROGRAM, json.dumps(wanted)], env=self._environment, stderr=self.log, stdout=self.log
         )
-        self._title = options["title_suffix"]
+        self._title = f"{options.get('game', 'bilging').replace('_', ' ').title()} {options['title_suffix']}"
         wait_for(lambda: self.lines() or self.process.poll() is not None, 60, "the first state")
         assert self.process.poll() is None, self.output()
-        self.window = wait_for(lambda: self.tool("search", "--name", f"Bilging {self._title}$"), what="the window")
+        self.window = wait_for(lambda: self.tool("search", "--name", f"{self._title}$"), what="the window")
         self.width, self.height = 0, 0
         self.x, self.y = self.place()
 
@@ -129,6 +129,15 @@ class Live:
         """Press and release a button on a client pixel."""
         self.point(x, y)
         self.tool("click", button)
+
+    def drag(self, *points: tuple[float, float], release: bool = True) -> None:
+        """Press on the first client pixel, move over the others, release on the last."""
+        self.point(*points[0])
+        self.tool("mousedown", 1)
+        for point in points[1:]:
+            self.point(*point)
+        if release:
+            self.tool("mouseup", 1)
 
     def grab(self) -> np.ndarray:
         """Return the client area, (height, width, 3) uint8 BGR."""
