@@ -56,7 +56,10 @@ def validate(rules: Rules, state: State) -> Flaws:
 
 
 def changes_nothing(rules: Rules, state: State, move: int) -> bool:
-    """Tell whether a legal move leaves the board as it is; it never does: its piece leaves the hand."""
+    """Tell whether a legal move leaves the board as it is; it never does.
+
+    Its piece leaves the hand, or, if it was the last, a new hand fills the places that were empty.
+    """
     return False
 
 
