@@ -112,7 +112,7 @@ class MonteCarloTreePolicy(Agent):
 
     def __init__(self, rules: Rules, *, simulations: int = 150, c: float = 2.0, chance: str = "sampled") -> None:
         _check("simulations", simulations, 1, MOST_SIMULATIONS)
-        _check("c", c, 0, 1e6)
+        _check("c", c, 0, 1_000_000)
         if chance not in CHANCES:
             raise ValueError(f"chance must be {' or '.join(CHANCES)}, got {chance!r}")
         super().__init__(rules)
