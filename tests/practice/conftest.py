@@ -10,7 +10,7 @@ from live_window import Live
 
 from bot.virtual_display import VirtualDisplay
 
-SCREEN = (2800, 2300)
+SCREEN = (3200, 2400)
 """Pixels; a window at scale 3 fits."""
 
 

@@ -36,10 +36,10 @@ def draw_paper(p: QPainter, look: Look, scale: float) -> None:
         at = line * layout.pitch
         p.drawLine(QPointF(left + at, top + 8), QPointF(left + at, top + across - 8))
         p.drawLine(QPointF(left + 8, top + at), QPointF(left + across - 8, top + at))
-    card = QRectF(24, layout.hand[0][1] - 84, layout.width - 48, 168)
+    card = QRectF(22, layout.hand[0][1] - 74, layout.width - 44, 148)
     p.setPen(Qt.PenStyle.NoPen)
     p.setBrush(QColor(90, 70, 40, 46))
     p.drawRoundedRect(card.translated(2, 4), 16, 16)
     p.setBrush(QColor(252, 247, 234))
     p.drawRoundedRect(card, 16, 16)
-    draw_icons(p, (58, 62, 46), (402, 62, 38), QColor(150, 126, 94))
+    draw_icons(p, (50, 54, 40), (340, 54, 33), QColor(150, 126, 94))
