@@ -15,7 +15,7 @@ from policy.search.game import NO_MOVE
 from policy.spec import PolicyError, build
 from policy.square_stacker.paper import PAPER_AGENTS
 from policy.square_stacker.positions import MOST_MOVES, legal_moves, physics, play, position_of, random_move
-from policy.square_stacker.short_term_memory import NEIGHBOURS
+from policy.square_stacker.short_term_memory import NEAR
 
 PRESETS = st.sampled_from(list(stacker.PRESETS.values()))
 SPECS = ["random", "stm", "rgs:games=1", "egs:depth=2", "dlrgs:games=4", "mcts:simulations=40", "mcts:chance=open"]
@@ -145,20 +145,26 @@ def hand_of(*colours: int) -> np.ndarray[Any, np.dtype[np.int8]]:
     return hand
 
 
-def test_short_term_memory_puts_a_colour_beside_where_it_put_it_before() -> None:
-    policy = make("stm:memory=2")
+@pytest.mark.parametrize("near", NEAR)
+def test_short_term_memory_puts_a_colour_near_where_it_put_it_before(near: str) -> None:
+    policy = make(f"stm:memory=2,near={near}")
     empty = np.full((3, 3, 3), stacker.EMPTY, np.int8)
     cell = policy.decide(stacker.State(empty, hand_of(4)), 1.0, 5).move
-    grid = empty.copy()
-    grid[cell // 3, cell % 3, 0] = 4
-    later = stacker.State(grid, hand_of(1, 4), moves=3)
+    later = stacker.State(empty, hand_of(4, 1), moves=3)
     seeds = range(20)
-    expected = 9 + NEIGHBOURS[cell][0]
-    assert {policy.decide(later, 1.0, seed).move for seed in seeds} == {expected}
+    assert {policy.decide(later, 1.0, seed).move for seed in seeds} == {NEAR[near][cell][0]}
     # two moves later it is forgotten
     for colour in (1, 2):
         policy.decide(later._replace(hand=hand_of(colour)), 1.0, 0)
-    assert len({policy.decide(later._replace(hand=hand_of(4), score=seed), 1.0, seed).move for seed in seeds}) > 1
+    assert len({policy.decide(later._replace(hand=hand_of(4)), 1.0, seed).move for seed in seeds}) > 1
+
+
+def test_cells_near() -> None:
+    """Beside: a share of an edge. Coded: the block around, the main diagonal of the board left out."""
+    assert NEAR["beside"][0] == (1, 3)
+    assert NEAR["beside"][4] == (1, 3, 5, 7)
+    assert NEAR["coded"][0] == (1, 3)
+    assert NEAR["coded"][5] == (1, 2, 5, 7)
 
 
 def test_short_term_memory_is_emptied_by_a_new_game() -> None:
@@ -177,6 +183,7 @@ def test_short_term_memory_is_emptied_by_a_new_game() -> None:
     ("spec", "says"),
     [
         ("stm:memory=0", "policy stm: memory must be 1 to 1000, got 0"),
+        ("stm:near=far", "policy stm: near must be coded or beside, got 'far'"),
         ("rgs:games=0", "policy rgs: games must be 1 to 100000, got 0"),
         ("rgs:depth=3", "policy rgs has no parameter 'depth'; it has games"),
         ("egs:depth=7", "policy egs: depth must be 1 to 6, got 7"),
