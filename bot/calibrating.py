@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from calibration.calibrate import Calibration, NameKind, calibrate
+from calibration.kind_names import NameKind
+from calibration.outcome import Calibration
 from capture.folder import load_image
 from capture.frame import Frame
 from capture.window import WindowSource
@@ -58,7 +59,7 @@ def calibrate_window(game: "Game", title: str, wishes: CalibrationWishes) -> Cal
         window_title = source.window.title
     finally:
         source.close()
-    return _calibrate(game, frames, window_title, wishes)
+    return calibrate_frames(game, frames, window_title, wishes)
 
 
 def calibrate_images(game: "Game", paths: Sequence[Path], wishes: CalibrationWishes) -> Calibration:
@@ -68,11 +69,12 @@ def calibrate_images(game: "Game", paths: Sequence[Path], wishes: CalibrationWis
         capture.source.CaptureError: a picture cannot be read.
     """
     frames = [Frame(load_image(path), index) for index, path in enumerate(paths)]
-    return _calibrate(game, frames, "", wishes)
+    return calibrate_frames(game, frames, "", wishes)
 
 
-def _calibrate(game: "Game", frames: Sequence[Frame], title: str, wishes: CalibrationWishes) -> Calibration:
-    return calibrate(
+def calibrate_frames(game: "Game", frames: Sequence[Frame], title: str, wishes: CalibrationWishes) -> Calibration:
+    """Calibrate on frames of one window whose title is `title`."""
+    return game.calibrate(
         frames,
         game.screen,
         rows=wishes.rows,

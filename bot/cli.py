@@ -7,7 +7,7 @@ from typing import NoReturn
 import typer
 from typer.exceptions import Abort, TyperException
 
-from bot.commands import bench, calibrate, demo, doctor, play, practice, read, replay, simulate, suggest
+from bot.commands import bench, calibrate, demo, doctor, play, practice, read, replay, simulate, suggest, train
 from bot.exit_status import CommandError, ExitStatus
 
 app = typer.Typer(
@@ -17,17 +17,19 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-for module in (demo, practice, calibrate, play, suggest, read, replay, simulate, bench, doctor):
+for module in (demo, practice, calibrate, play, suggest, read, replay, simulate, train, bench, doctor):
     app.command(module.__name__.rpartition(".")[2])(module.command)
 
 
 UNUSABLE_INPUT = frozenset(
     {
-        "calibration.calibrate.CalibrationError",
+        "bot.results.StoreError",
+        "calibration.outcome.CalibrationError",
         "capture.source.CaptureError",
         "control.hand.HandError",
         "control.overlay.client.OverlayError",
         "policy.spec.PolicyError",
+        "policy.square_stacker.weights.WeightsError",
         "practice.options.PracticeError",
         "vision.profile.ProfileError",
         "vision.text.OcrMissing",

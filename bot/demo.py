@@ -3,7 +3,7 @@
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,14 +14,19 @@ from bot.games import Game
 from bot.live import LiveResult, LiveRun, play_live
 from bot.loop import LoopSettings
 from bot.practice_process import PracticeChoice, check_alive, practice_window
-from bot.truth import Examination, examine, load_truth
+from bot.probing import calibrate_by_playing
+from bot.score_witness import ScoreWitness
+from bot.truth import Examination, TrueState, examine, load_truth, score_at
 from capture.source import CaptureError, WindowLost
 from capture.window import WindowSource
 from vision.profile import InputSection
+from vision.text import OcrMissing
 
 OPEN_TIMEOUT_S = 30.0
-PRACTICE_INPUT = InputSection(hold_ms=8.0, gap_ms=8.0)
+PRACTICE_INPUT = InputSection(hold_ms=8.0, gap_ms=8.0, drag_ms=40.0, drag_steps=4)
 """Our own window misses no press, however short; other games keep the slower defaults."""
+RESTART_KEY = "r"
+"""Begins a new game in a practice window."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +55,11 @@ def run_demo(demo: Demo, on_stage: Callable[[str], None], on_move: Callable[[int
             title = demo.choice.title
             await_window(title, window)
             on_stage("calibrating on what it shows")
-            calibration = calibrate_window(demo.game, title, CalibrationWishes("own", PRACTICE_INPUT))
+            wishes = CalibrationWishes("own", PRACTICE_INPUT)
+            if demo.game.hands_pieces:
+                calibration = calibrate_by_playing(demo.game, title, wishes, RESTART_KEY)
+            else:
+                calibration = calibrate_window(demo.game, title, wishes)
             if not calibration.result.passed:
                 raise Failed("calibration did not pass: " + "; ".join(calibration.result.reasons))
             calibration.save(profile_folder)
@@ -65,8 +74,16 @@ def run_demo(demo: Demo, on_stage: Callable[[str], None], on_move: Callable[[int
                 settings=demo.settings,
                 record=demo.record,
             )
-            result = play_live(run, on_move)
-        return _document(run, result, demo, truth, calibration.result.document())
+            with ScoreWitness(title, run.profile.score) as witness:
+
+                def moved(moves: int) -> None:
+                    on_move(moves)
+                    witness.moved(moves)
+
+                result = play_live(run, moved)
+                witness.look(result.tally.moves)
+        on_stage("examining what was read")
+        return _document(run, result, demo, truth, calibration.result.document(), witness)
 
 
 def await_window(title: str, window: subprocess.Popen[str]) -> None:
@@ -90,7 +107,12 @@ def await_window(title: str, window: subprocess.Popen[str]) -> None:
 
 
 def _document(
-    run: LiveRun, result: LiveResult, demo: Demo, truth_file: Path, calibration: dict[str, Any]
+    run: LiveRun,
+    result: LiveResult,
+    demo: Demo,
+    truth_file: Path,
+    calibration: dict[str, Any],
+    witness: ScoreWitness,
 ) -> dict[str, Any]:
     truth = load_truth(truth_file)
     examination: Examination = examine(result.log.readings, truth)
@@ -105,6 +127,16 @@ def _document(
         "cells_misread": examination.cells_misread,
         "score": score,
         "points_per_move": round(score / moves, 3) if moves else 0.0,
+        "scores_read": _scores(witness, truth),
         "calibration": calibration,
         "status": int(result.status),
     }
+
+
+def _scores(witness: ScoreWitness, truth: Sequence[TrueState]) -> list[dict[str, Any]] | None:
+    """Return the scores read off the window beside the true ones; None without tesseract."""
+    try:
+        reads = witness.read()
+    except OcrMissing:
+        return None
+    return [{"move": read.move, "read": read.score, "true": score_at(truth, read.time_ns)} for read in reads]

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from bot.exit_status import ExitStatus
 from bot.games import Game
 from bot.loop import Ending, Loop, LoopSettings, Tally
@@ -17,7 +19,7 @@ from control.hand import DryHand, Hand, PyAutoGuiHand
 from control.stop_key import StopKey
 from vision.fingerprint import profile_fits
 from vision.profile import Profile, ProfileError
-from vision.reader import Reader
+from vision.readers import open_reader
 from vision.tracker import Tracker
 
 QUIET_MS = 50.0
@@ -93,7 +95,7 @@ def play_live(
     """Play one run on the live window and return how it went; every handle is closed on the way out."""
     started = time.monotonic()
     policy = run.game.policy(run.policy_spec, run.rules)
-    reader = Reader(run.profile, run.profile_folder)
+    reader = open_reader(run.profile, run.profile_folder)
     check_profile(run)
     source = WindowSource(run.title, part_to_grab(run.profile))
     hand: Hand = DryHand(run.profile.input) if run.dry else PyAutoGuiHand(run.profile.input)
@@ -101,7 +103,7 @@ def play_live(
     with StopKey() as stop_key:
         if stop_key.problem:
             say(stop_key.problem)
-        envelope = Envelope(source.window, reader.lattice, Limits(moves=run.settings.moves), stop_key, hand)
+        envelope = Envelope(source.window, run.profile.targets, Limits(moves=run.settings.moves), stop_key, hand)
         loop = Loop(
             run.game,
             run.rules,
@@ -140,15 +142,18 @@ def check_profile(run: LiveRun) -> None:
 
 
 def part_to_grab(profile: Profile) -> Region | None:
-    """Return the board with a margin of half a cell for windows too large to grab whole in good time, else None."""
-    window, board = profile.window, profile.lattice
+    """Return what is read and touched, with a margin, for windows too large to grab whole in good time, else None."""
+    window = profile.window
     if window.width * window.height <= WHOLE_WINDOW_PIXELS:
         return None
-    left = max(0, int(board.x - board.pitch_x / 2))
-    top = max(0, int(board.y - board.pitch_y / 2))
-    right = min(window.width, round(board.x + board.width + board.pitch_x / 2))
-    bottom = min(window.height, round(board.y + board.height + board.pitch_y / 2))
-    return Region(left, top, right - left, bottom - top)
+    left, top, right, bottom = np.array(
+        [
+            (b.x - b.pitch_x / 2, b.y - b.pitch_y / 2, b.x + b.width + b.pitch_x / 2, b.y + b.height + b.pitch_y / 2)
+            for b in profile.targets
+        ]
+    ).T
+    x, y = max(0, int(left.min())), max(0, int(top.min()))
+    return Region(x, y, min(window.width, round(right.max())) - x, min(window.height, round(bottom.max())) - y)
 
 
 def describe(run: LiveRun) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from control.envelope import Envelope, Go, Stop, Wait
 from control.gesture import Gesture
 from control.hand import DryHand, Hand, StoppedByUser, TargetLost
 from policy.decision import Decision, Policy
-from vision.reader import Reader
+from vision.readers import BoardReader
 from vision.sighting import UNKNOWN, Sighting, Status
 from vision.tracker import Tracker
 
@@ -115,7 +115,7 @@ class Loop:
         rules: Any,
         policy: Policy[Any],
         source: FrameSource,
-        reader: Reader,
+        reader: BoardReader,
         tracker: Tracker,
         hand: Hand,
         envelope: Envelope,
@@ -136,6 +136,7 @@ class Loop:
         self.on_move = on_move
         self.tally = Tally()
         self._pending: Pending | None = None
+        self._expected: Any = None
         self._odd_in_a_row = 0
         self._looked_again = False
         self._blocked_since: float | None = None
@@ -238,7 +239,8 @@ class Loop:
         test = self.game.contradictions(self.rules, pending.state, pending.decision.move)
         idle = self.game.rules.changes_nothing(self.rules, pending.state, pending.decision.move)
         before = pending.look.sighting.codes
-        verdict = judge(before, look.sighting.codes, test, waited, self.settings.patience_s, changes_nothing=idle)
+        after, patience_s = look.sighting.codes, self.settings.patience_s
+        verdict = judge(before, after, test, waited, patience_s, idle, self.game.misread_cells)
         match verdict.outcome:
             case Outcome.STILL_MOVING:
                 time.sleep(PACE_S)
@@ -265,7 +267,9 @@ class Loop:
         self.tally.moves += 1
         self.tally.latency.add("settle", (time.monotonic() - pending.acted_s) * 1e3)
         self.on_move(self.tally.moves)
-        if outcome is Outcome.AS_PLANNED:
+        planned = outcome is Outcome.AS_PLANNED
+        self._expected = self.game.expected(self.rules, pending.state, pending.decision.move) if planned else None
+        if planned:
             self.tally.confirmed += 1
             self._odd_in_a_row = 0
             return
@@ -285,6 +289,8 @@ class Loop:
 
     def _decide_and_act(self, look: Look) -> None:
         state = self.game.state_from_sighting(self.rules, look.sighting)
+        if self._expected is not None:
+            state = self.game.with_hidden(state, self._expected)
         if self.game.rules.is_over(self.rules, state):
             raise _End(Ending("the game is over", finished=True))
         number = self.tally.moves + 1
@@ -295,13 +301,13 @@ class Loop:
             self._blocked(str(undecided))
             return
         self.tally.latency.add("plan", decision.spent_ms)
-        gesture = self.game.gesture(decision.move, self.reader.lattice)
+        gesture = self.game.gesture(decision.move, self.reader.profile)
         if not self._act(gesture, look):
             return
         self.tally.boards += 1
         self.tally.cells += int(np.count_nonzero(look.sighting.codes != UNKNOWN))
         pending = Pending(number, decision, gesture, state, look, time.monotonic())
-        sketch = self.game.sketch(decision.line, f"{decision.value:.1f}", self.reader.lattice)
+        sketch = self.game.sketch(decision.line, f"{decision.value:.1f}", self.reader.profile)
         self.log.decision(number, seed, look.frame, look.sighting, self.game.rules.to_text(state), decision, sketch)
         if isinstance(self.hand, DryHand):
             # Nothing was touched, so there is nothing to judge.

@@ -13,9 +13,6 @@ Codes = NDArray[np.int8]
 Contradictions = Callable[[Codes], NDArray[np.bool_]]
 """Observed codes (rows, cols) int8 to the cells (rows, cols) bool that the rules forbid after the move."""
 
-MISREAD_CELLS = 2
-"""More contradicting cells than this are no slip of the eyes: a single piece out of place moves at least three."""
-
 
 class Outcome(StrEnum):
     """The five ways a move can end."""
@@ -41,8 +38,8 @@ def judge(
     contradictions: Contradictions,
     waited_s: float,
     patience_s: float,
-    *,
     changes_nothing: bool = False,
+    misread_cells: int = 2,
 ) -> Verdict:
     """Classify a settled board seen after a move.
 
@@ -55,10 +52,11 @@ def judge(
         changes_nothing: the move leaves the board as it is. Otherwise a board that still looks as before is not the
             end of the move, even if the rules allow it: where all that a move touches is refilled by chance, the old
             board is a possible new one, but not a likely one.
+        misread_cells: so many odd cells at most are a slip of the eyes.
 
     Returns:
         AS_PLANNED as soon as nothing contradicts. Until patience is over anything else is STILL_MOVING; then an
-        unchanged board is INPUT_LOST, one or two odd cells a MISREAD, and everything else RULES_DIFFER.
+        unchanged board is INPUT_LOST, a few odd cells a MISREAD, and everything else RULES_DIFFER.
     """
     odd = contradictions(observed)
     cells = tuple((int(row), int(col)) for row, col in np.argwhere(odd))
@@ -70,6 +68,6 @@ def judge(
         return Verdict(Outcome.STILL_MOVING, cells)
     if unchanged:
         return Verdict(Outcome.INPUT_LOST, cells)
-    if len(cells) <= MISREAD_CELLS:
+    if len(cells) <= misread_cells:
         return Verdict(Outcome.MISREAD, cells)
     return Verdict(Outcome.RULES_DIFFER, cells)

@@ -31,7 +31,8 @@ class PracticeChoice:
     @property
     def title(self) -> str:
         """The title its window will have."""
-        return f"Spyglass practice: {self.game.capitalize()}" + (f" {self.title_suffix}" if self.title_suffix else "")
+        name = self.game.replace("_", " ").title()
+        return f"Spyglass practice: {name}" + (f" {self.title_suffix}" if self.title_suffix else "")
 
     def arguments(self, truth: Path) -> list[str]:
         """Return the command's arguments."""

@@ -10,7 +10,7 @@ from capture.folder import load_image
 from capture.frame import Frame
 from capture.source import CaptureError
 from vision.profile import Profile, TextSection
-from vision.reader import Reader
+from vision.readers import BoardReader
 from vision.sighting import UNKNOWN, Sighting, Status
 from vision.text import read_number
 
@@ -24,18 +24,20 @@ class ImageReading:
     sighting: Sighting
     milliseconds: float
     score: int | None = None
+    best: int | None = None
 
-    def document(self, names: Mapping[int, str]) -> dict[str, Any]:
-        """Return the `--json` entry; `names` says what each code is called."""
+    def document(self, names: Mapping[int, str], shown: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the `--json` entry; `names` says what each code is called, `shown` is the game's own part."""
         sighting = self.sighting
         return {
             "image": str(self.path),
-            "codes": sighting.codes.tolist(),
+            **shown,
             "kinds": {str(code): name for code, name in sorted(names.items())},
             "min_margin": round(float(sighting.margin.min()), 4),
             "status": status_text(sighting.status),
             "ms": round(self.milliseconds, 3),
             **({} if self.score is None else {"score": self.score}),
+            **({} if self.best is None else {"best": self.best}),
             **{key: value for key, value in sighting.extras.items() if isinstance(value, int | float | str)},
         }
 
@@ -53,7 +55,7 @@ def status_text(status: Status) -> str:
     return "ok" if not status else ", ".join(flag.name.lower().replace("_", " ") for flag in status if flag.name)
 
 
-def read_image(reader: Reader, profile: Profile, path: Path) -> ImageReading:
+def read_image(reader: BoardReader, profile: Profile, path: Path) -> ImageReading:
     """Load and read one picture.
 
     Raises:
@@ -71,11 +73,12 @@ def read_image(reader: Reader, profile: Profile, path: Path) -> ImageReading:
     sighting = reader.read(frame)
     milliseconds = (time.perf_counter() - started) * 1e3
     score = read_score(frame, profile.score) if profile.score else None
-    return ImageReading(path, frame, sighting, milliseconds, score)
+    best = read_score(frame, profile.best) if profile.best else None
+    return ImageReading(path, frame, sighting, milliseconds, score, best)
 
 
 def read_score(frame: Frame, place: TextSection) -> int | None:
-    """Return the score that stands in a frame, None where no digit can be read.
+    """Return the number that stands at a place of a frame, None where no digit can be read.
 
     Raises:
         vision.text.OcrMissing: no tesseract.

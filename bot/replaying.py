@@ -14,7 +14,7 @@ from capture.recorded import RecordingReader
 from capture.source import CaptureError
 from policy.decision import Decision
 from vision.profile import load_profile
-from vision.reader import Reader
+from vision.readers import open_reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def replay_recording(folder: Path, on_step: Callable[[int], None] = lambda _coun
     meta = recording.meta
     game, rules, policy = _planner(recording)
     profile_folder = folder / PROFILE_COPY
-    reader = Reader(load_profile(profile_folder), profile_folder)
+    reader = open_reader(load_profile(profile_folder), profile_folder)
     decisions, differences, frames = [], [], 0
     for event in recording.events:
         if event["event"] != "decision":
@@ -73,6 +73,7 @@ def replay_recording(folder: Path, on_step: Callable[[int], None] = lambda _coun
         now: dict[str, object] = {"codes": sighting.codes.tolist()}
         try:
             state = game.state_from_sighting(rules, sighting)
+            state = game.with_hidden(state, game.rules.from_text(event["state"]))
             now |= plain(decide(game, rules, policy, state, sighting, meta["think_ms"], event["seed"], event["work"]))
         except Undecided:
             now |= {"move": None}
@@ -91,7 +92,7 @@ def replay_images(paths: Sequence[Path], game: Game, profile_folder: Path, think
         CaptureError, vision.profile.ProfileError: a picture or the profile cannot be used.
     """
     profile = load_profile(profile_folder)
-    reader = Reader(profile, profile_folder)
+    reader = open_reader(profile, profile_folder)
     rules = game.live_rules(game.rules.PRESETS[game.default_rules])
     policy = game.policy(game.default_policy, rules)
     decisions = []

@@ -18,7 +18,7 @@ from control.overlay import Overlay
 from control.sketch import on_screen
 from control.stop_key import StopKey
 from policy.decision import Decision
-from vision.reader import Reader
+from vision.readers import open_reader
 from vision.sighting import UNKNOWN, Sighting, Status
 from vision.tracker import Tracker
 
@@ -101,7 +101,7 @@ class _Suggester:
         self.result = result
         self.say = say
         self.policy = run.game.policy(run.policy_spec, run.rules)
-        self.reader = Reader(run.profile, run.profile_folder)
+        self.reader = open_reader(run.profile, run.profile_folder)
         self.tracker = Tracker(QUIET_MS)
         self.advice: Advice | None = None
         self.seen_s = time.monotonic()
@@ -153,7 +153,7 @@ class _Suggester:
             return
         self.result.suggestions = number
         self.advice = Advice(number, decision, state, sighting)
-        sketch = game.sketch(decision.line, f"{decision.value:.1f}", self.reader.lattice)
+        sketch = game.sketch(decision.line, f"{decision.value:.1f}", self.reader.profile)
         self.log.decision(number, seed, frame, sighting, game.rules.to_text(state), decision, sketch)
         self.overlay.show(on_screen(sketch, frame))
 

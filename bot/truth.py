@@ -88,7 +88,18 @@ def examine(readings: Sequence[Reading], truth: Sequence[TrueState]) -> Examinat
     return Examination(read_cells, wrong_cells, tuple(wrong_boards))
 
 
+def score_at(truth: Sequence[TrueState], time_ns: int) -> float | None:
+    """Return the score that the window showed at a time; None before the first state."""
+    state = _state_at(truth, time_ns)
+    return None if state is None else state.score
+
+
 def _shown_at(truth: Sequence[TrueState], time_ns: int) -> Codes | None:
     """Return the last board the window had painted by `time_ns`; None before the first."""
+    state = _state_at(truth, time_ns)
+    return None if state is None else state.codes
+
+
+def _state_at(truth: Sequence[TrueState], time_ns: int) -> TrueState | None:
     index = bisect.bisect_right([state.time_ns for state in truth], time_ns) - 1
-    return truth[index].codes if index >= 0 else None
+    return truth[index] if index >= 0 else None

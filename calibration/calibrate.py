@@ -18,7 +18,7 @@ from calibration.proof import kind_faults, lattice_faults, prove
 from calibration.reader_limits import Limits, reader_limits
 from capture.frame import Frame
 from vision.cells import sample_cells
-from vision.fingerprint import fingerprint
+from vision.fingerprint import with_fingerprint
 from vision.lattice import Lattice
 from vision.profile import (
     BoardSection,
@@ -188,7 +188,7 @@ def _profile(
     if learned.tint is not None:
         b, g, r = (round(c, 2) for c in learned.tint.colour)
         tints = (TintSection(name=TINT_NAME, weight=round(learned.tint.weight, 4), colour=(b, g, r)),)
-    return Profile(
+    profile = Profile(
         game=about.screen.game,
         permission=about.permission,
         window=WindowSection(
@@ -196,7 +196,6 @@ def _profile(
             width=width,
             height=height,
             scale=frame.scale,
-            fingerprint=fingerprint(frame.pixels, lattice),
         ),
         board=BoardSection(
             x=round(lattice.x, 3),
@@ -215,3 +214,4 @@ def _profile(
         ),
         input=about.input,
     )
+    return with_fingerprint(profile, frame.pixels)

@@ -4,6 +4,8 @@ The picture is cut into GRID blocks; each keeps the mean colour of its pixels ou
 A chat line or a ship on a map changes a block or two; another theme or scale changes most.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,12 +25,13 @@ ALIKE = 0.5
 """Share of blocks that must agree."""
 
 
-def _blocks(pixels: Pixels, board: Lattice) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+def _blocks(pixels: Pixels, areas: Sequence[Lattice]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """Return (blocks, 3) mean colours in sixteenths and (blocks,) which count."""
     height, width = pixels.shape[:2]
     outside = np.ones((height, width), np.bool_)
-    x0, y0 = max(0, int(board.x)), max(0, int(board.y))
-    outside[y0 : int(board.y + board.height) + 1, x0 : int(board.x + board.width) + 1] = False
+    for area in areas:
+        x0, y0 = max(0, int(area.x)), max(0, int(area.y))
+        outside[y0 : int(area.y + area.height) + 1, x0 : int(area.x + area.width) + 1] = False
     means = np.zeros((GRID[0] * GRID[1], 3))
     counts = np.zeros(GRID[0] * GRID[1], np.bool_)
     ys = np.linspace(0, height, GRID[0] + 1).astype(int)
@@ -44,14 +47,23 @@ def _blocks(pixels: Pixels, board: Lattice) -> tuple[NDArray[np.float64], NDArra
     return means, counts
 
 
-def fingerprint(pixels: Pixels, board: Lattice) -> str:
-    """Return four hex digits a block: 0 or 1 (does it count), then blue, green and red in sixteenths."""
-    means, counts = _blocks(pixels, board)
+def fingerprint(pixels: Pixels, areas: Sequence[Lattice]) -> str:
+    """Return what surrounds the areas that change (`Profile.areas`) as text.
+
+    Four hex digits a block: 0 or 1 (does it count), then blue, green and red in sixteenths.
+    """
+    means, counts = _blocks(pixels, areas)
     digits = []
     for mean, count in zip(means, counts, strict=True):
         b, g, r = (min(15, int(v)) for v in mean)
         digits.append(f"{int(count):x}{b:x}{g:x}{r:x}")
     return "".join(digits)
+
+
+def with_fingerprint(profile: Profile, pixels: Pixels) -> Profile:
+    """Return the profile with the fingerprint of the window that it was made on."""
+    window = profile.window.model_copy(update={"fingerprint": fingerprint(pixels, profile.areas)})
+    return profile.model_copy(update={"window": window})
 
 
 def profile_fits(profile: Profile, frame: Frame) -> str | None:
@@ -69,7 +81,7 @@ def profile_fits(profile: Profile, frame: Frame) -> str | None:
         digits = np.array([int(d, 16) for d in text]).reshape(blocks, 4)
     except ValueError:
         return None  # no fingerprint, or one of another kind: nothing is known
-    means, counts = _blocks(frame.pixels, profile.lattice)
+    means, counts = _blocks(frame.pixels, profile.areas)
     both = counts & (digits[:, 0] == 1)
     if int(both.sum()) < FEWEST_BLOCKS:
         return None

@@ -148,18 +148,21 @@ class Profile(_Strict):
         return Lattice(b.x, b.y, b.width / b.cols, b.height / b.rows, b.rows, b.cols)
 
     @property
-    def targets(self) -> tuple[Lattice, ...]:
-        """All that is read and may be touched: the board and, a cell each, the pieces of the hand.
-
-        Where pieces hang beside the pointer, the board once more as the pointer has to go.
-        """
-        board, rings = self.lattice, self.rings
-        if rings is None:
-            return (board,)
+    def areas(self) -> tuple[Lattice, ...]:
+        """All that is read and changes as the game goes on: the board and, a cell each, the pieces of the hand."""
+        board = self.lattice
+        hand = self.rings.hand if self.rings else ()
         across, down = board.pitch_x, board.pitch_y
-        hand = (Lattice(x - across / 2, y - down / 2, across, down, 1, 1) for x, y in rings.hand)
-        pointed = replace(board, x=board.x - rings.drop_dx * across, y=board.y - rings.drop_dy * down)
-        return board, pointed, *hand
+        return board, *(Lattice(x - across / 2, y - down / 2, across, down, 1, 1) for x, y in hand)
+
+    @property
+    def targets(self) -> tuple[Lattice, ...]:
+        """All that may be touched: the areas; where pieces hang beside the pointer, also the board moved by as much."""
+        board, rings = self.lattice, self.rings
+        if rings is None or (rings.drop_dx, rings.drop_dy) == (0.0, 0.0):
+            return self.areas
+        pointed = replace(board, x=board.x - rings.drop_dx * board.pitch_x, y=board.y - rings.drop_dy * board.pitch_y)
+        return *self.areas, pointed
 
 
 def _first_fault(error: ValidationError) -> str:

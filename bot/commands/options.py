@@ -17,6 +17,7 @@ class GameName(StrEnum):
     """The games of `bot.games.GAMES`, by name, so that `--help` need not load them."""
 
     BILGING = "bilging"
+    SQUARE_STACKER = "square_stacker"
 
 
 class PermissionName(StrEnum):
@@ -29,7 +30,7 @@ class PermissionName(StrEnum):
     NONE = "none"
 
 
-GameArgument = Annotated[GameName, typer.Argument(metavar="GAME", help="bilging")]
+GameArgument = Annotated[GameName, typer.Argument(metavar="GAME", help=" or ".join(GameName))]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")]
 ProfileOption = Annotated[Path, typer.Option("--profile", metavar="DIR", help="Folder that `calibrate` wrote.")]
 PolicyOption = Annotated[

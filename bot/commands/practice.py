@@ -18,7 +18,7 @@ def command(
     seed: Annotated[int, typer.Option(metavar="S", help="Decides every new piece.")] = 1,
     speed: Annotated[float, typer.Option(metavar="F", help="Speed of the animations.")] = 1.0,
     truth: Annotated[Path | None, typer.Option(metavar="FILE", help="Append every state as a JSON line.")] = None,
-    rules: Annotated[str, typer.Option(metavar="NAME", help="Rules preset.")] = "ypp",
+    rules: Annotated[str, typer.Option(metavar="NAME", help="Rules preset, if not the game's own.")] = "",
     specials: Annotated[float | None, typer.Option(metavar="RATE", help="Share of special pieces, 0 to 1.")] = None,
     title_suffix: Annotated[str, typer.Option(metavar="TEXT", help="Added to the window's title.")] = "",
     position: Annotated[str | None, typer.Option(metavar="X,Y", help="Where the window opens.")] = None,

@@ -1,7 +1,7 @@
 """`read`: boards out of pictures."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -19,17 +19,17 @@ def command(
     from bot.console import console, emit_json, say
     from bot.exit_status import Failed
     from bot.reading import read_image
-    from vision.reader import Reader, warm_up
+    from vision.readers import open_reader, warm_up
     from vision.sighting import Status
 
     loaded = load_game(game)
     loaded_profile = load_profile_of(game, profile)
-    reader = Reader(loaded_profile, profile)
+    reader = open_reader(loaded_profile, profile)
     with console.status("warming up"):
         warm_up()
     readings = [read_image(reader, loaded_profile, path) for path in images]
     names = {kind.code: kind.name for kind in loaded_profile.kinds}
-    documents: list[dict[str, Any]] = [reading.document(names) for reading in readings]
+    documents = [reading.document(names, loaded.document(reading.sighting)) for reading in readings]
     if json:
         emit_json(documents)
     else:

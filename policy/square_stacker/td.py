@@ -12,7 +12,7 @@ from engine.dice import Dice
 from engine.jit import njit
 from engine.square_stacker.kernels import Scoring, deal
 from engine.square_stacker.packed import Words
-from policy.square_stacker.features import ENTRIES, Classes, Entries, entries_of
+from policy.square_stacker.features import ENTRIES, Entries, entries_of
 from policy.square_stacker.hand_search import ENDS, POINTS, Plays, Value, find_plays
 from policy.square_stacker.value import Weights, value_of
 

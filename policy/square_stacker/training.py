@@ -39,10 +39,9 @@ class Stage(NamedTuple):
 
 
 SCHEDULE = (
-    Stage(4_000_000, 0.98, 1.0),
-    Stage(8_000_000, 0.99, 1.0),
-    Stage(15_000_000, 0.995, 1.0),
-    Stage(25_000_000, 0.998, 1.0),
+    Stage(3_000_000, 0.98, 1.0),
+    Stage(7_000_000, 0.99, 1.0),
+    Stage(14_000_000, 0.995, 1.0),
 )
 """How the weights that come with the program were made."""
 

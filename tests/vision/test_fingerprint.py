@@ -17,7 +17,7 @@ def window() -> tuple[Profile, np.ndarray]:
     height, width = drawn.picture.shape[:2]
     profile = Profile(
         game="bilging",
-        window=WindowSection(width=width, height=height, fingerprint=fingerprint(drawn.picture, lattice)),
+        window=WindowSection(width=width, height=height, fingerprint=fingerprint(drawn.picture, [lattice])),
         board=BoardSection(x=lattice.x, y=lattice.y, width=lattice.width, height=lattice.height, rows=12, cols=6),
         kinds=(KindSection(code=0, name="colour 0", file="a.png"),),
         reader=ReaderSection(min_margin=0.3, max_distance=30, max_core=8),

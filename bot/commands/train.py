@@ -1,0 +1,45 @@
+"""`train`: learn what a planner needs, into a file that `--policy` loads."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bot.commands.options import GameArgument, JsonOption, RulesOption, SeedOption
+
+
+def command(
+    game: GameArgument,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="File to write (.npz).")] = None,
+    hands: Annotated[
+        int | None, typer.Option(metavar="N", min=1000, help="Hands of self-play, if not as many as ours had.")
+    ] = None,
+    rules: RulesOption = None,
+    seed: SeedOption = 1,
+    json: JsonOption = False,
+) -> None:
+    """Learn by self-play. Stop it with Ctrl+C at any time; the same command goes on where it was."""
+    from bot.commands.options import choose_rules, load_game
+    from bot.console import emit_json, progress, say, table
+    from bot.exit_status import Unusable
+    from bot.training import TRAINERS
+
+    loaded = load_game(game)
+    if game.value not in TRAINERS:
+        raise Unusable(f"{game} has nothing to train; there is {', '.join(TRAINERS)}")
+    trainer = TRAINERS[game.value]()
+    preset = choose_rules(loaded, rules)
+    rules_name = rules or loaded.default_rules
+    target = out or Path("runs") / f"{game}-{rules_name}.npz"
+    if target.suffix != ".npz" or target.is_dir():
+        raise Unusable(f"--out {target}: name a file that ends in .npz")
+    wanted = hands or trainer.hands
+    say(f"training {game} for {wanted} hands; Ctrl+C stops it, the same command resumes it")
+    with progress(f"{game}, {rules_name}", wanted) as done:
+        document = trainer.run(preset, wanted, seed, target, done)
+    document |= {"game": game.value, "rules": rules_name, "seed": seed, "file": str(target)}
+    if json:
+        emit_json(document)
+    else:
+        table(f"train {game}", document)
+        say(f"play with it: --policy {trainer.policy}:weights={target}")

@@ -1,0 +1,121 @@
+"""Played games in an SQLite file, so that long measurements can be stopped and taken up again.
+
+A game is found again only if nothing it depends on has changed: game, rules, planner, limits, seed, and the source
+and data of engine and planners.
+"""
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import numpy as np
+
+ROOT = Path(__file__).resolve().parent.parent
+CODE = ("engine", "policy")
+"""Folders whose files decide how a game goes."""
+
+
+class StoreError(ValueError):
+    """A file of results cannot be used; the message is one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One game.
+
+    Attributes:
+        score: points at the end.
+        moves: moves made.
+        ms: planner's time for each move, milliseconds.
+        kinds: how often a move did what, by the game's own name for it; "" for nothing.
+        work: the sum of `Decision.work` over its moves.
+    """
+
+    score: float
+    moves: int
+    ms: tuple[float, ...]
+    kinds: Mapping[str, int]
+    work: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """What games of one series have in common."""
+
+    game: str
+    policy: str
+    rules: str
+    moves: int
+    think_ms: float
+
+    @property
+    def key(self) -> str:
+        """What its games are found by."""
+        fields = [self.game, self.policy, self.rules, self.moves, self.think_ms, code_digest()]
+        return json.dumps(fields)
+
+
+@cache
+def code_digest() -> str:
+    """Return 16 hex digits that change with any file of engine or planners."""
+    digest = hashlib.sha256()
+    for folder in CODE:
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix in (".py", ".npz"):
+                digest.update(path.relative_to(ROOT).as_posix().encode())
+                digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+class ResultStore:
+    """Games by series and seed.
+
+    Args:
+        path: of the file; made where missing.
+
+    Raises:
+        StoreError: it is no such file, or cannot be written.
+    """
+
+    def __init__(self, path: Path) -> None:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._base = sqlite3.connect(path)
+            # a killed run may lose its last games, never the file
+            self._base.execute("PRAGMA journal_mode = WAL")
+            self._base.execute("PRAGMA synchronous = NORMAL")
+            self._base.execute(
+                "CREATE TABLE IF NOT EXISTS games (series TEXT, seed INTEGER, score REAL, moves INTEGER, ms BLOB,"
+                " kinds TEXT, work INTEGER, PRIMARY KEY (series, seed))"
+            )
+        except (sqlite3.Error, OSError) as error:
+            raise StoreError(f"{path}: cannot keep results there ({error}); name another file") from error
+
+    def games(self, series: Series) -> dict[int, Played]:
+        """Return the games of a series by seed."""
+        rows = self._base.execute(
+            "SELECT seed, score, moves, ms, kinds, work FROM games WHERE series = ?", (series.key,)
+        )
+        return {
+            seed: Played(score, moves, tuple(np.frombuffer(ms, np.float32).tolist()), json.loads(kinds), work)
+            for seed, score, moves, ms, kinds, work in rows
+        }
+
+    def add(self, series: Series, seed: int, played: Played) -> None:
+        """Keep a game at once."""
+        ms = np.array(played.ms, np.float32).tobytes()
+        row = (series.key, seed, played.score, played.moves, ms, json.dumps(dict(played.kinds)), played.work)
+        with self._base:
+            self._base.execute("INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, fault: BaseException | None, at: TracebackType | None) -> None:
+        self._base.close()
