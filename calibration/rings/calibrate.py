@@ -16,7 +16,7 @@ from calibration.rings.score_texts import ScoreTexts, find_score_texts
 from calibration.rings.shapes import Shape, find_shapes
 from calibration.rings.sheet import ring_sheet
 from capture.frame import Frame, Pixels
-from vision.fingerprint import fingerprint
+from vision.fingerprint import with_fingerprint
 from vision.lattice import Lattice
 from vision.profile import (
     BoardSection,
@@ -40,8 +40,10 @@ MOST_PLACES = 4
 """Places that are learned from at most, the likeliest first."""
 AS_LIKELY = 1.5
 """Places that explain so many cells less than the best may still be right: board and hand are told by their ground."""
-LESS_UNEVEN = (0.0004, 1.1)
+LESS_UNEVEN = (0.0004, 1.3)
 """By what share of the ground, and how many times, the cells of a board must be more alike to be preferred."""
+TRUE_LATTICE = 0.008
+"""How far, in pitches, shapes may lie off the lattice where too few are rings to tell more."""
 SLOT_NAMES = ("inner", "middle", "outer")
 BACKGROUND_FILE = "background.png"
 SWATCH = 32
@@ -51,7 +53,7 @@ UNSURE = ReaderSection(min_margin=0.0, max_distance=255.0, max_core=255.0)
 
 NOT_FOUND = (
     f"no board found: no {SIDE} x {SIDE} cells of nested rings with a hand of {SIDE} pieces beside them; "
-    "give more pictures of one window, or the board's place by hand (--board)"
+    "give a picture with all pieces in hand, more pictures of one window, or the board's place by hand (--board)"
 )
 
 
@@ -159,6 +161,8 @@ def _learn(pictures: list[Pixels], shapes: list[Shape], places: Places, most_col
         return _refused(f"no board found: the cells go on beyond {SIDE} x {SIDE}; this is another kind of board")
     found = find_rings(pictures, shapes, places)
     if faults := size_faults(found.extents):
+        if not found.rings or places.strays or places.off > TRUE_LATTICE * places.pitch:
+            return _refused(NOT_FOUND)
         return _refused(*faults, board=_rectangle(places.lattice), residual=places.off)
     learned = learn_rings(pictures, found, places)
     if faults := ring_faults(learned, most_colours):
@@ -230,7 +234,7 @@ def _profile(
     # the code of "empty" is the one after the game's last colour, however many of these were seen
     codes = [*range(len(names) - 1), about.screen.colours]
     counts = [*(int((rings.seen == k).sum()) for k in range(len(names) - 1)), int((rings.seen < 0).sum())]
-    return Profile(
+    profile = Profile(
         game=about.screen.game,
         permission=about.permission,
         window=WindowSection(
@@ -238,7 +242,6 @@ def _profile(
             width=width,
             height=height,
             scale=frame.scale,
-            fingerprint=fingerprint(frame.pixels, lattice),
         ),
         board=BoardSection(
             x=round(lattice.x, 3),
@@ -263,3 +266,4 @@ def _profile(
             max_ground=max_ground,
         ),
     )
+    return with_fingerprint(profile, frame.pixels)

@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.rings.learn import LearnedRings
+from calibration.rings.median import partial_median
+from calibration.rings.places import SIDE
 from calibration.rings.ring_shapes import CELLS
 from capture.frame import Pixels
 from vision.rings.samples import ground_area
@@ -16,8 +18,10 @@ SPREAD = (2, 0.018)
 """How far the blurred rim of a ring reaches: pixels, and pitches."""
 ODD = 34
 """Grey levels in the worst channel that ground may be away from what it is in like places."""
-UNEVEN = 5.0
+UNEVEN = 7.0
 """Grey levels, noise smoothed and slopes taken off, from which ground counts as different from that of other cells."""
+UNEVEN_SIDE = 140
+"""Pixels a side of a cell at which that is looked at, at least."""
 SMOOTH = 0.025
 """Over how much the noise is smoothed for that, in pitches."""
 ODD_SHARE = 0.25
@@ -30,7 +34,7 @@ class EmptyWindow:
 
     Attributes:
         pixels: (height, width, 3) uint8.
-        uneven: share of the cells' ground that looks different from cell to cell: marks that only some cells have.
+        uneven: share of the ground in which some row or column of cells looks unlike the others: marks it lacks.
     """
 
     pixels: Pixels
@@ -59,8 +63,10 @@ def empty_window(pictures: Sequence[Pixels], learned: LearnedRings) -> EmptyWind
                     free &= ~mask
             stack.append(where.take(picture).astype(np.float32))
             there.append(free & where.inside)
-        ground[place], known[place] = _middle(np.array(stack), np.array(there))
-    uneven = _unevenness(ground[:CELLS], known[:CELLS] & area, learned.places.pitch)
+        ground[place], known[place] = partial_median(np.array(stack), np.array(there))
+    step = max(1, side // UNEVEN_SIDE)
+    coarse = (slice(0, CELLS), slice(None, None, step), slice(None, None, step))
+    uneven = _unevenness(ground[coarse], (known & area)[coarse], learned.places.pitch / step)
     _fill(ground, known, np.arange(CELLS), area, learned.masks)
     _fill(ground, known, np.arange(CELLS, len(centres)), area, learned.masks)
     background = pictures[0].astype(np.float32)
@@ -91,17 +97,6 @@ class _Cut:
         picture[self._rows[rows], self._cols[cols]] = values[rows, cols]
 
 
-def _middle(stack: NDArray[np.float32], there: NDArray[np.bool_]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-    """Return the median over the layers that show each pixel, and which pixels any layer shows."""
-    known = np.asarray(there.any(axis=0), np.bool_)
-    if len(stack) == 1:
-        return stack[0], known
-    ordered = np.sort(np.where(there[..., None], stack, np.float32(np.inf)), axis=0)
-    half = np.maximum(there.sum(axis=0) - 1, 0) // 2
-    middle = np.take_along_axis(ordered, half[None, :, :, None], axis=0)[0]
-    return np.asarray(np.where(known[..., None], middle, np.float32(0)), np.float32), known
-
-
 def _fill(
     ground: NDArray[np.float32],
     known: NDArray[np.bool_],
@@ -112,7 +107,7 @@ def _fill(
     """Fill what no frame shows from the places of one group, and take out what lies over single ones."""
     level = np.array([_level(ground[p], known[p] & area) for p in group])
     relief = ground[group] - level[:, None, None, :]
-    usual, _ = _middle(relief, known[group])
+    usual, _ = partial_median(relief, known[group])
     support = known[group].sum(axis=0)
     for k, place in enumerate(group):
         apart = np.abs(relief[k] - usual).max(axis=2)
@@ -126,7 +121,7 @@ def _fill(
 
 
 def _unevenness(ground: NDArray[np.float32], there: NDArray[np.bool_], pitch: float) -> float:
-    """Return the share of the ground beside the rings that differs from most other cells.
+    """Return the share of the ground beside the rings in which a row or column differs from most other cells.
 
     Args:
         ground: (cells, side, side, 3).
@@ -140,9 +135,16 @@ def _unevenness(ground: NDArray[np.float32], there: NDArray[np.bool_], pitch: fl
         weight = cv2.blur(there[cell].astype(np.float32), (width, width))
         blurred = cv2.blur(flat * there[cell][..., None], (width, width))
         relief[cell] = blurred / np.maximum(weight, np.float32(1e-3))[..., None]
-    usual, _ = _middle(relief, there)
-    apart = np.abs(relief - usual).max(axis=3)
-    return float((apart[there] > UNEVEN).mean()) if there.any() else 0.0
+    usual, _ = partial_median(relief, there)
+    worst = 0.0
+    grid = np.arange(CELLS).reshape(SIDE, SIDE)
+    for line in (*grid, *grid.T):
+        # what happens to lie in single cells does not count: a hand taken for cells is a whole line
+        shown, _ = partial_median(relief[line], there[line])
+        often = there[line].sum(axis=0) >= 2
+        if often.any():
+            worst = max(worst, float((np.abs(shown - usual).max(axis=2)[often] > UNEVEN).mean()))
+    return worst
 
 
 def _without_slope(ground: NDArray[np.float32], there: NDArray[np.bool_]) -> NDArray[np.float32]:

@@ -19,6 +19,8 @@ OUTSIDE = (2, 5)
 """Where, in pixels from a shape, the ground around it is looked at."""
 JUMP = (1.6, 0.05)
 """Two extents further apart than that many pixels, and than that share, are two sizes."""
+THINNEST = 0.022
+"""Strokes thinner than that, in pitches, are rims and glows of rings."""
 STRAY_SHARE = 0.2
 """A fourth size that has fewer shapes than that share of the third's is something else."""
 
@@ -62,7 +64,7 @@ def find_rings(pictures: Sequence[Pixels], shapes: Sequence[Shape], places: Plac
     well_colours = [colour for extent, colour in marks if extent > 0.2 * places.pitch]
     rings = []
     for place, shape, _ in on_place:
-        if not low <= shape.extent <= high:
+        if not low <= shape.extent <= high or _stroke(shape) < THINNEST * places.pitch:
             continue
         if any(_one_size(shape.extent, extent) and _alike(shape.colour, colour) for extent, colour in marks):
             continue
@@ -81,6 +83,11 @@ def _on_places(shapes: Sequence[Shape], places: Places) -> list[tuple[int, Shape
         if apart[place] <= 1.5 * OFF * places.pitch and shape.extent <= RING_EXTENTS[1] * places.pitch:
             found.append((place, shape, centres[place]))
     return found
+
+
+def _stroke(shape: Shape) -> float:
+    """Return how wide the line of a closed shape is, about, in pixels."""
+    return float(shape.mask.sum()) / (8 * shape.extent)
 
 
 def _alike(a: Sequence[float], b: Sequence[float]) -> bool:

@@ -94,7 +94,7 @@ def _words(pixels: Pixels, places: Places) -> list[Word]:
     height, width = calm.shape[:2]
     labels = np.zeros((height, width), np.int32)
     table = np.zeros((height * width // 4 + 1, 9), np.int64)
-    count = grow_regions(calm, SAME_INK, labels, np.empty(height * width, np.int32), table)
+    count = grow_regions(calm, SAME_INK, (0, SAME_INK), labels, np.empty(height * width, np.int32), table)
     table = table[: min(count, table.shape[0])]
     tall, wide = table[:, 3] - table[:, 1] + 1, table[:, 2] - table[:, 0] + 1
     low = max(LEAST_HEIGHT, GLYPH_HEIGHT[0] * places.pitch)

@@ -15,6 +15,8 @@ from engine.jit import njit
 
 SAME_COLOUR = 26
 """Grey levels in the worst channel by which a pixel may differ from the mean of the region that it joins."""
+SHADED = (6, 100)
+"""Where neighbours differ by so little, a region may go on up to so far from its mean: rings lit from a side."""
 NOISY = 2.0
 """Mean difference from the median-filtered picture, in grey levels, from which the picture is filtered first."""
 FEWEST_PIXELS = 20
@@ -53,6 +55,7 @@ class Shape:
 def grow_regions(
     pixels: NDArray[np.uint8],
     tolerance: int,
+    shaded: tuple[int, int],
     labels: NDArray[np.int32],
     stack: NDArray[np.int32],
     table: NDArray[np.int64],
@@ -62,6 +65,7 @@ def grow_regions(
     Args:
         pixels: (height, width, 3).
         tolerance: largest difference of a channel from the region's mean so far.
+        shaded: largest difference from a neighbour, and from the mean, with which a pixel joins all the same.
         labels: (height, width), zeros; written with 1 + the region's row in `table`.
         stack: (height * width,) scratch.
         table: (regions, 9) written: left, top, right, bottom (inclusive), pixels, sums of blue, green, red, seed.
@@ -97,11 +101,14 @@ def grow_regions(
                 ny = y + (1 if side == 2 else -1 if side == 3 else 0)
                 if nx < 0 or ny < 0 or nx >= width or ny >= height or labels[ny, nx] != 0:
                     continue
-                if (
-                    abs(np.int64(pixels[ny, nx, 0]) * size - blue) <= tolerance * size
-                    and abs(np.int64(pixels[ny, nx, 1]) * size - green) <= tolerance * size
-                    and abs(np.int64(pixels[ny, nx, 2]) * size - red) <= tolerance * size
-                ):
+                b, g, r = np.int64(pixels[ny, nx, 0]), np.int64(pixels[ny, nx, 1]), np.int64(pixels[ny, nx, 2])
+                away = max(abs(b * size - blue), abs(g * size - green), abs(r * size - red))
+                step = max(
+                    abs(b - np.int64(pixels[y, x, 0])),
+                    abs(g - np.int64(pixels[y, x, 1])),
+                    abs(r - np.int64(pixels[y, x, 2])),
+                )
+                if away <= tolerance * size or (step <= shaded[0] and away <= shaded[1] * size):
                     labels[ny, nx] = count
                     stack[depth] = ny * width + nx
                     depth += 1
@@ -132,7 +139,7 @@ def find_shapes(pixels: Pixels, frame: int = 0) -> list[Shape]:
     labels = np.zeros((height, width), np.int32)
     table = np.zeros((height * width // 4 + 1, 9), np.int64)
     count = min(
-        grow_regions(calm, SAME_COLOUR, labels, np.empty(height * width, np.int32), table),
+        grow_regions(calm, SAME_COLOUR, SHADED, labels, np.empty(height * width, np.int32), table),
         table.shape[0],
     )
     table = table[:count]
