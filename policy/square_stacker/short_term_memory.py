@@ -42,7 +42,7 @@ class ShortTermMemoryPolicy(Agent):
     first cell that takes it; if there is none, or no colour is remembered, any legal move is as good.
 
     What is near is inferred from the scores. With `near=beside`, the four cells beside the remembered one, as the text
-    says, it beats random play clearly (about 25), which the paper's agent does not (19 with any memory). The paper's
+    says, it beats random play clearly (27), which the paper's agent does not (19 with any memory). The paper's
     scores come out with `near=coded`, the default: the block of nine cells around the remembered one, that cell too,
     without the board's main diagonal; the authors' test of offsets looks at the cell's own row and column.
 
