@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import asdict
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -17,14 +18,24 @@ class BenchName(StrEnum):
     KERNELS = "kernels"
     PLAYERS = "players"
     LIVE = "live"
+    SQUARE_STACKER = "square_stacker"
 
 
 def command(
-    name: Annotated[BenchName | None, typer.Argument(metavar="[NAME]", help="kernels, players or live; all.")] = None,
+    name: Annotated[BenchName | None, typer.Argument(metavar="[NAME]", help=f"{', '.join(BenchName)}; all.")] = None,
     games: Annotated[int, typer.Option(metavar="N", min=2, help="players: games a row.")] = 200,
     jobs: Annotated[int, typer.Option(metavar="J", min=1, help="players: games side by side.")] = 2,
     moves: Annotated[int, typer.Option(metavar="N", min=1, help="live: moves at scale 1.")] = 200,
     moves_else: Annotated[int, typer.Option(metavar="N", min=1, help="live: moves at every other scale.")] = 50,
+    share: Annotated[
+        float, typer.Option(metavar="F", min=0.0, max=1.0, help="square_stacker: share of the paper's games; 1: all.")
+    ] = 1.0,
+    store: Annotated[
+        Path, typer.Option(metavar="FILE", help="square_stacker: keeps games; a bench that was stopped goes on.")
+    ] = Path("runs/bench.sqlite"),
+    plots: Annotated[Path, typer.Option(metavar="DIR", help="square_stacker: where figures are drawn.")] = Path(
+        "runs/bench"
+    ),
     seed: SeedOption = 1,
     json: JsonOption = False,
 ) -> None:
@@ -36,6 +47,7 @@ def command(
         BenchName.KERNELS: _kernels,
         BenchName.PLAYERS: lambda: _players(games, jobs, seed),
         BenchName.LIVE: lambda: _live(moves, moves_else),
+        BenchName.SQUARE_STACKER: lambda: _square_stacker(share, jobs, seed, store, plots),
     }
     documents = {}
     for one in [name] if name else list(BenchName):
@@ -103,3 +115,39 @@ def _live(moves: int, moves_else: int) -> tuple[str, list[dict[str, Any]]]:
             with progress(f"{case.look} x {case.scale:g}", case.moves) as done:
                 documents.append(play_case(case, on_move=done))
     return f"{table(HEADER, [row(document) for document in documents])}\n\n{total(documents)}", documents
+
+
+def _square_stacker(share: float, jobs: int, seed: int, store: Path, plots: Path) -> tuple[str, list[dict[str, Any]]]:
+    from contextlib import ExitStack
+
+    from bot.benchmarks.markdown import table
+    from bot.benchmarks.stacker import measure, plan, text
+    from bot.benchmarks.stacker_plots import draw
+    from bot.benchmarks.stacker_search import measure as measure_search
+    from bot.benchmarks.stacker_studies import Study
+    from bot.console import console, progress
+    from bot.results import ResultStore
+
+    with console.status("measuring DLRGS beside its naive twin"):
+        speed = measure_search()
+    with ResultStore(store) as kept, ExitStack() as bars:
+
+        def begin(study: Study) -> Callable[[int], None]:
+            bars.close()
+            return bars.enter_context(progress(study.label, study.games))
+
+        rows = list(measure(plan(share), jobs, seed, kept, begin))
+    pictures = draw(rows, plots)
+    documents = [*(row.document() for row in rows), {"label": "DLRGS speed", **asdict(speed)}]
+    header = ("DLRGS, D=3, GPM=15", "ms a decision", "times as long as compiled")
+    lines = [
+        (name, f"{ms:.4f}", f"{ms / speed.kernel_ms:.1f}")
+        for name, ms in (
+            ("compiled search", speed.kernel_ms),
+            ("planner, from state to decision", speed.policy_ms),
+            ("plain Python, an emulator of lists", speed.lists_ms),
+            ("plain Python, the engine's naive twin", speed.twin_ms),
+        )
+    ]
+    said = f"{speed.positions} positions, {speed.simulated:.0f} moves simulated a decision, side by side."
+    return f"{text(rows, pictures)}\n\n### Speed\n\n{said}\n\n{table(header, lines)}", documents

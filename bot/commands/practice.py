@@ -20,6 +20,9 @@ def command(
     truth: Annotated[Path | None, typer.Option(metavar="FILE", help="Append every state as a JSON line.")] = None,
     rules: Annotated[str, typer.Option(metavar="NAME", help="Rules preset, if not the game's own.")] = "",
     specials: Annotated[float | None, typer.Option(metavar="RATE", help="Share of special pieces, 0 to 1.")] = None,
+    scores: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Append the score of every finished game as a JSON line.")
+    ] = None,
     title_suffix: Annotated[str, typer.Option(metavar="TEXT", help="Added to the window's title.")] = "",
     position: Annotated[str | None, typer.Option(metavar="X,Y", help="Where the window opens.")] = None,
 ) -> None:
@@ -36,6 +39,7 @@ def command(
         rules=rules,
         specials=specials,
         truth=truth,
+        scores=scores,
         title_suffix=title_suffix,
         position=_parse_position(position),
     )
