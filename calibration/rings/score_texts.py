@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -24,6 +25,9 @@ WORD_GAP = 0.38
 """Gap between the letters of one word, at most, in letter heights."""
 SAME_LINE = 0.14
 """How much tops and bottoms of one word's letters may differ, in letter heights."""
+SMALL_PITCH = 130
+"""Pixels; letters of windows with smaller cells are looked at enlarged."""
+ENLARGED = 2
 MORE_DIGITS = 2.5
 """Digits that a score may grow by, for which room is left where there is any."""
 BEST_WORDS = re.compile(r"best|high|record|top|max|rekord", re.IGNORECASE)
@@ -90,22 +94,27 @@ def find_score_texts(pixels: Pixels, places: Places) -> ScoreTexts:
 
 def _words(pixels: Pixels, places: Places) -> list[Word]:
     """Return rows of letter-like regions away from board and hand, in reading order."""
-    calm = smoothed(np.ascontiguousarray(pixels))
+    # thin strokes of small letters are all rim: enlarged they have a core
+    zoom = ENLARGED if places.pitch < SMALL_PITCH else 1
+    enlarged = cv2.resize(pixels, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_CUBIC) if zoom > 1 else pixels
+    calm = smoothed(np.ascontiguousarray(enlarged, np.uint8))
     height, width = calm.shape[:2]
     labels = np.zeros((height, width), np.int32)
     table = np.zeros((height * width // 4 + 1, 9), np.int64)
     count = grow_regions(calm, SAME_INK, (0, SAME_INK), labels, np.empty(height * width, np.int32), table)
     table = table[: min(count, table.shape[0])]
     tall, wide = table[:, 3] - table[:, 1] + 1, table[:, 2] - table[:, 0] + 1
-    low = max(LEAST_HEIGHT, GLYPH_HEIGHT[0] * places.pitch)
-    likely = (tall >= low) & (tall <= GLYPH_HEIGHT[1] * places.pitch) & (wide <= 1.3 * tall)
+    pitch = places.pitch * zoom
+    low = max(LEAST_HEIGHT, GLYPH_HEIGHT[0] * pitch)
+    likely = (tall >= low) & (tall <= GLYPH_HEIGHT[1] * pitch) & (wide <= 1.3 * tall)
     likely &= table[:, 4] >= 0.12 * tall * np.minimum(wide, tall)
     boxes = []
     for row in np.flatnonzero(likely):
-        box = tuple(int(v) for v in table[row, :4])
+        box = tuple(int(v) // zoom for v in table[row, :4])
         if not _on_a_place(box, places) and _stands_out(calm, table[row]):
             boxes.append(row)
-    return _joined(table[boxes])
+    words = _joined(table[boxes])
+    return [Word(w.left // zoom, w.top // zoom, -(-w.right // zoom), -(-w.bottom // zoom), w.glyphs) for w in words]
 
 
 def _on_a_place(box: Sequence[int], places: Places) -> bool:
