@@ -37,6 +37,8 @@ STILL_S = 0.06
 """Two pictures so far apart that are equal show a window at rest."""
 REST_S = 3.0
 """How long a window may take to come to rest."""
+MOST_VIEWS = 6
+"""Pictures of a carried piece that are looked at."""
 SLOW_DRAG = InputSection(hold_ms=60.0, gap_ms=60.0, drag_ms=900.0, drag_steps=6)
 """Slow enough for some pictures between two steps."""
 
@@ -160,21 +162,23 @@ def _carried(desk: _Desk) -> Point:
 
     thread = threading.Thread(target=drag)
     thread.start()
-    seen: list[Point] = []
-    known = np.array([(site.x, site.y) for site in _sites(before)])
+    carrying: list[tuple[Frame, Point]] = []
     while thread.is_alive():
-        started = slow.position()
+        pointer = slow.position()
         frame = desk.source.grab()
-        if slow.position() != started or started == points[0]:
-            continue
-        at = frame_position(started, frame)
+        if slow.position() == pointer != points[0] and len(carrying) < MOST_VIEWS:
+            carrying.append((frame, frame_position(pointer, frame)))
+        time.sleep(SLOW_DRAG.drag_ms / SLOW_DRAG.drag_steps / 2e3)
+    thread.join()
+    if failure:
+        raise Stopped(str(failure[0])) from failure[0]
+    known = np.array([(site.x, site.y) for site in _sites(before)])
+    seen: list[Point] = []
+    for frame, at in carrying:
         new = [s for s in _sites(frame) if np.hypot(*(known - (s.x, s.y)).T).min() > lattice.pitch_x / 10]
         if new:
             nearest = min(new, key=lambda s: (s.x - at[0]) ** 2 + (s.y - at[1]) ** 2)
             seen.append((nearest.x - at[0], nearest.y - at[1]))
-    thread.join()
-    if failure:
-        raise Stopped(str(failure[0])) from failure[0]
     desk.hand.left_at = slow.left_at
     _at_rest(desk.source)
     if not seen:
