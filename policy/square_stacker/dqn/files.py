@@ -1,0 +1,88 @@
+"""Trained networks on disk: NumPy archives without pickled objects, float32 as they were trained.
+
+An archive holds one array for each field of the network, named by it, ``kind``, ``gamma`` (discount a move), and
+``made``, a line of JSON that says how it was made.
+"""
+
+import json
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+from zipfile import BadZipFile
+
+import numpy as np
+
+from policy.square_stacker.dqn import afterstate_network, paper_network
+from policy.square_stacker.dqn.afterstate_network import AfterstateNetwork
+from policy.square_stacker.dqn.paper_network import PaperNetwork
+
+FOLDER: Final = Path(__file__).parent / "data"
+"""Where the networks that are shipped lie, each under the name of its kind."""
+KINDS: Final[Mapping[str, tuple[Any, Any]]] = MappingProxyType(
+    {
+        "paper": (PaperNetwork, paper_network.SHAPES),
+        "learned": (AfterstateNetwork, afterstate_network.SHAPES),
+    }
+)
+"""Each kind of network and the shapes of its arrays."""
+
+
+class NetworkError(ValueError):
+    """A file of a network cannot be used; the message is one line."""
+
+
+def save_network(
+    path: Path, kind: str, network: PaperNetwork | AfterstateNetwork, gamma: float, made: Mapping[str, Any]
+) -> None:
+    """Write a network, whole or not at all.
+
+    Args:
+        path: ends in .npz; its folder is made where missing.
+        kind: a key of `KINDS`.
+        network: the weights.
+        gamma: discount a move that it was trained with.
+        made: how it was made; plain JSON.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(path.name + ".part")
+    try:
+        with part.open("wb") as file:
+            np.savez_compressed(
+                file,
+                kind=np.array(kind),
+                gamma=np.float64(gamma),
+                made=np.array(json.dumps(made)),
+                **network._asdict(),
+            )
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def load_network(path: Path, kind: str) -> tuple[PaperNetwork | AfterstateNetwork, float, dict[str, Any]]:
+    """Read what `save_network` wrote: the network, its discount a move, and how it was made.
+
+    Raises:
+        NetworkError: missing, not such a file, or a network of another kind.
+    """
+    network, shapes = KINDS[kind]
+    try:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
+            found, gamma, made = str(archive["kind"]), float(archive["gamma"]), json.loads(str(archive["made"]))
+            arrays = {name: archive[name] for name in network._fields} if found == kind else {}
+    except (OSError, EOFError, KeyError, ValueError, TypeError, BadZipFile, zlib.error) as error:
+        raise NetworkError(
+            f"{path}: cannot be read as a network of the dqn policy; leave file= out for ours"
+        ) from error
+    if found != kind:
+        raise NetworkError(f"{path}: holds a network of the kind {found!r}, not {kind!r}; say network={found}")
+    for name, shape in shapes.items():
+        array = arrays[name]
+        if array.shape != shape or array.dtype != np.float32 or not np.isfinite(array).all():
+            raise NetworkError(f"{path}: {name} is not float32 {shape} of finite numbers; train the network anew")
+    return network(**{name: np.ascontiguousarray(array) for name, array in arrays.items()}), gamma, made
