@@ -104,7 +104,8 @@ class SlotSection(_Strict):
 
     name: str
     file: str
-    """PNG beside profile.toml, one cell around its centre, in the window's own pixels: white where the ring is."""
+    """PNG beside profile.toml, one cell around its centre, in the window's own pixels: opaque where the ring is, grey
+    as bright as it is there (128: as its colour); without transparency white where the ring is."""
 
 
 class RingsSection(_Strict):

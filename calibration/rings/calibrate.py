@@ -29,7 +29,7 @@ from vision.profile import (
     SlotSection,
     WindowSection,
 )
-from vision.rings.pictures import RingPictures
+from vision.rings.pictures import RingPictures, ring_picture
 from vision.rings.reader import EMPTY_NAME, RingReader
 from vision.rings.samples import place_centres
 from vision.screen import Screen
@@ -40,8 +40,8 @@ MOST_PLACES = 4
 """Places that are learned from at most, the likeliest first."""
 AS_LIKELY = 1.5
 """Places that explain so many cells less than the best may still be right: board and hand are told by their ground."""
-LESS_UNEVEN = (0.0004, 1.3)
-"""By what share of the ground, and how many times, the cells of a board must be more alike to be preferred."""
+LESS_UNEVEN = (0.05, 1.3)
+"""By how much (mean square, grey levels), and how many times, a board's cells must be more alike to be preferred."""
 TRUE_LATTICE = 0.008
 """How far, in pitches, shapes may lie off the lattice where too few are rings to tell more."""
 SLOT_NAMES = ("inner", "middle", "outer")
@@ -181,9 +181,8 @@ def _finish(frames: list[Frame], learned: _Learned, about: _About) -> Calibratio
     texts = find_score_texts(frames[-1].pixels, rings.places)
     names = [*colour_names(rings.colours), EMPTY_NAME]
     ground = np.median(learned.empty.pixels.reshape(-1, 3), axis=0)
-    pictures = RingPictures(
-        rings.masks, np.vstack([rings.colours, ground[None]]).astype(np.float32), learned.empty.pixels
-    )
+    colours = np.vstack([rings.colours, ground[None]]).astype(np.float32)
+    pictures = RingPictures(rings.masks, rings.shades, colours, learned.empty.pixels)
     loose = _profile(frames[0], rings, names, about, texts, UNSURE, 255.0)
     reader = RingReader.of(loose, pictures)
     limits, max_ground = reader_limits([reader.measure(frame) for frame in frames], rings)
@@ -204,7 +203,10 @@ def _finish(frames: list[Frame], learned: _Learned, about: _About) -> Calibratio
         (np.broadcast_to(colour, (SWATCH, SWATCH, 3)).astype(np.float32), np.ones((SWATCH, SWATCH), np.float32))
         for colour in pictures.colours
     )
-    files = {f"{name}.png": mask.astype(np.uint8) * 255 for name, mask in zip(SLOT_NAMES, rings.masks, strict=True)}
+    files = {
+        f"{name}.png": ring_picture(mask, shade)
+        for name, mask, shade in zip(SLOT_NAMES, rings.masks, rings.shades, strict=True)
+    }
     files[BACKGROUND_FILE] = pictures.background
     return Calibration(result, profile, prototypes, _sheet(frames, profile, pictures, proof), files)
 

@@ -18,7 +18,7 @@ SPREAD = (2, 0.018)
 """How far the blurred rim of a ring reaches: pixels, and pitches."""
 ODD = 34
 """Grey levels in the worst channel that ground may be away from what it is in like places."""
-UNEVEN = 7.0
+UNEVEN = 5.0
 """Grey levels, noise smoothed and slopes taken off, from which ground counts as different from that of other cells."""
 UNEVEN_SIDE = 140
 """Pixels a side of a cell at which that is looked at, at least."""
@@ -34,7 +34,7 @@ class EmptyWindow:
 
     Attributes:
         pixels: (height, width, 3) uint8.
-        uneven: share of the ground in which some row or column of cells looks unlike the others: marks it lacks.
+        uneven: how unlike the others some row or column of cells looks (mean square, grey levels): marks it lacks.
     """
 
     pixels: Pixels
@@ -121,7 +121,7 @@ def _fill(
 
 
 def _unevenness(ground: NDArray[np.float32], there: NDArray[np.bool_], pitch: float) -> float:
-    """Return the share of the ground beside the rings in which a row or column differs from most other cells.
+    """Return how much the ground of some row or column differs from that of most cells (mean square, grey levels).
 
     Args:
         ground: (cells, side, side, 3).
@@ -143,7 +143,8 @@ def _unevenness(ground: NDArray[np.float32], there: NDArray[np.bool_], pitch: fl
         shown, _ = partial_median(relief[line], there[line])
         often = there[line].sum(axis=0) >= 2
         if often.any():
-            worst = max(worst, float((np.abs(shown - usual).max(axis=2)[often] > UNEVEN).mean()))
+            beyond = np.maximum(np.abs(shown - usual).max(axis=2)[often] - UNEVEN, 0.0)
+            worst = max(worst, float((beyond**2).mean()))
     return worst
 
 

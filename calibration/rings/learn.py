@@ -16,6 +16,11 @@ from vision.rings.samples import ring_core, window_pixels
 
 CELL_ROOM = 0.57
 """Half the side of a mask picture, in pitches: the largest ring and a little more."""
+FULL = 250
+"""Channels of a colour from there on are left out when its brightness is measured."""
+SHADE_RANGE = (0.4, 1.9)
+FLAT = 0.03
+"""Rings whose brightness varies less than that on average are flat."""
 SAME_RING_COLOUR = 32.0
 """Grey levels of the worst channel up to which two rings have one colour."""
 
@@ -28,6 +33,7 @@ class LearnedRings:
         places: fitted to the rings alone.
         residual_px: mean distance of the rings in the cells from the lattice.
         masks: (side, side) bool a slot.
+        shades: (side, side) float32 a slot, how bright rings are there, 1 as their colour.
         colours: (colours, 3) float32 BGR, the commonest first.
         seen: (frames, 12, slots) int8: number of the colour, -1 where no ring was seen.
     """
@@ -35,6 +41,7 @@ class LearnedRings:
     places: Places
     residual_px: float
     masks: tuple[NDArray[np.bool_], ...]
+    shades: tuple[NDArray[np.float32], ...]
     colours: NDArray[np.float32]
     seen: NDArray[np.int8]
 
@@ -57,15 +64,23 @@ def learn_rings(pictures: Sequence[Pixels], found: RingShapes, places: Places) -
     for ring, n in zip(found.rings, number, strict=True):
         seen[ring.shape.frame, ring.place, ring.slot] = order.index(n)
     learned = np.array([np.median(colours[number == n], axis=0) for n in order], np.float32)
-    return LearnedRings(places, residual, masks, learned, seen)
+    shades = tuple(
+        _shade(pictures, [r for r in found.rings if r.slot == slot], centres, mask, learned, seen)
+        for slot, mask in enumerate(masks)
+    )
+    return LearnedRings(places, residual, masks, shades, learned, seen)
 
 
 def _fit(rings: Sequence[Ring], places: Places) -> tuple[Places, float]:
     """Fit the places to the middles of the rings, each place counting once."""
-    middles: dict[int, list[tuple[float, float]]] = {}
+    middles: dict[int, list[tuple[float, float, float]]] = {}
     for ring in rings:
-        middles.setdefault(ring.place, []).append((ring.shape.x, ring.shape.y))
-    mean = {place: np.mean(at, axis=0) for place, at in middles.items()}
+        # many pixels have an exact middle
+        middles.setdefault(ring.place, []).append((ring.shape.x, ring.shape.y, float(ring.shape.mask.sum())))
+    mean = {
+        place: np.average([(x, y) for x, y, _ in at], axis=0, weights=[pixels for *_, pixels in at])
+        for place, at in middles.items()
+    }
     cells = sorted(place for place in mean if place < CELLS)
     lattice = places.lattice
     rows, cols = np.array([c // SIDE for c in cells]), np.array([c % SIDE for c in cells])
@@ -76,10 +91,11 @@ def _fit(rings: Sequence[Ring], places: Places) -> tuple[Places, float]:
         lattice = Lattice(
             float(fit_x[1] - fit_x[0] / 2), float(fit_y[1] - fit_y[0] / 2), float(fit_x[0]), float(fit_y[0]), SIDE, SIDE
         )
-    hand = tuple(
-        (float(mean[CELLS + k][0]), float(mean[CELLS + k][1])) if CELLS + k in mean else at
-        for k, at in enumerate(places.hand)
-    )
+    # the places of a hand are in line and evenly spaced: together they are known better than each alone
+    held = np.array([mean.get(CELLS + k, at) for k, at in enumerate(places.hand)])
+    along = np.arange(len(held))
+    fit_hand = np.polyfit(along, held, 1)
+    hand = tuple((float(x), float(y)) for x, y in along[:, None] * fit_hand[0] + fit_hand[1])
     fitted = replace(places, lattice=lattice, hand=hand)
     centres = fitted.centres()
     apart = [float(np.hypot(*(mean[c] - centres[c]))) for c in cells]
@@ -104,6 +120,35 @@ def _colour(
     if not len(at):
         return np.array(ring.shape.colour)
     return np.asarray(np.median(pixels[at[:, 0], at[:, 1]], axis=0), np.float64)
+
+
+def _shade(
+    pictures: Sequence[Pixels],
+    rings: Sequence[Ring],
+    centres: NDArray[np.float64],
+    mask: NDArray[np.bool_],
+    colours: NDArray[np.float32],
+    seen: NDArray[np.int8],
+) -> NDArray[np.float32]:
+    """Return how bright the rings of one size are at each of their pixels, all ones where they are flat."""
+    side = mask.shape[0]
+    rows, cols = np.nonzero(mask)
+    ratios = np.full((len(rings), len(rows)), np.nan)
+    for n, ring in enumerate(rings):
+        picture = pictures[ring.shape.frame]
+        colour = colours[seen[ring.shape.frame, ring.place, ring.slot]]
+        x, y = np.floor(centres[ring.place] + 0.5 - side / 2).astype(int)
+        inside = (rows + y >= 0) & (rows + y < picture.shape[0]) & (cols + x >= 0) & (cols + x < picture.shape[1])
+        shown = picture[rows[inside] + y, cols[inside] + x].astype(np.float64)
+        # a channel that is full cannot show more light
+        ratios[n, inside] = np.where(colour < FULL, shown, 0).sum(axis=1) / max(1.0, float(colour[colour < FULL].sum()))
+    ordered = np.sort(ratios, axis=0)
+    count = (~np.isnan(ratios)).sum(axis=0)
+    middle = ordered[np.maximum(count - 1, 0) // 2, np.arange(len(rows))]
+    shade = np.ones(mask.shape, np.float32)
+    shade[rows, cols] = np.clip(np.where(count > 0, middle, 1.0), *SHADE_RANGE)
+    core = ring_core(mask)
+    return shade if float(np.abs(shade[core] - 1).mean()) > FLAT else np.ones(mask.shape, np.float32)
 
 
 def _clusters(colours: NDArray[np.float32]) -> NDArray[np.int64]:

@@ -25,10 +25,14 @@ WORD_GAP = 0.38
 """Gap between the letters of one word, at most, in letter heights."""
 SAME_LINE = 0.14
 """How much tops and bottoms of one word's letters may differ, in letter heights."""
+SPECK = 0.25
+"""Ink lower than that, in letter heights, is a speck of the background and stops no number."""
 SMALL_PITCH = 130
 """Pixels; letters of windows with smaller cells are looked at enlarged."""
 ENLARGED = 2
-MORE_DIGITS = 2.5
+DIGIT_WIDTH = 0.62
+"""Of most fonts, in letter heights."""
+MORE_DIGITS = 3.0
 """Digits that a score may grow by, for which room is left where there is any."""
 BEST_WORDS = re.compile(r"best|high|record|top|max|rekord", re.IGNORECASE)
 SCORE_WORDS = re.compile(r"score|points|punkte", re.IGNORECASE)
@@ -249,12 +253,14 @@ def _with_room(pixels: Pixels, word: Word) -> TextSection:
     height, width = pixels.shape[:2]
     up = max(2, round(0.25 * word.height))
     top, bottom = max(0, word.top - up), min(height, word.bottom + up)
-    digit = (word.right - word.left) / word.glyphs
+    # a 1 is narrower than the digits that may come
+    digit = max((word.right - word.left) / word.glyphs, DIGIT_WIDTH * word.height)
     reach = round(MORE_DIGITS * digit)
     strip = pixels[top:bottom].astype(np.int16)
     beside = [strip[:, max(0, word.left - 2)], strip[:, min(width - 1, word.right + 1)]]
     ground = np.median(np.concatenate(beside), axis=0)
-    inked = (np.abs(strip - ground).max(axis=2) > STRONG_INK / 2).any(axis=0)
+    ink = (np.abs(strip - ground).max(axis=2) > STRONG_INK / 2).sum(axis=0)
+    inked = ink > max(1, SPECK * word.height)
     left, right = max(0, word.left - 1), min(width, word.right + 1)
     room = max(3, round(0.15 * word.height))
     # a picture right beside the number keeps its distance, however small that is

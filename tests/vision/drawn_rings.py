@@ -146,7 +146,7 @@ def draw_canvas(look: RingLook, codes: NDArray[np.int8], score: int = 60, best: 
     p = look.pitch
     top = 0.32 * p
     text(canvas, str(score), 1.8 * p, top, 0.24 * p, ink)
-    text(canvas, str(best), 2.9 * p, top, 0.16 * p, ink)
+    text(canvas, str(best), min(2.9 * p, width - 0.75 * p), top, 0.16 * p, ink)
     _blend(canvas, 0.85 * p, 0.26 * p, 0.2 * p, "circle", 0.14 * p, 0.06 * p, ink)
     for (x, y), place in zip(centres_of(look)[:9], codes[:9], strict=True):
         shade = np.asarray(look.ground) + (14 if sum(look.ground) < 380 else -14)

@@ -23,15 +23,25 @@ def _worst(
     return worst if worst < CAP else CAP
 
 
+@njit_inline
+def _middle(counts: NDArray[np.int32], half: float) -> int:
+    """Return the index at which counts add up to half of all."""
+    seen, value = counts[0], 0
+    while seen < half:
+        value += 1
+        seen += counts[value]
+    return value
+
+
 @njit
 def measure_places(
     pixels: NDArray[np.uint8],
     ring_at: NDArray[np.int32],
-    ring_ground: NDArray[np.int16],
+    expected: NDArray[np.int16],
     ground_at: NDArray[np.int32],
     ground: NDArray[np.int16],
-    colours: NDArray[np.int16],
     counts: NDArray[np.int32],
+    shifts: NDArray[np.int64],
     distance: NDArray[np.float32],
     core: NDArray[np.float32],
     unlike: NDArray[np.float32],
@@ -40,54 +50,51 @@ def measure_places(
 
     Args:
         pixels: (height, width, 3).
-        ring_at, ring_ground, ground_at, ground: see `vision.rings.samples.Samples`.
-        colours: (kinds, 3) BGR, "empty" not among them.
+        ring_at, expected, ground_at, ground: see `vision.rings.samples.Samples`.
         counts: (511,) scratch.
+        shifts: (places + 1, 3) scratch: how the ground of each place has changed, and that of most places.
         distance: (places, slots, kinds + 1) written: mean difference from each colour, then from empty ground.
         core: (places, slots) written: mean difference of the better half of the pixels from the nearest of these.
-        unlike: (places,) written: the larger of the ground's mean difference from what it was, once its median
-            change is taken off, and of that change.
+        unlike: (places,) written: the largest of how the ground of all places has changed, twice how that of this
+            place has changed beyond it (a panel over some places), and the mean difference that then is left.
     """
     places, slots, samples = ring_at.shape[0], ring_at.shape[1], ring_at.shape[2]
-    kinds = colours.shape[0]
-    shift = np.zeros(3, np.int64)
-    for p in range(places):
-        probes = ground_at.shape[1]
-        largest = 0
-        for channel in range(3):
+    kinds, probes = expected.shape[2], ground_at.shape[1]
+    for channel in range(3):
+        for p in range(places):
             counts[:] = 0
             for i in range(probes):
                 now = np.int64(pixels[ground_at[p, i, 0], ground_at[p, i, 1], channel])
                 counts[now - ground[p, i, channel] + 255] += 1
-            seen, value = counts[0], 0
-            while 2 * seen < probes:
-                value += 1
-                seen += counts[value]
-            shift[channel] = value - 255
-            if abs(value - 255) > largest:
-                largest = abs(value - 255)
+            shifts[p, channel] = _middle(counts, probes / 2) - 255
+        counts[:] = 0
+        for p in range(places):
+            counts[shifts[p, channel] + 255] += 1
+        shifts[places, channel] = _middle(counts, places / 2) - 255
+    for p in range(places):
+        shift = shifts[p]
         total = 0
         for i in range(probes):
             total += _worst(pixels, ground_at[p, i], ground[p, i], shift, 1)
-        unlike[p] = max(np.float32(largest), np.float32(total) / np.float32(probes))
+        most = np.float32(total) / np.float32(probes)
+        for channel in range(3):
+            common = shifts[places, channel]
+            most = max(most, np.float32(abs(common)), np.float32(2 * abs(shift[channel] - common)))
+        unlike[p] = most
         for s in range(slots):
-            best, nearest = kinds, 0
-            for k in range(kinds + 1):
+            best, nearest = 0, 0
+            for k in range(kinds):
+                on = 1 if k == kinds - 1 else 0
                 total = 0
                 for i in range(samples):
-                    if k < kinds:
-                        total += _worst(pixels, ring_at[p, s, i], colours[k], shift, 0)
-                    else:
-                        total += _worst(pixels, ring_at[p, s, i], ring_ground[p, s, i], shift, 1)
+                    total += _worst(pixels, ring_at[p, s, i], expected[p, s, k, i], shift, on)
                 distance[p, s, k] = np.float32(total) / np.float32(samples)
                 if k == 0 or total < nearest:
                     best, nearest = k, total
             counts[: CAP + 1] = 0
             for i in range(samples):
-                if best < kinds:
-                    counts[_worst(pixels, ring_at[p, s, i], colours[best], shift, 0)] += 1
-                else:
-                    counts[_worst(pixels, ring_at[p, s, i], ring_ground[p, s, i], shift, 1)] += 1
+                on = 1 if best == kinds - 1 else 0
+                counts[_worst(pixels, ring_at[p, s, i], expected[p, s, best, i], shift, on)] += 1
             half = samples // 2
             left, value, total = half, 0, 0
             while left > 0:

@@ -11,6 +11,8 @@ from capture.frame import Pixels
 from vision.profile import Profile, ProfileError
 from vision.prototypes import read_prototype
 
+FULL_SHADE = 128
+"""Grey level of a slot's picture where a ring is as bright as its colour."""
 SWATCH = 8
 """Pixels a side to which a colour's swatch is averaged."""
 
@@ -21,11 +23,13 @@ class RingPictures:
 
     Attributes:
         masks: (side, side) bool a slot, one odd side for all, the cell's middle in the middle.
+        shades: (side, side) float32 a slot: how bright a ring is there, 1 as its colour; for rings lit from a side.
         colours: (kinds, 3) float32 BGR, in the order of the profile's kinds; that of "empty" is for people only.
         background: (height, width, 3) uint8 BGR, the window with no ring on it.
     """
 
     masks: tuple[NDArray[np.bool_], ...]
+    shades: tuple[NDArray[np.float32], ...]
     colours: NDArray[np.float32]
     background: Pixels
 
@@ -39,7 +43,12 @@ def read_pictures(profile: Profile, folder: Path) -> RingPictures:
     rings = profile.rings
     if rings is None:
         raise ProfileError(f"{folder}: the profile knows no rings; calibrate again")
-    masks = [_read(folder / slot.file, cv2.IMREAD_GRAYSCALE) >= 128 for slot in rings.slots]
+    drawn = [_read(folder / slot.file, cv2.IMREAD_UNCHANGED) for slot in rings.slots]
+    masks = [(ring[..., 3] if ring.ndim == 3 and ring.shape[2] == 4 else _gray(ring)) >= 128 for ring in drawn]
+    shades = [
+        ring[..., 0].astype(np.float32) / FULL_SHADE if ring.ndim == 3 and ring.shape[2] == 4 else np.ones(mask.shape)
+        for ring, mask in zip(drawn, masks, strict=True)
+    ]
     for slot, mask in zip(rings.slots, masks, strict=True):
         side = mask.shape[0]
         if mask.shape != masks[0].shape or mask.shape != (side, side) or side % 2 == 0 or not mask.any():
@@ -49,7 +58,17 @@ def read_pictures(profile: Profile, folder: Path) -> RingPictures:
         raise ProfileError(f"{folder / rings.background}: not of the window's size; calibrate again")
     swatches = [read_prototype(folder / kind.file, SWATCH)[0] for kind in profile.kinds]
     colours = np.array([swatch.mean(axis=(0, 1)) for swatch in swatches], np.float32)
-    return RingPictures(tuple(masks), colours, background)
+    return RingPictures(tuple(masks), tuple(s.astype(np.float32) for s in shades), colours, background)
+
+
+def ring_picture(mask: NDArray[np.bool_], shade: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """Return the picture of a slot, (side, side, 4): grey is the shade, opaque where the ring is."""
+    grey = np.clip(np.round(shade * FULL_SHADE), 0, 255).astype(np.uint8)
+    return np.dstack([grey, grey, grey, mask.astype(np.uint8) * 255])
+
+
+def _gray(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return picture if picture.ndim == 2 else np.asarray(picture[..., :3].max(axis=2), np.uint8)
 
 
 def _read(path: Path, how: int) -> NDArray[np.uint8]:

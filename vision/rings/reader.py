@@ -73,10 +73,10 @@ class RingReader:
         self.pictures = pictures
         self.lattice: Lattice = profile.lattice
         self.codes = np.array([*(profile.kinds[k].code for k in coloured), *empty], np.int8)
-        self.samples: Samples = choose_samples(profile, pictures)
-        self._colours = np.round(pictures.colours[coloured]).astype(np.int16)
+        self.samples: Samples = choose_samples(profile, pictures, pictures.colours[coloured])
         self._max_ground = profile.rings.max_ground
         self._counts = np.zeros(511, np.int32)
+        self._shifts = np.zeros((self.samples.ring_at.shape[0] + 1, 3), np.int64)
 
     def measure(self, frame: Frame) -> Measured:
         """Return the distances of every slot to every kind; the frame must have the window's size."""
@@ -90,11 +90,11 @@ class RingReader:
         measure_places(
             frame.pixels,
             samples.ring_at,
-            samples.ring_ground,
+            samples.expected,
             samples.ground_at,
             samples.ground,
-            self._colours,
             self._counts,
+            self._shifts,
             measured.distance,
             measured.core,
             measured.unlike,
@@ -142,11 +142,11 @@ def warm_up() -> None:
     measure_places(
         np.zeros((2, 2, 3), np.uint8),
         at,
-        np.zeros((1, 1, 2, 3), np.int16),
+        np.zeros((1, 1, 2, 2, 3), np.int16),
         at[0],
         np.zeros((1, 2, 3), np.int16),
-        np.zeros((1, 3), np.int16),
         np.zeros(511, np.int32),
+        np.zeros((2, 3), np.int64),
         np.zeros((1, 1, 2), np.float32),
         np.zeros((1, 1), np.float32),
         np.zeros(1, np.float32),

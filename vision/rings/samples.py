@@ -27,13 +27,14 @@ class Samples:
 
     Attributes:
         ring_at: (places, slots, RING_SAMPLES, 2) int32, row and column in the window.
-        ring_ground: (places, slots, RING_SAMPLES, 3) int16, BGR there without a ring.
+        expected: (places, slots, kinds + 1, RING_SAMPLES, 3) int16, BGR there of a ring of each colour, in the order
+            given, and last without a ring.
         ground_at: (places, GROUND_SAMPLES, 2) int32.
         ground: (places, GROUND_SAMPLES, 3) int16, BGR there.
     """
 
     ring_at: NDArray[np.int32]
-    ring_ground: NDArray[np.int16]
+    expected: NDArray[np.int16]
     ground_at: NDArray[np.int32]
     ground: NDArray[np.int16]
 
@@ -83,8 +84,13 @@ def place_centres(profile: Profile) -> NDArray[np.float64]:
     return np.array([*cells, *(rings.hand if rings is not None else ())])
 
 
-def choose_samples(profile: Profile, pictures: RingPictures) -> Samples:
+def choose_samples(profile: Profile, pictures: RingPictures, colours: NDArray[np.float32]) -> Samples:
     """Choose the pixels, the same ones whenever the profile is the same.
+
+    Args:
+        profile: for the places.
+        pictures: the profile's.
+        colours: (kinds, 3) BGR of the rings.
 
     Raises:
         ProfileError: a ring lies outside the window or is too thin.
@@ -94,13 +100,21 @@ def choose_samples(profile: Profile, pictures: RingPictures) -> Samples:
     masks = list(pictures.masks)
     cores = [ring_core(mask) for mask in masks]
     area = ground_area(masks, pitch)
-    ring_at, ground_at = [], []
-    for x, y in place_centres(profile):
-        ring_at.append([_spread(window_pixels(core, (x, y), size), RING_SAMPLES) for core in cores])
-        ground_at.append(_spread(window_pixels(area, (x, y), size), GROUND_SAMPLES))
-    rings, ground = np.array(ring_at, np.int32), np.array(ground_at, np.int32)
+    centres = place_centres(profile)
     shown = pictures.background.astype(np.int16)
-    return Samples(rings, shown[rings[..., 0], rings[..., 1]], ground, shown[ground[..., 0], ground[..., 1]])
+    ring_at = np.zeros((len(centres), len(cores), RING_SAMPLES, 2), np.int32)
+    expected = np.zeros((len(centres), len(cores), len(colours) + 1, RING_SAMPLES, 3), np.int16)
+    ground_at = np.zeros((len(centres), GROUND_SAMPLES, 2), np.int32)
+    for place, (x, y) in enumerate(centres):
+        ground_at[place] = _spread(window_pixels(area, (x, y), size), GROUND_SAMPLES)
+        for slot, (core, shade) in enumerate(zip(cores, pictures.shades, strict=True)):
+            at = _spread(window_pixels(core, (x, y), size), RING_SAMPLES)
+            ring_at[place, slot] = at
+            corner = np.floor(np.array([y, x]) + 0.5 - core.shape[0] / 2).astype(np.int32)
+            bright = shade[at[:, 0] - corner[0], at[:, 1] - corner[1]]
+            rings = np.clip(np.round(colours[:, None, :] * bright[None, :, None]), 0, 255)
+            expected[place, slot] = np.concatenate([rings, shown[at[:, 0], at[:, 1]][None]])
+    return Samples(ring_at, expected, ground_at, shown[ground_at[..., 0], ground_at[..., 1]])
 
 
 def _spread(at: NDArray[np.int32], count: int) -> NDArray[np.int32]:

@@ -1,0 +1,67 @@
+"""The real Square Stacker window: grid, hand, score and best exactly as written beside it, with no rectangle given.
+
+The picture is not ours to keep; SPYGLASS_REAL names the folder that holds it.
+"""
+
+import json
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from calibration.rings import calibrate_rings
+from capture.folder import load_image
+from capture.frame import Frame
+from vision.profile import load_profile
+from vision.rings import RingReader
+from vision.sighting import Status
+from vision.square_stacker import SCREEN
+from vision.text import read_number_at
+
+REAL = os.environ.get("SPYGLASS_REAL")
+pytestmark = pytest.mark.skipif(not REAL, reason="SPYGLASS_REAL is not set: no real pictures here")
+
+
+def real(folder: str, name: str) -> Frame:
+    return Frame(load_image(Path(REAL or "") / folder / name), 0)
+
+
+@pytest.mark.parametrize("board", [None, (0.0, 137.0, 577.0, 577.0), (8.0, 130.0, 570.0, 580.0)])
+def test_everything_is_read_as_written(board, tmp_path):
+    frame = real("square_stacker", "coolmath.png")
+    written = json.loads((Path(REAL or "") / "square_stacker" / "coolmath.json").read_text(encoding="utf-8"))
+    calibration = calibrate_rings([frame], SCREEN, board=board)
+    assert calibration.result.passed, calibration.result.reasons
+    assert calibration.result.kinds == 7
+    calibration.save(tmp_path / "p")
+    profile = load_profile(tmp_path / "p")
+    sighting = RingReader(profile, tmp_path / "p").read(frame)
+    names = {kind.name: kind.code for kind in profile.kinds}
+    code = {letter: names[name] for letter, name in written["colours"].items()} | {".": names["empty"]}
+    words = [word for row in written["grid"] for word in row] + written["hand"]
+    assert np.array_equal(sighting.codes, [[code[letter] for letter in word] for word in words])
+    assert sighting.status == Status.CLEAR
+    assert sighting.margin.min() > 0.8
+    assert profile.score is not None
+    assert profile.best is not None
+    assert read_number_at(frame, profile.score) == written["score"]
+    assert read_number_at(frame, profile.best) == written["best"]
+    assert [profile.lattice.centre(0, col)[0] for col in range(3)] == pytest.approx(written["cell_centres_x"], abs=1.5)
+    assert [profile.lattice.centre(row, 0)[1] for row in range(3)] == pytest.approx(written["cell_centres_y"], abs=1.5)
+
+
+@pytest.mark.parametrize(
+    ("folder", "name"),
+    [
+        ("gweled", "frame_000.png"),
+        ("gweled", "size_large.png"),
+        ("puzzle_pirates", "bilging_a.png"),
+        ("puzzle_pirates", "bilging_b.png"),
+        ("columns_web", "frame_010.png"),
+    ],
+)
+def test_other_games_are_no_square_stacker(folder, name):
+    result = calibrate_rings([real(folder, name)], SCREEN).result
+    assert not result.passed
+    assert result.reasons[0].startswith("no board found")

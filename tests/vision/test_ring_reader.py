@@ -1,0 +1,205 @@
+"""Nested rings on drawn windows: what is drawn is read, what is covered is unknown, nothing is guessed."""
+
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from drawn_rings import (
+    DEEP,
+    EMPTY,
+    RingLook,
+    centres_of,
+    draw_canvas,
+    draw_ring,
+    draw_rings,
+    finish,
+    random_codes,
+    size_of,
+    spoil,
+)
+
+from capture.frame import Frame
+from vision.profile import (
+    BoardSection,
+    KindSection,
+    Profile,
+    ProfileError,
+    ReaderSection,
+    RingsSection,
+    SlotSection,
+    WindowSection,
+    load_profile,
+    save_profile,
+)
+from vision.prototypes import write_prototype
+from vision.rings import RingReader
+from vision.sighting import UNKNOWN, Status
+
+SLOTS = ("inner", "middle", "outer")
+LOOKS = {
+    "squares": RingLook(),
+    "small": RingLook(pitch=66.4, at=(40.2, 80.7)),
+    "below": RingLook(
+        shape="circle", palette=DEEP, ground=(225, 232, 238), mark="well", hand="below", hand_distance=1.3, pitch=120
+    ),
+    "left": RingLook(shape="circle", backdrop="texture", mark="none", hand="left", hand_distance=1.25, pitch=101.7),
+}
+
+
+def write_ring_profile(look: RingLook, folder: Path) -> Profile:
+    """Write the profile of a drawn look from what is known of the drawing, with no calibration."""
+    height, width = size_of(look)
+    p = look.pitch
+    side = 2 * int(0.57 * p) + 1
+    for slot, name in enumerate(SLOTS):
+        canvas = np.zeros((side, side, 3))
+        white = RingLook(shape=look.shape, pitch=p, half=look.half, hole=look.hole, palette=((255, 255, 255),) * 6)
+        draw_ring(canvas, white, side / 2, side / 2, slot, 0)
+        cv2.imwrite(str(folder / f"{name}.png"), finish(canvas)[..., 0])
+    nothing = np.full((12, 3), EMPTY, np.int8)
+    cv2.imwrite(str(folder / "background.png"), draw_rings(look, nothing).pixels)
+    kinds = []
+    for code in range(7):
+        colour = look.palette[code] if code < EMPTY else look.ground
+        write_prototype(
+            folder / f"k{code}.png", np.full((16, 16, 3), colour, np.float32), np.ones((16, 16), np.float32)
+        )
+        kinds.append(KindSection(code=code, name=f"colour {code}" if code < EMPTY else "empty", file=f"k{code}.png"))
+    centres = centres_of(look)
+    profile = Profile(
+        game="square_stacker",
+        window=WindowSection(width=width, height=height),
+        board=BoardSection(x=centres[0, 0] - p / 2, y=centres[0, 1] - p / 2, width=3 * p, height=3 * p, rows=3, cols=3),
+        kinds=tuple(kinds),
+        reader=ReaderSection(min_margin=0.35, max_distance=26, max_core=20),
+        rings=RingsSection(
+            slots=tuple(SlotSection(name=name, file=f"{name}.png") for name in SLOTS),
+            hand=tuple((float(x), float(y)) for x, y in centres[9:]),
+            background="background.png",
+            max_ground=16,
+        ),
+    )
+    save_profile(profile, folder)
+    return profile
+
+
+@pytest.fixture(scope="module", params=LOOKS)
+def seen(request, tmp_path_factory):
+    folder = tmp_path_factory.mktemp(request.param)
+    write_ring_profile(LOOKS[request.param], folder)
+    return LOOKS[request.param], RingReader(load_profile(folder), folder)
+
+
+def test_what_is_drawn_is_read(seen):
+    look, reader = seen
+    rng = np.random.default_rng(1)
+    for hand in (3, 2, 1, 0, 3):
+        window = draw_rings(look, random_codes(rng, 0.6, hand=hand))
+        sighting = reader.read(window.frame)
+        assert sighting.codes.shape == sighting.margin.shape == (12, 3)
+        assert sighting.codes.dtype == np.int8
+        assert np.array_equal(sighting.codes, window.codes)
+        assert sighting.status == Status.CLEAR
+        assert sighting.margin.min() > 0.8
+
+
+@pytest.mark.parametrize("how", ["jpeg", "noise", "gamma", "bright", "night", "dim"])
+def test_a_spoilt_picture_is_never_read_wrong(seen, how):
+    look, reader = seen
+    rng = np.random.default_rng(2)
+    window = draw_rings(look, random_codes(rng, 0.6))
+    sighting = reader.read(Frame(spoil(window.pixels, how), 0))
+    sure = sighting.codes != UNKNOWN
+    assert np.array_equal(sighting.codes[sure], window.codes[sure])
+    if how in ("jpeg", "noise", "gamma"):
+        assert sure.all()
+    if how == "dim":
+        assert not sure[window.codes != EMPTY].any()
+        assert sighting.status & Status.NO_BOARD
+
+
+def test_a_half_covered_piece_is_unknown(seen):
+    look, reader = seen
+    codes = random_codes(np.random.default_rng(3))
+    codes[10] = (0, EMPTY, 2)
+    canvas = draw_canvas(look, codes)
+    x = int(centres_of(look)[10, 0])
+    canvas[:, x : x + int(0.5 * look.pitch)] = (200, 160, 90)
+    sighting = reader.read(Frame(finish(canvas), 0))
+    assert (sighting.codes[10, [0, 2]] == UNKNOWN).all()
+    assert sighting.codes[9, 0] in (UNKNOWN, codes[9, 0])
+
+
+def test_a_ring_in_flight_is_no_ring_of_a_cell(seen):
+    look, reader = seen
+    rng = np.random.default_rng(4)
+    for _ in range(40):
+        codes = random_codes(rng, 0.4)
+        canvas = draw_canvas(look, codes)
+        x, y = centres_of(look)[rng.integers(12)] + rng.uniform(-0.5, 0.5, 2) * look.pitch
+        slot = int(rng.integers(3))
+        away = np.hypot(*(centres_of(look) - (x, y)).T).min() / look.pitch
+        draw_ring(canvas, look, float(x), float(y), slot, int(rng.integers(6)))
+        read = reader.read(Frame(finish(canvas), 0)).codes
+        wrong = (read != UNKNOWN) & (read != codes)
+        # nearer than that it looks like a ring that has landed
+        assert away < 0.05 or not wrong.any(), (x, y, slot)
+
+
+def test_a_colour_that_was_never_seen_is_unknown(seen):
+    look, reader = seen
+    strange = RingLook(**{**look.__dict__, "palette": ((30, 60, 110), *look.palette[1:])})
+    codes = np.full((12, 3), EMPTY, np.int8)
+    codes[4, 1], codes[9, 2] = 0, 1
+    read = reader.read(draw_rings(strange, codes).frame).codes
+    assert read[4, 1] == UNKNOWN
+    assert read[9, 2] == 1
+
+
+def test_other_pictures_are_no_board(seen):
+    look, reader = seen
+    height, width = size_of(look)
+    random = np.random.default_rng(5).integers(0, 256, (height, width, 3)).astype(np.uint8)
+    for picture in (random, np.full_like(random, 128), np.full_like(random, 255), random[:-1]):
+        sighting = reader.read(Frame(np.ascontiguousarray(picture), 0))
+        assert (sighting.codes == UNKNOWN).all()
+        assert sighting.status & Status.NO_BOARD
+
+
+def test_reading_is_fast(tmp_path):
+    look = RingLook(pitch=570, at=(290, 700))
+    write_ring_profile(look, tmp_path)
+    reader = RingReader(load_profile(tmp_path), tmp_path)
+    frame = draw_rings(look, random_codes(np.random.default_rng(6))).frame
+    times = []
+    for _ in range(60):
+        started = time.perf_counter()
+        reader.read(frame)
+        times.append(time.perf_counter() - started)
+    assert sorted(times)[15] < 1e-3
+
+
+@pytest.mark.parametrize("name", ["inner.png", "background.png", "k6.png"])
+def test_a_missing_picture_is_named(tmp_path, name):
+    write_ring_profile(LOOKS["small"], tmp_path)
+    (tmp_path / name).unlink()
+    with pytest.raises(ProfileError, match=name):
+        load_profile(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("outer.png", "not the mask of a ring"), ("background.png", "not of the window's size")]
+)
+def test_a_picture_of_another_size_is_refused(tmp_path, name, words):
+    write_ring_profile(LOOKS["small"], tmp_path)
+    cv2.imwrite(str(tmp_path / name), np.full((10, 10), 255, np.uint8))
+    with pytest.raises(ProfileError, match=words):
+        RingReader(load_profile(tmp_path), tmp_path)
+
+
+def test_a_profile_of_tiles_is_refused(tmp_path):
+    profile = write_ring_profile(LOOKS["small"], tmp_path)
+    with pytest.raises(ProfileError, match="knows no rings"):
+        RingReader(profile.model_copy(update={"rings": None}), tmp_path)

@@ -1,0 +1,56 @@
+"""Numbers read off drawn pictures: light and dark, small and large, with other things beside them."""
+
+import cv2
+import numpy as np
+import pytesseract
+import pytest
+
+from capture.frame import Frame
+from vision.profile import TextSection
+from vision.text import OcrMissing, read_number, read_number_at
+
+DARK, LIGHT = (60, 66, 70), (228, 232, 236)
+
+
+def written(words: str, height: float, ink, ground, *, room: float = 0.4) -> np.ndarray:
+    face, thick = cv2.FONT_HERSHEY_DUPLEX, max(1, round(height / 9))
+    (width, _), _ = cv2.getTextSize(words, face, height / 22, thick)
+    edge = int(room * height) + 2
+    picture = np.empty((int(height) + 2 * edge, width + 2 * edge, 3), np.uint8)
+    picture[:] = ground
+    cv2.putText(picture, words, (edge, edge + int(height)), face, height / 22, ink, thick, cv2.LINE_AA)
+    return picture
+
+
+@pytest.mark.parametrize("height", [14, 22, 60, 150])
+@pytest.mark.parametrize(("ink", "ground"), [((250, 250, 250), DARK), ((40, 40, 40), LIGHT), ((160, 90, 40), LIGHT)])
+def test_digits_of_any_size_and_colour(height, ink, ground):
+    assert read_number(written("20354", height, ink, ground)) == 20354
+    assert read_number(written("7", height, ink, ground)) == 7
+
+
+def test_specks_and_a_tilted_ground_do_no_harm():
+    picture = written("182", 40, (250, 250, 250), DARK).astype(float)
+    picture += np.linspace(-12, 12, picture.shape[1])[None, :, None]
+    picture[5:8, 6:9] = 220
+    picture[-7:-5, -12:-9] = 200
+    assert read_number(np.clip(picture, 0, 255).astype(np.uint8)) == 182
+
+
+@pytest.mark.parametrize("picture", [np.full((40, 90, 3), 70, np.uint8), np.zeros((1, 40, 3), np.uint8)])
+def test_nothing_is_no_number(picture):
+    assert read_number(picture) is None
+
+
+def test_a_number_in_its_place_of_a_frame():
+    frame = np.full((200, 300, 3), DARK, np.uint8)
+    number = written("60", 30, (250, 250, 250), DARK)
+    frame[20 : 20 + number.shape[0], 200 : 200 + number.shape[1]] = number
+    assert read_number_at(Frame(frame, 0), TextSection(x=190, y=10, width=120, height=70)) == 60
+    assert read_number_at(Frame(frame, 0), TextSection(x=10, y=90, width=100, height=70)) is None
+
+
+def test_without_tesseract_it_is_said_how_to_get_it(monkeypatch):
+    monkeypatch.setattr(pytesseract.pytesseract, "tesseract_cmd", "no-such-tesseract")
+    with pytest.raises(OcrMissing, match="apt-get install tesseract-ocr"):
+        read_number(written("60", 30, (250, 250, 250), DARK))
