@@ -4,33 +4,13 @@
 """
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
-from typing import Any
 
 import cv2
 import pytest
-
-from bot.practice_process import RUN_BOT
+from live_play import demo, replay
 
 pytestmark = [pytest.mark.live, pytest.mark.display]
-
-
-def demo(*options: str | Path) -> tuple[int, dict[str, Any], str]:
-    """Run `demo --json` on a virtual display of its own."""
-    environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
-    done = subprocess.run(
-        [sys.executable, str(RUN_BOT), "demo", "bilging", "--json", *map(str, options)],
-        capture_output=True,
-        text=True,
-        env=environment,
-        check=False,
-        timeout=240,
-    )
-    assert "Traceback" not in done.stderr, done.stderr
-    return done.returncode, json.loads(done.stdout), done.stderr
 
 
 @pytest.mark.parametrize(
@@ -48,7 +28,12 @@ def demo(*options: str | Path) -> tuple[int, dict[str, Any], str]:
 )
 def test_every_move_is_confirmed_and_no_cell_misread(look: str, scale: float, moves: int, tmp_path: Path) -> None:
     status, document, error = demo(
-        f"--look={look}", f"--scale={scale}", f"--moves={moves}", "--speed=4", f"--record={tmp_path / 'recording'}"
+        "bilging",
+        f"--look={look}",
+        f"--scale={scale}",
+        f"--moves={moves}",
+        "--speed=4",
+        f"--record={tmp_path / 'recording'}",
     )
     assert status == 0, error
     assert document["cells_misread"] == 0
@@ -64,7 +49,12 @@ def test_every_move_is_confirmed_and_no_cell_misread(look: str, scale: float, mo
 
 def test_specials_are_never_misread(tmp_path: Path) -> None:
     status, document, error = demo(
-        "--specials=0.06", "--moves=20", "--speed=4", "--policy=greedy2", f"--record={tmp_path / 'recording'}"
+        "bilging",
+        "--specials=0.06",
+        "--moves=20",
+        "--speed=4",
+        "--policy=greedy2",
+        f"--record={tmp_path / 'recording'}",
     )
     assert status == 0, error
     assert document["cells_misread"] == 0
@@ -73,39 +63,26 @@ def test_specials_are_never_misread(tmp_path: Path) -> None:
 
 def test_a_demo_leaves_a_recording_that_replays_bit_for_bit_and_a_picture(tmp_path: Path) -> None:
     recording = tmp_path / "recording"
-    status, document, error = demo("--moves=10", "--speed=6", "--seed=4", f"--record={recording}")
+    status, document, error = demo("bilging", "--moves=10", "--speed=6", "--seed=4", f"--record={recording}")
     assert status == 0, error
     assert document["recording"] == str(recording)
     picture = cv2.imread(document["picture"])
     assert picture is not None
     assert picture.shape == (600, 800, 3)
-    done = subprocess.run(
-        [sys.executable, str(RUN_BOT), "replay", str(recording), "--json"],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-    assert done.returncode == 0, done.stderr
-    replayed = json.loads(done.stdout)
+    status, replayed = replay(recording)
+    assert status == 0
     assert (replayed["decisions"], replayed["same"], replayed["different"]) == (10, 10, 0)
 
 
 def test_a_recording_that_was_tampered_with_differs(tmp_path: Path) -> None:
     recording = tmp_path / "recording"
-    status, _, error = demo("--moves=4", "--speed=6", f"--record={recording}")
+    status, _, error = demo("bilging", "--moves=4", "--speed=6", f"--record={recording}")
     assert status == 0, error
     events = recording / "events.jsonl"
     lines = [json.loads(line) for line in events.read_text(encoding="utf-8").splitlines()]
     decision = next(line for line in lines if line["event"] == "decision")
     decision["move"] += 1
     events.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, str(RUN_BOT), "replay", str(recording), "--json"],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-    assert done.returncode == 1
-    assert json.loads(done.stdout)["differences"][0]["what"] == "move"
+    status, replayed = replay(recording)
+    assert status == 1
+    assert replayed["differences"][0]["what"] == "move"

@@ -1,0 +1,67 @@
+"""Bots that play a test's `table`, and a witness that they press nothing else."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+from live_play import Bot, Table
+
+from capture.source import CaptureError
+from capture.window import find_window
+from vision.profile import load_profile
+
+POLICIES = {"bilging": "greedy2", "square_stacker": "strongest"}
+"""Quick planners."""
+
+
+@pytest.fixture
+def bots(table: Table) -> Iterator[Callable[..., Bot]]:
+    """`bots(moves=14)` starts one on the table."""
+    running: list[Bot] = []
+
+    def start(*, moves: int) -> Bot:
+        running.append(Bot(table, moves=moves, policy=POLICIES[table.game]))
+        return running[-1]
+
+    yield start
+    for bot in running:
+        bot.kill()
+
+
+@pytest.fixture
+def boards_seen(table: Table) -> Iterator[Callable[[], None]]:
+    """Watch where the board is all the time; calling it checks that every press lay inside board or hand."""
+    window = find_window(table.title)
+    areas = load_profile(table.profile).areas
+    places: list[tuple[float, float, float]] = []
+    done = threading.Event()
+
+    def watch() -> None:
+        while not done.is_set():
+            try:
+                area = window.client_area()
+            except CaptureError:  # closed or minimised: nothing may be pressed then
+                places.append((time.monotonic(), -1e9, -1e9))
+            else:
+                places.append((time.monotonic(), area.x, area.y))
+            time.sleep(0.005)
+
+    thread = threading.Thread(target=watch, daemon=True)
+    thread.start()
+
+    def check() -> None:
+        presses = table.presses()
+        assert presses, "nothing was pressed"
+        for when, x, y in presses:
+            near = [place for place in places if abs(place[0] - when) < 0.1]
+            assert any(
+                area.x <= x - left < area.x + area.width and area.y <= y - top < area.y + area.height
+                for _, left, top in near
+                for area in areas
+            ), f"a press at {x},{y} outside board and hand"
+
+    yield check
+    done.set()
+    thread.join(2)
+    window.close()

@@ -1,0 +1,127 @@
+"""What tests of live play share: demo and `play` as programs, a window set up to be played, a witness of presses."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bot.demo import await_window
+from bot.practice_process import RUN_BOT, PracticeChoice, practice_window
+
+PRESS_RECORDER = Path(__file__).resolve().parents[1] / "press_recorder.py"
+
+
+def demo(game: str, *options: str | Path, seconds: float = 240) -> tuple[int, dict[str, Any], str]:
+    """Run `demo --json` on a virtual display of its own: exit status, document, standard error."""
+    environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    done = subprocess.run(
+        [sys.executable, str(RUN_BOT), "demo", game, "--json", *map(str, options)],
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=False,
+        timeout=seconds,
+    )
+    assert "Traceback" not in done.stderr, done.stderr
+    return done.returncode, json.loads(done.stdout), done.stderr
+
+
+def replay(recording: Path) -> tuple[int, dict[str, Any]]:
+    """Run `replay --json` on a recording: exit status and document."""
+    done = subprocess.run(
+        [sys.executable, str(RUN_BOT), "replay", str(recording), "--json"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=240,
+    )
+    assert "Traceback" not in done.stderr, done.stderr
+    return done.returncode, json.loads(done.stdout)
+
+
+@dataclass
+class Table:
+    """A practice window with a profile, and a witness of everything pressed on the display."""
+
+    game: str
+    title: str
+    profile: Path
+    truth: Path
+    window: subprocess.Popen[str]
+    folder: Path
+
+    def shown(self) -> dict[str, Any]:
+        """The last line of the truth file that is whole."""
+        return dict(json.loads(self.truth.read_text(encoding="utf-8").rpartition("\n")[0].splitlines()[-1]))
+
+    def moves_shown(self) -> int:
+        return int(self.shown()["moves"])
+
+    def presses(self) -> list[tuple[float, int, int]]:
+        """Every press on the display: monotonic seconds, x, y."""
+        lines = (self.folder / "presses.jsonl").read_text(encoding="utf-8").splitlines()
+        return [(press["t"], press["x"], press["y"]) for press in map(json.loads, filter(None, lines))]
+
+
+@contextmanager
+def laid(choice: PracticeChoice, profile: Path, folder: Path) -> Iterator[Table]:
+    """Open a practice window and the witness; the profile may be made later."""
+    truth, log = folder / "truth.jsonl", folder / "presses.jsonl"
+    recorder = subprocess.Popen([sys.executable, str(PRESS_RECORDER), str(log)])
+    try:
+        with practice_window(choice, truth) as window:
+            await_window(choice.title, window)
+            until = time.monotonic() + 20
+            while not (log.exists() and log.stat().st_size > 0):
+                assert time.monotonic() < until, "the witness does not listen"
+                time.sleep(0.01)
+            yield Table(choice.game, choice.title, profile, truth, window, folder)
+    finally:
+        recorder.kill()
+        recorder.wait()
+
+
+class Bot:
+    """A running `play --json`."""
+
+    def __init__(self, table: Table, *, moves: int, policy: str) -> None:
+        given = {
+            "--profile": table.profile,
+            "--window": table.title,
+            "--moves": moves,
+            "--policy": policy,
+            "--record": table.folder / "recording",
+        }
+        options = [f"{name}={value}" for name, value in given.items()]
+        self.process = subprocess.Popen(
+            [sys.executable, str(RUN_BOT), "play", table.game, *options, "--json"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.table = table
+
+    def wait_for_moves(self, count: int, seconds: float = 60) -> None:
+        until = time.monotonic() + seconds
+        while self.table.moves_shown() < count:
+            assert self.process.poll() is None, self.process.communicate()
+            assert time.monotonic() < until, f"only {self.table.moves_shown()} moves in {seconds} s"
+            time.sleep(0.02)
+
+    def end(self, seconds: float = 90) -> tuple[int, dict[str, Any], str]:
+        """Wait until it ends: exit status, document, standard error."""
+        out, err = self.process.communicate(timeout=seconds)
+        assert "Traceback" not in err, err
+        return self.process.returncode, json.loads(out), err
+
+    def kill(self) -> None:
+        """End it if it still runs."""
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.communicate()
