@@ -29,6 +29,8 @@ UNUSABLE_INPUT = frozenset(
         "control.hand.HandError",
         "control.overlay.client.OverlayError",
         "policy.spec.PolicyError",
+        "policy.square_stacker.dqn.files.NetworkError",
+        "policy.square_stacker.dqn.torch_extra.TorchMissing",
         "policy.square_stacker.weights.WeightsError",
         "practice.options.PracticeError",
         "vision.profile.ProfileError",

@@ -8,23 +8,28 @@ from typing import Any
 
 from bot.exit_status import Unusable
 
+Run = Callable[[Any, int, int, Path, Callable[[int], None]], dict[str, Any]]
+"""(rules, amount, seed, file, progress) to what `train --json` prints; writes the file."""
+
 
 @dataclass(frozen=True, slots=True)
 class Trainer:
-    """How one game's planner learns.
+    """How one planner learns.
 
     Attributes:
-        policy: the planner that takes the file as its parameter `weights`.
-        hands: how long the training of the shipped file was, in the trainer's own unit.
-        run: (rules, hands, seed, file, progress) to what `train --json` prints; writes the file.
+        policy: the planner that plays with the file, with FILE in its place.
+        amount: how much the shipped file was trained, in `unit`.
+        unit: hands, games or moves.
+        run: trains.
     """
 
     policy: str
-    hands: int
-    run: Callable[[Any, int, int, Path, Callable[[int], None]], dict[str, Any]]
+    amount: int
+    unit: str
+    run: Run
 
 
-def _square_stacker() -> Trainer:
+def _square_stacker_value() -> Trainer:
     from policy.square_stacker.training import SCHEDULE, Lesson, scaled, train
     from policy.square_stacker.weights import save_weights
 
@@ -56,8 +61,22 @@ def _square_stacker() -> Trainer:
         score = sum(lesson.games * lesson.score for lesson in last if lesson.games) / games if games else None
         return {"hands": hands, "minutes": made["minutes"], "mean_score_at_the_end": score, "games_at_the_end": games}
 
-    return Trainer("learned", whole, run)
+    return Trainer("learned:weights=FILE", whole, "hands", run)
 
 
-TRAINERS: Mapping[str, Callable[[], Trainer]] = {"square_stacker": _square_stacker}
-"""What each game can learn."""
+def _paper_network() -> Trainer:
+    from policy.square_stacker.dqn.training import PAPER_GAMES, make_paper
+
+    return Trainer("dqn:network=paper,file=FILE", PAPER_GAMES, "games", make_paper)
+
+
+def _learned_network() -> Trainer:
+    from policy.square_stacker.dqn.training import LEARNED_MOVES, make_learned
+
+    return Trainer("dqn:network=learned,file=FILE", LEARNED_MOVES, "moves", make_learned)
+
+
+TRAINERS: Mapping[str, Mapping[str, Callable[[], Trainer]]] = {
+    "square_stacker": {"learned": _square_stacker_value, "dqn": _paper_network, "dqn-learned": _learned_network}
+}
+"""What can learn in each game, by name; the first is meant when none is named."""

@@ -11,8 +11,12 @@ from bot.commands.options import GameArgument, JsonOption, RulesOption, SeedOpti
 def command(
     game: GameArgument,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="File to write (.npz).")] = None,
+    policy: Annotated[
+        str | None, typer.Option(metavar="NAME", help="What shall learn, if not the best.")
+    ] = None,
     hands: Annotated[
-        int | None, typer.Option(metavar="N", min=1000, help="Hands of self-play, if not as many as ours had.")
+        int | None,
+        typer.Option("--hands", "--amount", metavar="N", min=1000, help="How much, if not as much as ours learned."),
     ] = None,
     rules: RulesOption = None,
     seed: SeedOption = 1,
@@ -27,19 +31,23 @@ def command(
     loaded = load_game(game)
     if game.value not in TRAINERS:
         raise Unusable(f"{game} has nothing to train; there is {', '.join(TRAINERS)}")
-    trainer = TRAINERS[game.value]()
+    trainers = TRAINERS[game.value]
+    name = policy or next(iter(trainers))
+    if name not in trainers:
+        raise Unusable(f"--policy {name}: does not learn; choose one of {', '.join(trainers)}")
+    trainer = trainers[name]()
     preset = choose_rules(loaded, rules)
     rules_name = rules or loaded.default_rules
-    target = out or Path("runs") / f"{game}-{rules_name}.npz"
+    target = out or Path("runs") / f"{game}-{name}-{rules_name}.npz"
     if target.suffix != ".npz" or target.is_dir():
         raise Unusable(f"--out {target}: name a file that ends in .npz")
-    wanted = hands or trainer.hands
-    say(f"training {game} for {wanted} hands; Ctrl+C stops it, the same command resumes it")
-    with progress(f"{game}, {rules_name}", wanted) as done:
+    wanted = hands or trainer.amount
+    say(f"training {name} for {wanted} {trainer.unit}; Ctrl+C stops it, the same command resumes it")
+    with progress(f"{name}, {rules_name}", wanted) as done:
         document = trainer.run(preset, wanted, seed, target, done)
-    document |= {"game": game.value, "rules": rules_name, "seed": seed, "file": str(target)}
+    document |= {"game": game.value, "policy": name, "rules": rules_name, "seed": seed, "file": str(target)}
     if json:
         emit_json(document)
     else:
         table(f"train {game}", document)
-        say(f"play with it: --policy {trainer.policy}:weights={target}")
+        say(f"play with it: --policy {trainer.policy.replace('FILE', str(target))}")

@@ -7,6 +7,7 @@ from engine.dice import dice
 from engine.square_stacker import PRESETS, Rules, State, start
 from policy.decision import Policy
 from policy.spec import Factory, build
+from policy.square_stacker.dqn import DqnPolicy
 from policy.square_stacker.paper import PAPER_AGENTS
 from policy.square_stacker.strongest import LearnedPolicy
 
@@ -16,7 +17,9 @@ def strongest(rules: Rules) -> Policy[State]:
     return LearnedPolicy(rules)
 
 
-POLICIES: Mapping[str, Factory] = MappingProxyType({**PAPER_AGENTS, "learned": LearnedPolicy, "strongest": strongest})
+POLICIES: Mapping[str, Factory] = MappingProxyType(
+    {**PAPER_AGENTS, "dqn": DqnPolicy, "learned": LearnedPolicy, "strongest": strongest}
+)
 """Planners by name; called with the rules and keyword parameters."""
 
 

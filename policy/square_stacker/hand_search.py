@@ -59,36 +59,60 @@ def room_for(k: int) -> Plays:
 
 @njit
 def _keep(plays: Plays, kept: int, worth: float, board: Words, a: int, b: int, c: int, points: int, ends: int) -> int:
-    """Enter a play among the `kept` best ones; return how many there are now. Of plays to one board the best stays."""
-    k = plays.worth.size
+    """Enter a play among the `kept` best ones, in no order; return how many there are now.
+
+    Of plays to one board the best stays; where there is no room the worst goes.
+    """
     at = kept
     for old in range(kept):
-        same = True
-        for word in range(WORDS):
-            if plays.boards[old, word] != board[word]:
-                same = False
-                break
-        if same:
+        word = 0
+        while word < WORDS and plays.boards[old, word] == board[word]:
+            word += 1
+        if word == WORDS:
             if worth <= plays.worth[old]:
                 return kept
             at = old
             break
-    if at == kept:
-        if kept == k:
-            at = k - 1
-        else:
-            kept += 1
-    while at > 0 and plays.worth[at - 1] < worth:
-        plays.worth[at] = plays.worth[at - 1]
-        plays.boards[at] = plays.boards[at - 1]
-        plays.moves[at] = plays.moves[at - 1]
-        at -= 1
+    if at == plays.worth.size:
+        at = 0
+        for old in range(1, kept):
+            if plays.worth[old] < plays.worth[at]:
+                at = old
+    elif at == kept:
+        kept += 1
     plays.worth[at] = worth
     for word in range(WORDS):
         plays.boards[at, word] = board[word]
     plays.moves[at, 0], plays.moves[at, 1], plays.moves[at, 2] = a, b, c
     plays.moves[at, POINTS], plays.moves[at, ENDS] = points, ends
     return kept
+
+
+@njit
+def _least(plays: Plays, kept: int) -> float:
+    """Return what a play has to be worth more than to be kept."""
+    if kept < plays.worth.size:
+        return -np.inf
+    least = plays.worth[0]
+    for k in range(1, kept):
+        least = min(least, plays.worth[k])
+    return float(least)
+
+
+@njit
+def _sort(plays: Plays, kept: int) -> None:
+    """Put the best play first."""
+    for k in range(kept - 1):
+        best = k
+        for other in range(k + 1, kept):
+            if plays.worth[other] > plays.worth[best]:
+                best = other
+        if best != k:
+            plays.worth[k], plays.worth[best] = plays.worth[best], plays.worth[k]
+            for word in range(WORDS):
+                plays.boards[k, word], plays.boards[best, word] = plays.boards[best, word], plays.boards[k, word]
+            for place in range(ENDS + 1):
+                plays.moves[k, place], plays.moves[best, place] = plays.moves[best, place], plays.moves[k, place]
 
 
 @njit
@@ -111,8 +135,8 @@ def find_plays(words: Words, scoring: Scoring, value: Value, plays: Plays) -> in
     for k in range(3):
         if words[HAND + k] != PLAYED:
             pieces += 1
-    room = plays.worth.size
     kept = 0
+    least = -np.inf
     # each level's loop over pieces and cells, held open while the levels below run
     piece0, piece1, piece2 = -1, -1, -1
     cells0, cells1, cells2 = 0, 0, 0
@@ -144,8 +168,9 @@ def find_plays(words: Words, scoring: Scoring, value: Value, plays: Plays) -> in
                         break
                 piece += 1
             if piece == 3:
-                if level > 0 and (stuck1 if level == 1 else stuck2) and (kept < room or points > plays.worth[room - 1]):
+                if level > 0 and (stuck1 if level == 1 else stuck2) and points > least:
                     kept = _keep(plays, kept, float(points), here, move0, move1 if level > 1 else -1, -1, points, 1)
+                    least = _least(plays, kept)
                 level -= 1
                 continue
         cell = int(NTH_BIT[cells * 9])
@@ -173,8 +198,10 @@ def find_plays(words: Words, scoring: Scoring, value: Value, plays: Plays) -> in
             level += 1
             continue
         worth = total + value.gamma * value_of(after, value.weights, value.classes, value.size)
-        if kept < room or worth > plays.worth[room - 1]:
+        if worth > least:
             kept = _keep(
                 plays, kept, worth, after, move0, move1 if level > 0 else -1, move2 if level > 1 else -1, total, 0
             )
+            least = _least(plays, kept)
+    _sort(plays, kept)
     return kept

@@ -4,6 +4,7 @@ Raising gamma from stage to stage teaches the near future first; the weights car
 """
 
 import json
+import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -162,10 +163,10 @@ def _keep(path: Path, title: str, course: _Course) -> None:
 
 def _resume(path: Path, title: str) -> _Course:
     try:
-        with np.load(path, allow_pickle=False) as archive:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
             found = str(archive["title"])
             course = _Course(**{name: archive[name] for name in _Course._fields})
-    except (OSError, KeyError, ValueError, BadZipFile) as error:
+    except (OSError, EOFError, KeyError, TypeError, ValueError, BadZipFile, zlib.error) as error:
         raise WeightsError(f"{path}: cannot be read as a checkpoint; remove it to begin anew") from error
     if found != title:
         raise WeightsError(f"{path}: a training of other rules, hands or seed; remove it to begin anew")

@@ -5,6 +5,7 @@ A file is a NumPy archive without pickled objects: ``weights`` int16 (the weight
 """
 
 import json
+import zlib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -62,10 +63,10 @@ def load_weights(path: Path) -> tuple[Value, dict[str, Any]]:
         WeightsError: missing, or not such a file.
     """
     try:
-        with np.load(path, allow_pickle=False) as archive:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
             tables = archive["weights"].astype(np.float32) * archive["scales"][:, None]
             gamma, made = float(archive["gamma"]), json.loads(str(archive["made"]))
-    except (OSError, KeyError, ValueError, IndexError, BadZipFile) as error:
+    except (OSError, EOFError, KeyError, TypeError, ValueError, IndexError, BadZipFile, zlib.error) as error:
         raise WeightsError(f"{path}: cannot be read as weights; make them with `train square_stacker`") from error
     weights = np.ascontiguousarray(tables.reshape(-1))
     if weights.size != table_size():
