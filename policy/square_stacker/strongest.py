@@ -57,7 +57,8 @@ class LearnedPolicy:
     def decide(self, state: State, budget_ms: float, seed: int, work: int | None = None) -> Decision:
         """Choose a move; see `policy.decision.Policy.decide`. Its `work` is the number of futures followed."""
         started = time.perf_counter()
-        top = self._single if budget_ms < QUICK_MS else self._top
+        quick = budget_ms < QUICK_MS if work is None else work == 0
+        top = self._single if quick else self._top
         count = find_plays(pack(state), self._scoring, self.value, top)
         if count == 0:
             raise NoMove
@@ -70,7 +71,8 @@ class LearnedPolicy:
             undecided = work > 0
         if undecided and np.any(top.moves[1:count, 0] != top.moves[0, 0]):
             values, followed = self._weigh(state, count, started, budget_ms, seed, work)
-        order = np.argsort(-values, kind="stable")
+        # without futures the best play stands alone, however many were found: so `work` 0 is one decision
+        order = np.argsort(-values, kind="stable") if followed else np.zeros(1, np.int64)
         ranked: dict[int, float] = {}
         for k in order:
             ranked.setdefault(int(top.moves[k, 0]), float(values[k]))
