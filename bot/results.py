@@ -19,6 +19,16 @@ import numpy as np
 ROOT = Path(__file__).resolve().parent.parent
 CODE = ("engine", "policy")
 """Folders whose files decide how a game goes."""
+COLUMNS = {
+    "series": "TEXT",
+    "seed": "INTEGER",
+    "score": "REAL",
+    "moves": "INTEGER",
+    "ms": "BLOB",
+    "kinds": "TEXT",
+    "work": "INTEGER",
+}
+"""Of the one table, `games`; `ms` is float32, `kinds` JSON."""
 
 
 class StoreError(ValueError):
@@ -87,12 +97,13 @@ class ResultStore:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._base = sqlite3.connect(path)
+            _refuse_foreign(path, self._base)
             # a killed run may lose its last games, never the file
             self._base.execute("PRAGMA journal_mode = WAL")
             self._base.execute("PRAGMA synchronous = NORMAL")
             self._base.execute(
-                "CREATE TABLE IF NOT EXISTS games (series TEXT, seed INTEGER, score REAL, moves INTEGER, ms BLOB,"
-                " kinds TEXT, work INTEGER, PRIMARY KEY (series, seed))"
+                f"CREATE TABLE IF NOT EXISTS games ({', '.join(map(' '.join, COLUMNS.items()))},"
+                " PRIMARY KEY (series, seed))"
             )
         except (sqlite3.Error, OSError) as error:
             raise StoreError(f"{path}: cannot keep results there ({error}); name another file") from error
@@ -119,3 +130,11 @@ class ResultStore:
 
     def __exit__(self, kind: type[BaseException] | None, fault: BaseException | None, at: TracebackType | None) -> None:
         self._base.close()
+
+
+def _refuse_foreign(path: Path, base: sqlite3.Connection) -> None:
+    """Raise `StoreError` for a base of somebody else's, before anything is written to it."""
+    tables = [name for (name,) in base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    columns = [column[1] for column in base.execute("PRAGMA table_info(games)")]
+    if tables and columns != list(COLUMNS):
+        raise StoreError(f"{path}: holds {', '.join(tables)}, not our games; name another file")

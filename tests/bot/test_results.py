@@ -1,0 +1,156 @@
+"""Games kept in a file: a measurement that was killed goes on, and nothing stale counts."""
+
+import shutil
+import sqlite3
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import bot.results
+from bot.practice_process import RUN_BOT
+from bot.results import Played, ResultStore, Series, StoreError, code_digest
+from bot.simulation import simulate
+
+GAMES = 6000
+SERIES = Series("square_stacker", "random", "wpi", 0, 50.0)
+
+
+def whole(games: int, store: ResultStore | None, seen: list[int], seed: int = 1) -> dict[str, Any]:
+    return simulate("square_stacker", "random", "wpi", games, 0, 50.0, seed, progress=seen.append, store=store)
+
+
+def timeless(result: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in result.items() if key != "ms_per_move"}
+
+
+def test_a_killed_run_is_taken_up_where_it_was(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "games.sqlite"
+    options = ("--policy=random", f"--games={GAMES}", f"--store={file}", "--json")
+    run = subprocess.Popen(
+        [sys.executable, str(RUN_BOT), "simulate", "square_stacker", *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    until = time.monotonic() + 60
+    while kept(file) < 50:
+        assert run.poll() is None
+        assert time.monotonic() < until
+    run.kill()
+    run.communicate()
+    with ResultStore(file) as store:
+        found = len(store.games(SERIES))
+        assert 50 <= found < GAMES - 100, "the run was to be killed in the middle"
+        few, seen = found + 100, list[int]()
+        resumed = whole(few, store, seen)
+        assert seen == list(range(found + 1, few + 1))
+        again: list[int] = []
+        assert timeless(whole(few, store, again)) == timeless(resumed)
+        assert again == []
+    assert timeless(resumed) == timeless(whole(few, None, []))
+
+
+def kept(file: Path) -> int:
+    if not file.exists():
+        return 0
+    base = sqlite3.connect(file)
+    try:
+        return int(base.execute("SELECT COUNT(*) FROM games").fetchone()[0])
+    except sqlite3.OperationalError:  # not made yet, or just being written
+        return 0
+    finally:
+        base.close()
+
+
+def test_games_of_other_seeds_are_played_and_those_there_are_not(tmp_path: Path) -> None:
+    seen: list[int] = []
+    with ResultStore(tmp_path / "games.sqlite") as store:
+        whole(4, store, [], seed=3)
+        result = whole(6, store, seen, seed=1)
+        assert seen == [5, 6]
+        assert sorted(store.games(SERIES)) == [1, 2, 3, 4, 5, 6]
+    assert timeless(result) == timeless(whole(6, None, []))
+
+
+def test_a_game_comes_back_as_it_was(tmp_path: Path) -> None:
+    played = Played(12.0, 3, (0.5, 0.25, 1.0), {"": 2, "line": 1}, 77)
+    with ResultStore(tmp_path / "games.sqlite") as store:
+        store.add(SERIES, 5, Played(1.0, 0, (), {}))
+        store.add(SERIES, 5, played)
+    with ResultStore(tmp_path / "games.sqlite") as store:
+        assert store.games(SERIES) == {5: played}
+
+
+def test_whatever_decides_a_game_makes_another_series(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    others = [
+        replace(SERIES, game="bilging"),
+        replace(SERIES, policy="stm"),
+        replace(SERIES, rules="coolmath"),
+        replace(SERIES, moves=10),
+        replace(SERIES, think_ms=5.0),
+    ]
+    with ResultStore(tmp_path / "games.sqlite") as store:
+        store.add(SERIES, 1, Played(1.0, 1, (1.0,), {}))
+        assert store.games(SERIES)
+        assert [store.games(other) for other in others] == [{}] * len(others)
+        monkeypatch.setattr(bot.results, "code_digest", lambda: "other code")
+        assert store.games(SERIES) == {}
+
+
+@pytest.mark.parametrize("changed", ["engine/rules.py", "policy/deep/search.py", "policy/data/weights.npz"])
+def test_the_digest_knows_code_and_weights(changed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    digest = code_digest.__wrapped__
+    assert digest() == digest() == code_digest()
+    for name in ("engine/rules.py", "policy/deep/search.py", "policy/data/weights.npz", "policy/notes.txt"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(f"of {name}\n", encoding="utf-8")
+    monkeypatch.setattr(bot.results, "ROOT", tmp_path)
+    before = digest()
+    (tmp_path / "policy/notes.txt").write_text("read by nobody\n", encoding="utf-8")
+    assert digest() == before
+    (tmp_path / changed).write_text("otherwise\n", encoding="utf-8")
+    after = digest()
+    assert after != before
+    shutil.move(tmp_path / changed, tmp_path / "engine" / "elsewhere.py")
+    assert digest() not in (before, after)
+
+
+def foreign(kind: str, path: Path) -> Path:
+    match kind:
+        case "text":
+            path.write_text("no games\n" * 200, encoding="utf-8")
+        case "folder":
+            path.mkdir()
+        case "under a file":
+            path.write_text("a file", encoding="utf-8")
+            return path / "games.sqlite"
+        case "other columns" | "other table":
+            base = sqlite3.connect(path)
+            base.execute(f"CREATE TABLE {'games' if kind == 'other columns' else 'songs'} (title TEXT, price REAL)")
+            base.commit()
+            base.close()
+    return path
+
+
+@pytest.mark.parametrize("kind", ["text", "folder", "under a file", "other columns", "other table"])
+def test_a_foreign_file_is_refused_in_one_line(kind: str, tmp_path: Path) -> None:
+    path = foreign(kind, tmp_path / "mine.sqlite")
+    before = path.read_bytes() if path.is_file() else b""
+    with pytest.raises(StoreError, match=r"mine\.sqlite.*another file") as caught:
+        ResultStore(path)
+    assert "\n" not in str(caught.value)
+    assert (path.read_bytes() if path.is_file() else b"") == before
+    done = subprocess.run(
+        [sys.executable, str(RUN_BOT), "simulate", "square_stacker", "--policy=random", f"--store={path}", "--json"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert (done.returncode, done.stdout) == (2, ""), done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert "mine.sqlite" in done.stderr
