@@ -28,6 +28,7 @@ def demo(game: str, *options: str | Path, seconds: float = 240) -> tuple[int, di
         check=False,
         timeout=seconds,
     )
+    assert done.stdout, done.stderr
     assert "Traceback" not in done.stderr, done.stderr
     return done.returncode, json.loads(done.stdout), done.stderr
 
