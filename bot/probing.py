@@ -4,9 +4,11 @@ A window of nested rings shows three pieces at first and most of its colours lat
 any cell, so nothing need be known but where cells and hand are; a new game is begun when the board has filled up.
 """
 
+import tempfile
 import threading
 import time
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +16,7 @@ import numpy as np
 from bot.calibrating import CalibrationWishes, calibrate_frames
 from bot.exit_status import Failed, Stopped
 from calibration.outcome import Calibration
+from calibration.rings.carried import carried_offset
 from calibration.rings.places import Places, Site, find_places, sites_of
 from calibration.rings.shapes import find_shapes
 from capture.frame import Frame
@@ -25,6 +28,7 @@ from control.hand import PyAutoGuiHand
 from control.stop_key import StopKey
 from vision.lattice import Lattice
 from vision.profile import InputSection
+from vision.rings.reader import RingReader
 
 if TYPE_CHECKING:
     from bot.games import Game
@@ -37,10 +41,10 @@ STILL_S = 0.06
 """Two pictures so far apart that are equal show a window at rest."""
 REST_S = 3.0
 """How long a window may take to come to rest."""
-MOST_VIEWS = 6
-"""Pictures of a carried piece that are looked at."""
-SLOW_DRAG = InputSection(hold_ms=60.0, gap_ms=60.0, drag_ms=900.0, drag_steps=6)
-"""Slow enough for some pictures between two steps."""
+AT_THE_POINTER = 0.05
+"""Cells; a piece that hangs no farther off is carried by its middle."""
+SLOW_DRAG = InputSection(hold_ms=800.0, gap_ms=60.0, drag_ms=300.0, drag_steps=6)
+"""Rests long enough before the release that even a slow window has drawn the piece where the pointer is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +98,7 @@ def _probe(
     for _ in range(GAMES):
         for number in range(CELLS):
             x, y = desk.places.lattice.centre(*divmod(number, desk.places.lattice.cols))
-            _do(desk, Drag(desk.places.hand[number % PIECES], (x - carried[0], y - carried[1])))
+            _do(desk, Drag(desk.places.hand[number % PIECES], (x - carried.offset[0], y - carried.offset[1])))
             seen = _at_rest(desk.source)
             if number % PIECES == PIECES - 1:
                 frames.append(seen)
@@ -104,11 +108,7 @@ def _probe(
         if calibration.result.passed and calibration.result.kinds >= known:
             break
     assert calibration is not None
-    if calibration.draft is None or calibration.draft.rings is None:
-        return calibration
-    pitch = desk.places.pitch
-    rings = calibration.draft.rings.model_copy(update={"drop_dx": carried[0] / pitch, "drop_dy": carried[1] / pitch})
-    return replace(calibration, draft=calibration.draft.model_copy(update={"rings": rings}))
+    return _with_drop_offset(calibration, carried)
 
 
 def _at_rest(source: WindowSource) -> Frame:
@@ -141,15 +141,30 @@ def _targets(places: Places) -> list[Lattice]:
     return [reach, *(Lattice(x - pitch / 2, y - pitch / 2, pitch, pitch, 1, 1) for x, y in places.hand)]
 
 
-def _carried(desk: _Desk) -> Point:
-    """Return where the middle of a carried piece lies from the pointer, in pixels: seen in the middle of a drag.
+@dataclass(frozen=True, slots=True, eq=False)
+class _Carried:
+    """A piece that hangs from the pointer at rest.
 
-    The drag ends above the board, where no piece is put down.
+    Attributes:
+        frame: the window with it, None where none was seen.
+        pointer: where in the frame the pointer is.
+        offset: where the piece's middle lies from there, in pixels; (0, 0) where it is not known.
+    """
+
+    frame: Frame | None
+    pointer: Point
+    offset: Point
+
+
+def _carried(desk: _Desk) -> _Carried:
+    """Carry a piece to between four cells and see how it hangs from the pointer.
+
+    It may be put down there; then one of the drags that follow finds its place in the hand empty and does nothing.
     """
     lattice = desk.places.lattice
     slow = PyAutoGuiHand(SLOW_DRAG)
     before = desk.source.grab()
-    gesture = Drag(desk.places.hand[0], lattice.corner(-0.3, 1.5))
+    gesture = Drag(desk.places.hand[0], lattice.corner(1, 1))
     points = screen_points(gesture, before)
     _go(desk, gesture, before)
     failure: list[BaseException] = []
@@ -162,30 +177,47 @@ def _carried(desk: _Desk) -> Point:
 
     thread = threading.Thread(target=drag)
     thread.start()
-    carrying: list[tuple[Frame, Point]] = []
+    # the window draws the piece a little after the pointer has come: two equal pictures show that it has
+    last = resting = None
     while thread.is_alive():
-        pointer = slow.position()
         frame = desk.source.grab()
-        if slow.position() == pointer != points[0] and len(carrying) < MOST_VIEWS:
-            carrying.append((frame, frame_position(pointer, frame)))
-        time.sleep(SLOW_DRAG.drag_ms / SLOW_DRAG.drag_steps / 2e3)
+        if slow.position() == points[1]:
+            if last is not None and np.array_equal(last.pixels, frame.pixels):
+                resting = frame
+            last = frame
+        time.sleep(STILL_S)
     thread.join()
     if failure:
         raise Stopped(str(failure[0])) from failure[0]
-    known = np.array([(site.x, site.y) for site in _sites(before)])
-    seen: list[Point] = []
-    for frame, at in carrying:
-        new = [s for s in _sites(frame) if np.hypot(*(known - (s.x, s.y)).T).min() > lattice.pitch_x / 10]
-        if new:
-            nearest = min(new, key=lambda s: (s.x - at[0]) ** 2 + (s.y - at[1]) ** 2)
-            seen.append((nearest.x - at[0], nearest.y - at[1]))
     desk.hand.left_at = slow.left_at
     _at_rest(desk.source)
-    if not seen:
-        return 0.0, 0.0
-    middle = np.median(np.array(seen), axis=0)
+    at = frame_position(points[1], before)
+    if resting is None:
+        return _Carried(None, at, (0.0, 0.0))
+    known = np.array([(site.x, site.y) for site in _sites(before)])
+    new = [s for s in _sites(resting) if np.hypot(*(known - (s.x, s.y)).T).min() > lattice.pitch_x / 10]
+    if not new:
+        return _Carried(None, at, (0.0, 0.0))
+    nearest = min(new, key=lambda s: (s.x - at[0]) ** 2 + (s.y - at[1]) ** 2)
+    return _Carried(resting, at, (nearest.x - at[0], nearest.y - at[1]))
+
+
+def _with_drop_offset(calibration: Calibration, carried: _Carried) -> Calibration:
+    """Return the calibration with how a carried piece hangs from the pointer, as its own reader sees it."""
+    draft = calibration.draft
+    if draft is None or draft.rings is None:
+        return calibration
+    x, y = carried.offset[0] / draft.lattice.pitch_x, carried.offset[1] / draft.lattice.pitch_y
+    if carried.frame is not None and calibration.result.passed:
+        with tempfile.TemporaryDirectory(prefix="spyglass-probe-") as scratch:
+            folder = Path(scratch) / "profile"
+            calibration.save(folder)
+            reader = RingReader(draft, folder)
+        x, y = carried_offset(carried.frame, reader, carried.pointer) or (x, y)
     # within a few pixels the piece hangs at the pointer itself, as most do
-    return (0.0, 0.0) if np.hypot(*middle) < lattice.pitch_x / 20 else (float(middle[0]), float(middle[1]))
+    x, y = (0.0, 0.0) if np.hypot(x, y) < AT_THE_POINTER else (round(x, 4), round(y, 4))
+    rings = draft.rings.model_copy(update={"drop_dx": x, "drop_dy": y})
+    return replace(calibration, draft=draft.model_copy(update={"rings": rings}))
 
 
 def _go(desk: _Desk, gesture: Gesture, frame: Frame) -> None:

@@ -18,7 +18,7 @@ UNLIMITED_MS = 1e9
 """The paper's agents do a fixed number of simulations."""
 FEWEST_GAMES = 20
 """In a short form no row has fewer."""
-BUDGETS: tuple[tuple[float, int], ...] = ((0.1, 1000), (5.0, 60), (100.0, 10))
+BUDGETS: tuple[tuple[float, int], ...] = ((0.1, 1000), (5.0, 30), (100.0, 4))
 """Our player: milliseconds a move and games."""
 
 TABLES = ("table 1", "table 2", "table 3")
