@@ -227,6 +227,8 @@ class Loop:
         if self._blocked_since is None:
             self._blocked_since = now
         if now - self._blocked_since > self.settings.absence_s:
+            if self._blocked_reason:
+                self._blocked(self._blocked_reason)
             raise _End(Ending(f"the board never came to rest in {self.settings.absence_s:.0f} s", fault=True))
         time.sleep(PACE_S)
 
