@@ -11,9 +11,7 @@ from bot.commands.options import GameArgument, JsonOption, RulesOption, SeedOpti
 def command(
     game: GameArgument,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="File to write (.npz).")] = None,
-    policy: Annotated[
-        str | None, typer.Option(metavar="NAME", help="What shall learn, if not the best.")
-    ] = None,
+    policy: Annotated[str | None, typer.Option(metavar="NAME", help="What shall learn, if not the best.")] = None,
     hands: Annotated[
         int | None,
         typer.Option("--hands", "--amount", metavar="N", min=1000, help="How much, if not as much as ours learned."),
