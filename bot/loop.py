@@ -272,6 +272,7 @@ class Loop:
         planned = outcome is Outcome.AS_PLANNED
         self._expected = self.game.expected(self.rules, pending.state, pending.decision.move) if planned else None
         if planned:
+            self.tally.points = float(getattr(self._expected, "score", 0.0))
             self.tally.confirmed += 1
             self._odd_in_a_row = 0
             return
