@@ -49,14 +49,17 @@ class Row:
             "places": list(self.study.places),
             "think_ms": None if self.think_ms == UNLIMITED_MS else self.think_ms,
             **{key: self.result[key] for key in keys},
-            "paper": {"games": self.study.games, "mean": self.study.mean, "sd": self.study.sd},
+            "paper": {"games": _full(self.study), "mean": self.study.mean, "sd": self.study.sd},
             "emulator": self.study.measured,
         }
 
 
 def plan(share: float) -> list[tuple[Study, float]]:
     """Return what is played and with what budget; `share` of the games, 1 is the full size."""
-    ours = [(Study((), f"strongest, {budget:g} ms a move", "strongest", games), budget) for budget, games in BUDGETS]
+    ours = [
+        (Study((), "DQN that learned", "dqn:network=learned", 1000), UNLIMITED_MS),
+        *((Study((), f"strongest, {budget:g} ms a move", "strongest", games), budget) for budget, games in BUDGETS),
+    ]
     rows = [*((study, UNLIMITED_MS) for study in STUDIES), *ours]
     return [(_sized(study, share), budget) for study, budget in rows]
 
@@ -99,6 +102,8 @@ def at(rows: Sequence[Row], place: str) -> list[Row]:
 def text(rows: Sequence[Row], pictures: dict[str, Path]) -> str:
     """Return tables 1 to 3, the figures as tables, and our own rows, as Markdown."""
     parts = [f"### {place.capitalize()}\n\n{_paper_table(place, at(rows, place))}" for place in TABLES]
+    if "figure 5" in pictures:
+        parts.append(f"### Figure 5\n\nPlot: {pictures['figure 5']}, of the training that made the shipped network")
     for place in FIGURES:
         picture = f"\n\nPlot: {pictures[place]}" if place in pictures else ""
         parts.append(f"### {place.capitalize()}\n\n{_figure_table(at(rows, place))}{picture}")
@@ -130,8 +135,9 @@ def _paper_line(row: Row) -> tuple[str, ...]:
     )
 
 
-def _full(study: Study) -> int:
-    return next(one.games for one in STUDIES if one.label == study.label)
+def _full(study: Study) -> int | None:
+    """Return how many games the paper played; None for a row of our own."""
+    return next((one.games for one in STUDIES if one.label == study.label), None)
 
 
 def _off(row: Row) -> str:
