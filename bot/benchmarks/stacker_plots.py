@@ -9,8 +9,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from bot.benchmarks.stacker import FIGURES, Row, at
+from policy.square_stacker.dqn import shipped_curve
 
 TITLES = {
+    "figure 5": "Deep Q-network: score while training",
     "figure 8": "Random search: score by games a move",
     "figure 11": "Exhaustive search: score by depth",
     "figure 14": "Depth-limited random search: score by depth",
@@ -34,16 +36,30 @@ def draw(rows: Sequence[Row], folder: Path) -> dict[str, Path]:
         "figure 19": _histograms,
     }
     pictures = {}
-    for place in FIGURES:
+    for place in ("figure 5", *FIGURES):
         figure = Figure(figsize=SIZE_IN, dpi=DPI, layout="constrained")
         axes = figure.subplots()
-        kinds.get(place, _bars)(axes, at(rows, place))
+        if place == "figure 5":
+            _training(axes)
+        else:
+            kinds.get(place, _bars)(axes, at(rows, place))
         axes.set_title(f"{TITLES[place]} (paper's {place})")
         axes.grid(visible=True, axis="y", alpha=0.3)
         axes.spines[["top", "right"]].set_visible(False)
         pictures[place] = folder / f"{place.replace(' ', '_')}.png"
         figure.savefig(pictures[place])
     return pictures
+
+
+def _training(axes: Axes) -> None:
+    """Draw how the paper's network did while it was trained: every 100 games' least, mean and most."""
+    curve = shipped_curve()
+    games = 100 * np.arange(1, len(curve) + 1)
+    axes.fill_between(games, curve[:, 0], curve[:, 2], color=OURS, alpha=0.25, label="least to most")
+    axes.plot(games, curve[:, 1], color=OURS, label="mean of 100 games")
+    axes.set_xlabel("games")
+    axes.set_ylabel("score")
+    axes.legend()
 
 
 def _bars(axes: Axes, rows: Sequence[Row]) -> None:

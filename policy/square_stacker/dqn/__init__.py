@@ -3,7 +3,7 @@
 Playing needs numpy and numba alone; training needs the extra in requirements/torch.in.
 """
 
-from policy.square_stacker.dqn.files import NetworkError
+from policy.square_stacker.dqn.files import NetworkError, shipped_curve
 from policy.square_stacker.dqn.player import DqnPolicy
 
-__all__ = ["DqnPolicy", "NetworkError"]
+__all__ = ["DqnPolicy", "NetworkError", "shipped_curve"]

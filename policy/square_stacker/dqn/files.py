@@ -13,6 +13,7 @@ from typing import Any, Final
 from zipfile import BadZipFile
 
 import numpy as np
+from numpy.typing import NDArray
 
 from policy.square_stacker.dqn import afterstate_network, paper_network
 from policy.square_stacker.dqn.afterstate_network import AfterstateNetwork
@@ -86,3 +87,17 @@ def load_network(path: Path, kind: str) -> tuple[PaperNetwork | AfterstateNetwor
         if array.shape != shape or array.dtype != np.float32 or not np.isfinite(array).all():
             raise NetworkError(f"{path}: {name} is not float32 {shape} of finite numbers; train the network anew")
     return network(**{name: np.ascontiguousarray(array) for name, array in arrays.items()}), gamma, made
+
+
+def shipped_curve() -> NDArray[np.float64]:
+    """Return how the paper's network did in its training (figure 5): (1000, 3) least, mean, most of each 100 games.
+
+    Raises:
+        NetworkError: the file that comes with the program is damaged.
+    """
+    path = FOLDER / "paper_figures.npz"
+    try:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
+            return np.asarray(archive["curve"], np.float64)
+    except (OSError, EOFError, KeyError, ValueError, TypeError, BadZipFile, zlib.error) as error:
+        raise NetworkError(f"{path}: cannot be read; restore the program's files") from error
