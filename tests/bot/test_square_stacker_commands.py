@@ -1,0 +1,209 @@
+"""Square Stacker's commands that need no screen: games to their end, the real window's picture, the benchmark."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from bot.benchmarks.stacker import FIGURES, TABLES, Row, measure, plan, text
+from bot.benchmarks.stacker_plots import DPI, SIZE_IN, draw
+from bot.benchmarks.stacker_studies import STUDIES, Study
+from bot.practice_process import RUN_BOT
+from bot.results import ResultStore
+from bot.simulation import play, simulate
+from policy.square_stacker import POLICIES
+
+REAL = os.environ.get("SPYGLASS_REAL")
+
+
+def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, str(RUN_BOT), *map(str, arguments)], capture_output=True, text=True, check=False, timeout=240
+    )
+
+
+# -- simulate ------------------------------------------------------------------------------------------------------
+
+
+def simulated(*options: str) -> dict[str, Any]:
+    done = run("simulate", "square_stacker", "--policy=random", "--games=30", "--json", *options)
+    assert done.returncode == 0, done.stderr
+    return dict(json.loads(done.stdout))
+
+
+def test_games_go_to_their_end_unless_told() -> None:
+    result = simulated()
+    games = [play("square_stacker", "random", "wpi", 0, 50.0, seed) for seed in range(1, 31)]
+    assert result["moves"] == 0
+    assert result["moves_a_game"] == np.mean([game.moves for game in games])
+    assert (result["score"]["min"], result["score"]["max"]) == (
+        min(game.score for game in games),
+        max(game.score for game in games),
+    )
+    assert len({game.moves for game in games}) > 3
+    # a random game fills the board: 27 slots, and a piece fills one
+    assert min(game.moves for game in games) >= 12
+    assert result["extra"], "how many moves in a hundred cleared something"
+    again = simulate("square_stacker", "random", "wpi", 30, 0, 50.0, 1)
+    assert {key: value for key, value in again.items() if key != "ms_per_move"} == {
+        key: value for key, value in result.items() if key != "ms_per_move"
+    }
+
+
+def test_games_end_after_the_moves_asked_for() -> None:
+    result = simulated("--moves=10")
+    assert (result["moves"], result["moves_a_game"]) == (10, 10)
+    assert result["per_move"]["mean"] == pytest.approx(result["score"]["mean"] / 10)
+    assert {play("square_stacker", "random", "wpi", 10, 50.0, seed).moves for seed in range(20)} == {10}
+
+
+def test_every_policy_plays_by_its_name() -> None:
+    for name in POLICIES:
+        assert play("square_stacker", name, "coolmath", 4, 1.0, 1).moves == 4
+
+
+# -- the real window's picture ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(not REAL, reason="SPYGLASS_REAL is not set: no real pictures here")
+def test_the_real_picture_is_calibrated_on_and_read(tmp_path: Path) -> None:
+    folder = Path(REAL or "") / "square_stacker"
+    written = json.loads((folder / "coolmath.json").read_text(encoding="utf-8"))
+    profile = tmp_path / "profile"
+    done = run("calibrate", "square_stacker", "--image", folder / "coolmath.png", "--profile", profile, "--json")
+    assert done.returncode == 0, done.stderr
+    calibration = json.loads(done.stdout)
+    assert (calibration["passed"], calibration["rows"], calibration["cols"]) == (True, 3, 3)
+    assert calibration["kinds"] == 7
+    done = run("read", "square_stacker", folder / "coolmath.png", "--profile", profile, "--json")
+    assert done.returncode == 0, done.stderr
+    (reading,) = json.loads(done.stdout)
+    letters = {name: letter for letter, name in written["colours"].items()} | {"empty": "."}
+    kinds = {int(code): letters[name] for code, name in reading["kinds"].items()}
+    assert len(kinds) == 7
+    words = [["".join(kinds[code] for code in cell) for cell in row] for row in reading["codes"]]
+    assert words == written["grid"]
+    assert ["".join(kinds[code] for code in piece) for piece in reading["hand"]] == written["hand"]
+    assert (reading["score"], reading["best"]) == (written["score"], written["best"])
+    assert reading["status"] == "ok"
+
+
+@pytest.mark.skipif(not REAL, reason="SPYGLASS_REAL is not set: no real pictures here")
+def test_the_real_picture_is_decided_on(tmp_path: Path) -> None:
+    picture = Path(REAL or "") / "square_stacker" / "coolmath.png"
+    profile = tmp_path / "profile"
+    assert run("calibrate", "square_stacker", "--image", picture, "--profile", profile).returncode == 0
+    done = run("replay", picture, "--profile", profile, "--game=square_stacker", "--json")
+    assert done.returncode == 0, done.stderr
+    (move,) = json.loads(done.stdout)["moves"]
+    assert move["move"] == move["line"][0]
+
+
+# -- bench -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_plan_holds_all_that_the_paper_played() -> None:
+    whole, short = plan(1.0), plan(0.0)
+    assert [study for study, _ in whole][: len(STUDIES)] == list(STUDIES)
+    assert [(study.label, budget) for study, budget in short] == [(study.label, budget) for study, budget in whole]
+    assert all(few.games <= min(20, many.games) for (few, _), (many, _) in zip(short, whole, strict=True))
+    assert {place for study, _ in whole for place in study.places} == {*TABLES, *FIGURES}
+    assert [(study.policy, budget) for study, budget in whole if not study.places][-3:] == [
+        ("strongest", 0.1),
+        ("strongest", 5.0),
+        ("strongest", 100.0),
+    ]
+
+
+GAMES = 3
+Progress = list[tuple[str, int]]
+
+
+def measured(store: Path, progress: Progress) -> list[Row]:
+    """Every row, a few games each; our own player, who plays for minutes, is stood in for."""
+    short = [
+        (replace(study, games=GAMES, policy=study.policy if study.places else "random"), budget)
+        for study, budget in plan(0.0)
+    ]
+
+    def begin(study: Study) -> Callable[[int], None]:
+        return lambda done: progress.append((study.label, done))
+
+    with ResultStore(store) as kept:
+        return list(measure(short, 1, 1, kept, begin))
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("bench") / "games.sqlite"
+
+
+@pytest.fixture(scope="module")
+def rows(store: Path) -> list[Row]:
+    return measured(store, [])
+
+
+def test_the_tables_have_every_row_and_say_how_far_off(rows: list[Row]) -> None:
+    written = text(rows, {"figure 8": Path("plots/figure_8.png")})
+    sections = dict(part.split("\n\n", 1) for part in written.removeprefix("### ").split("\n\n### "))
+    assert [*sections] == [*(place.capitalize() for place in (*TABLES, *FIGURES)), "Beyond the paper"]
+    for place in (*TABLES, *FIGURES):
+        lines = sections[place.capitalize()].split("\n\n")[0].splitlines()[2:]
+        cells = {line.split(" | ")[0].removeprefix("| "): line for line in lines}
+        wanted = [study for study in STUDIES if place in study.places]
+        human = ["Human"] if place in ("table 1", "table 3") else []
+        assert sorted(cells) == sorted([study.label for study in wanted] + human)
+        for study in wanted:
+            assert f"| {GAMES} |" in cells[study.label]
+            off = cells[study.label].rpartition(" | ")[2]
+            assert [float(mean) for mean in re.findall(r"[+-]\d+\.\d \((?:paper|emulator) ([\d.]+)\)", off)] == [
+                mean for mean in (study.mean, study.measured) if mean is not None
+            ]
+        for study in wanted if place in TABLES else ():
+            assert f"| {study.games}, " in cells[study.label], "the paper's own count"
+    assert "Plot: plots/figure_8.png" in sections["Figure 8"]
+    own = sections["Beyond the paper"].splitlines()[2:]
+    assert [line.split(" | ")[0].removeprefix("| ") for line in own] == [
+        study.label for study, _ in plan(0.0) if not study.places
+    ]
+
+
+def test_the_document_tells_the_papers_figures_beside_ours(rows: list[Row]) -> None:
+    documents = json.loads(json.dumps([row.document() for row in rows]))
+    by_label = {document["label"]: document for document in documents}
+    for study in STUDIES:
+        document = by_label[study.label]
+        assert document["games"] == GAMES
+        assert document["paper"] == {"games": study.games, "mean": study.mean, "sd": study.sd}
+        assert document["think_ms"] is None
+    own = [document for document in documents if not document["places"]]
+    assert [document["think_ms"] for document in own][-3:] == [0.1, 5.0, 100.0]
+    assert all(document["paper"]["games"] is None for document in own)
+
+
+def test_a_bench_that_was_stopped_plays_only_what_is_missing(rows: list[Row], store: Path) -> None:
+    progress: Progress = []
+    again = measured(store, progress)
+    assert progress == []
+    assert [row.scores.tolist() for row in again] == [row.scores.tolist() for row in rows]
+
+
+def test_the_figures_are_drawn(rows: list[Row], tmp_path: Path) -> None:
+    pictures = draw(rows, tmp_path / "new")
+    names = {f"figure_{n}.png" for n in (5, 8, 11, 14, 15, 18, 19)}
+    assert {path.name for path in (tmp_path / "new").iterdir()} == names
+    assert {path.name for path in pictures.values()} == names
+    assert set(pictures) > set(FIGURES)
+    for path in pictures.values():
+        picture = cv2.imread(str(path))
+        assert picture.shape == (round(SIZE_IN[1] * DPI), round(SIZE_IN[0] * DPI), 3)
+        assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 20

@@ -1,0 +1,156 @@
+"""`train square_stacker`: a file that plays, the same from the same seed, stopped and resumed or not."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bot.practice_process import RUN_BOT
+from engine.square_stacker import PRESETS
+from policy.square_stacker import training
+from policy.square_stacker.training import SCHEDULE, Lesson, scaled, train
+from policy.square_stacker.weights import WeightsError, load_weights
+
+HANDS = 2000
+RULES = PRESETS["wpi"]
+
+
+def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, str(RUN_BOT), *map(str, arguments)], capture_output=True, text=True, check=False, timeout=200
+    )
+
+
+def trained(file: Path, *options: str) -> dict[str, Any]:
+    done = run("train", "square_stacker", f"--hands={HANDS}", f"--out={file}", "--json", *options)
+    assert done.returncode == 0, done.stderr
+    return dict(json.loads(done.stdout))
+
+
+def test_a_trained_file_plays_and_comes_out_again_from_the_same_seed(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "first.npz"
+    document = trained(file, "--seed=3")
+    assert {name: document[name] for name in ("game", "rules", "seed", "hands", "file")} == {
+        "game": "square_stacker",
+        "rules": "wpi",
+        "seed": 3,
+        "hands": HANDS,
+        "file": str(file),
+    }
+    assert document["games_at_the_end"] > 2
+    assert document["mean_score_at_the_end"] > 100, "even a little learning beats chance, which scores 19"
+    assert [path.name for path in file.parent.iterdir()] == ["first.npz"], "no checkpoint is left behind"
+    value, made = load_weights(file)
+    assert value.gamma == SCHEDULE[-1].gamma
+    assert (made["rules"], made["seed"]) == ("wpi", 3)
+    assert sum(stage["hands"] for stage in made["schedule"]) == HANDS
+
+    trained(tmp_path / "again.npz", "--seed=3")
+    trained(tmp_path / "other.npz", "--seed=4")
+    first, again, other = (np.load(path)["weights"] for path in (file, tmp_path / "again.npz", tmp_path / "other.npz"))
+    assert first.any()
+    assert again.tobytes() == first.tobytes()
+    assert other.tobytes() != first.tobytes()
+
+    options = (f"--policy=learned:weights={file}", "--games=2", "--moves=30", "--think-ms=0.1", "--json")
+    played = run("simulate", "square_stacker", *options)
+    assert played.returncode == 0, played.stderr
+    assert json.loads(played.stdout)["score"]["mean"] > 0
+
+
+class Stop(Exception):  # noqa: N818
+    """The person presses Ctrl+C."""
+
+
+def stopped_after(hands: int) -> Any:
+    def heard(lesson: Lesson) -> None:
+        if lesson.hands >= hands:
+            raise Stop
+
+    return heard
+
+
+@pytest.mark.parametrize("stops", [(450,), (700, 1500), (200, 1200, 1950)])
+def test_a_stopped_training_goes_on_to_the_same_weights(
+    stops: tuple[int, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Stops fall before the first checkpoint, between checkpoints, and in every stage."""
+    monkeypatch.setattr(training, "CHUNK", 100)
+    monkeypatch.setattr(training, "CHECKPOINT", 3)
+    schedule = scaled(SCHEDULE, HANDS)
+    heard: list[Lesson] = []
+    whole = train(RULES, schedule, 1, None, heard.append)
+    assert heard[-1].hands == HANDS
+    assert [lesson.gamma for lesson in heard] == sorted(lesson.gamma for lesson in heard)
+
+    checkpoint = tmp_path / "w.checkpoint"
+    for stop in stops:
+        with pytest.raises(Stop):
+            train(RULES, schedule, 1, checkpoint, stopped_after(stop))
+        assert checkpoint.exists() == (stop >= 400)
+    again: list[Lesson] = []
+    value = train(RULES, schedule, 1, checkpoint, again.append)
+    assert len(again) < len(heard)
+    assert [repr(lesson) for lesson in again] == [repr(lesson) for lesson in heard[-len(again) :]]
+    assert value.weights.tobytes() == whole.weights.tobytes()
+    assert not checkpoint.exists()
+
+
+@pytest.mark.parametrize("other", ["rules", "hands", "seed"])
+def test_a_checkpoint_of_another_training_is_not_gone_on_with(
+    other: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(training, "CHUNK", 100)
+    monkeypatch.setattr(training, "CHECKPOINT", 1)
+    checkpoint = tmp_path / "w.checkpoint"
+    schedule = scaled(SCHEDULE, HANDS)
+    with pytest.raises(Stop):
+        train(RULES, schedule, 1, checkpoint, stopped_after(300))
+    before = checkpoint.read_bytes()
+    changed = {
+        "rules": (PRESETS["coolmath"], schedule, 1),
+        "hands": (RULES, scaled(SCHEDULE, HANDS + 100), 1),
+        "seed": (RULES, schedule, 2),
+    }
+    with pytest.raises(WeightsError, match="other rules, hands or seed; remove it"):
+        train(*changed[other], checkpoint)
+    assert checkpoint.read_bytes() == before
+
+
+def refused(done: subprocess.CompletedProcess[str], *words: str) -> None:
+    """Exit status 2 and, after the word that it begins, one line that names the fault."""
+    assert (done.returncode, done.stdout) == (2, ""), done.stderr
+    assert "Traceback" not in done.stderr
+    *said, fault = filter(None, done.stderr.splitlines())
+    assert len(said) <= 1
+    for word in words:
+        assert word in fault
+
+
+@pytest.mark.parametrize("content", [b"", b"no checkpoint\n" * 40, b"PK\x03\x04 cut short"])
+def test_a_checkpoint_that_cannot_be_read_is_named(content: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "w.npz"
+    file.with_name("w.npz.checkpoint").write_bytes(content)
+    done = run("train", "square_stacker", f"--hands={HANDS}", f"--out={file}")
+    refused(done, "w.npz.checkpoint", "remove it")
+    assert not file.exists()
+
+
+@pytest.mark.parametrize("kind", ["no suffix", "folder", "under a file"])
+def test_places_that_cannot_be_written_are_refused(kind: str, tmp_path: Path) -> None:
+    (tmp_path / "a file").write_text("of mine", encoding="utf-8")
+    (tmp_path / "folder.npz").mkdir()
+    out = {"no suffix": "weights.txt", "folder": "folder.npz", "under a file": "a file/w.npz"}[kind]
+    refused(run("train", "square_stacker", f"--hands={HANDS}", f"--out={tmp_path / out}"), out)
+    assert (tmp_path / "a file").read_text(encoding="utf-8") == "of mine"
+
+
+def test_what_has_nothing_to_learn_is_refused() -> None:
+    refused(run("train", "bilging"), "bilging", "nothing to train")
+    refused(run("train", "square_stacker", "--rules=none"), "none")
+    refused(run("train", "square_stacker", "--hands=5"), "--hands")
+    refused(run("train", "square_stacker", "--policy=random"), "random", "does not learn")
