@@ -1,18 +1,38 @@
-"""Bots that play a test's `table`, and a witness that they press nothing else."""
+"""Bots that play a test's `table`, a witness that they press nothing else, and a profile that takes time to make."""
 
 import threading
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
-from live_play import Bot, Table
+from live_play import Bot, Table, laid
 
+from bot.calibrating import CalibrationWishes
+from bot.demo import PRACTICE_INPUT, RESTART_KEY
+from bot.games import GAMES
+from bot.practice_process import PracticeChoice
+from bot.probing import calibrate_by_playing
+from bot.virtual_display import VirtualDisplay
 from capture.source import CaptureError
 from capture.window import find_window
 from vision.profile import load_profile
 
 POLICIES = {"bilging": "greedy2", "square_stacker": "strongest"}
 """Quick planners."""
+
+
+@pytest.fixture(scope="session")
+def stacker_profile(display: VirtualDisplay, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Square Stacker's default look at scale 1, calibrated once by playing; every such window looks the same."""
+    folder = tmp_path_factory.mktemp("calibrated")
+    choice = PracticeChoice("square_stacker", seed=5, speed=3.0, title_suffix="calibrated", position="60,60")
+    with laid(choice, folder / "profile", folder) as table:
+        wishes = CalibrationWishes("own", PRACTICE_INPUT)
+        calibration = calibrate_by_playing(GAMES["square_stacker"](), table.title, wishes, RESTART_KEY)
+        assert calibration.result.passed, calibration.result.reasons
+        calibration.save(table.profile)
+    return folder / "profile"
 
 
 @pytest.fixture

@@ -91,7 +91,7 @@ def laid(choice: PracticeChoice, profile: Path, folder: Path) -> Iterator[Table]
 class Bot:
     """A running `play --json`."""
 
-    def __init__(self, table: Table, *, moves: int, policy: str) -> None:
+    def __init__(self, table: Table, *, moves: int, policy: str, rules: str | None = None) -> None:
         given = {
             "--profile": table.profile,
             "--window": table.title,
@@ -99,7 +99,7 @@ class Bot:
             "--policy": policy,
             "--record": table.folder / "recording",
         }
-        options = [f"{name}={value}" for name, value in given.items()]
+        options = [f"{name}={value}" for name, value in given.items()] + ([f"--rules={rules}"] if rules else [])
         self.process = subprocess.Popen(
             [sys.executable, str(RUN_BOT), "play", table.game, *options, "--json"],
             stdout=subprocess.PIPE,

@@ -14,13 +14,8 @@ from live_play import Bot, Table, laid
 from Xlib import X
 from Xlib.display import Display
 
-from bot.calibrating import CalibrationWishes
-from bot.demo import PRACTICE_INPUT, RESTART_KEY
-from bot.games import GAMES
 from bot.practice_process import PracticeChoice
-from bot.probing import calibrate_by_playing
 from bot.score_witness import EVERY, ScoreWitness
-from bot.virtual_display import VirtualDisplay
 from capture.window import find_window
 from engine.square_stacker import CELLS, EMPTY, PRESETS, State, from_places, validate
 from vision.profile import InputSection, Profile, load_profile
@@ -35,24 +30,11 @@ LIFTED_S = 0.45
 """After a press: the piece is on its way, far from being dropped."""
 
 
-@pytest.fixture(scope="module")
-def profile(display: VirtualDisplay, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Calibrated once by playing; the window that each test opens looks the same."""
-    folder = tmp_path_factory.mktemp("calibrated")
-    choice = PracticeChoice("square_stacker", seed=5, speed=3.0, title_suffix="calibrated", position="60,60")
-    with laid(choice, folder / "profile", folder) as table:
-        wishes = CalibrationWishes("own", PRACTICE_INPUT)
-        calibration = calibrate_by_playing(GAMES["square_stacker"](), table.title, wishes, RESTART_KEY)
-        assert calibration.result.passed, calibration.result.reasons
-        calibration.save(table.profile)
-    return folder / "profile"
-
-
 @pytest.fixture
-def table(profile: Path, tmp_path: Path, person: Person) -> Iterator[Table]:
+def table(stacker_profile: Path, tmp_path: Path, person: Person) -> Iterator[Table]:
     person("mousemove", 1300, 1000)  # out of the corner where an earlier test may have left it
     choice = PracticeChoice("square_stacker", seed=6, speed=3.0, title_suffix=tmp_path.name, position="60,60")
-    with laid(choice, profile, tmp_path) as table:
+    with laid(choice, stacker_profile, tmp_path) as table:
         yield table
 
 

@@ -1,12 +1,18 @@
 """Square Stacker as a newcomer sees it: pieces dragged from hand to cell, every drop confirmed, nothing misread."""
 
+import json
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 import pytest
-from live_play import demo, replay
+from live_play import Bot, demo, laid, replay
+
+from bot.practice_process import PracticeChoice
+from engine.square_stacker import CELLS, EMPTY
 
 pytestmark = [pytest.mark.live, pytest.mark.display, pytest.mark.timeout(600)]
 
@@ -61,12 +67,27 @@ def test_every_drop_is_confirmed_and_no_slot_misread(look: str, scale: float, mo
     assert_scores_read(document)
 
 
-def test_pieces_of_two_sizes_are_played_too(tmp_path: Path) -> None:
-    status, document, error = play(
-        "--rules=coolmath", "--moves=30", "--speed=4", "--seed=3", f"--record={tmp_path / 'recording'}"
+def test_pieces_of_two_sizes_are_played_too(stacker_profile: Path, tmp_path: Path, person: Callable[..., str]) -> None:
+    """By the real game's rules, as far as known: more colours and two sizes come as the score rises."""
+    person("mousemove", 1300, 1000)
+    choice = PracticeChoice(
+        "square_stacker", seed=3, speed=4.0, rules="coolmath", title_suffix=tmp_path.name, position="60,60"
     )
-    assert_played_cleanly(status, document, error, 30)
-    assert_scores_read(document)
+    with laid(choice, stacker_profile, tmp_path) as table:
+        bot = Bot(table, moves=45, policy="strongest", rules="coolmath")
+        try:
+            status, document, error = bot.end(seconds=120)
+        finally:
+            bot.kill()
+        assert status == 0, error
+        assert document["outcomes"] == {"as planned": document["moves"]}
+        assert document["moves"] == 45 == table.moves_shown()
+        lines = [json.loads(line) for line in table.truth.read_text(encoding="utf-8").splitlines()]
+    hands = np.array([line["board"] for line in lines if line["settled"]])[:, CELLS:]
+    assert ((hands != EMPTY).sum(axis=2) == 2).any(), "no piece of two sizes came"
+    # and the recording plays on from score and combo, which decide what pieces come
+    status, replayed = replay(tmp_path / "recording")
+    assert (status, replayed["same"]) == (0, 45), replayed["differences"]
 
 
 def test_the_end_of_the_game_ends_the_run(tmp_path: Path) -> None:
