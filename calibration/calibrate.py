@@ -183,7 +183,6 @@ def _profile(
     limits: Limits,
     about: _About,
 ) -> Profile:
-    height, width = frame.pixels.shape[:2]
     tints: tuple[TintSection, ...] = ()
     if learned.tint is not None:
         b, g, r = (round(c, 2) for c in learned.tint.colour)
@@ -191,20 +190,8 @@ def _profile(
     profile = Profile(
         game=about.screen.game,
         permission=about.permission,
-        window=WindowSection(
-            title=about.window_title,
-            width=width,
-            height=height,
-            scale=frame.scale,
-        ),
-        board=BoardSection(
-            x=round(lattice.x, 3),
-            y=round(lattice.y, 3),
-            width=round(lattice.width, 3),
-            height=round(lattice.height, 3),
-            rows=lattice.rows,
-            cols=lattice.cols,
-        ),
+        window=WindowSection.of(frame, about.window_title),
+        board=BoardSection.of(lattice),
         kinds=tuple(KindSection(code=n.code, name=n.name, file=n.file, count=n.count) for n in named),
         tints=tints,
         reader=ReaderSection(

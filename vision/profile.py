@@ -6,11 +6,12 @@ On disk a folder: ``profile.toml`` (this schema), one PNG per tile prototype (an
 import tomllib
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Self
 
 import tomli_w
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from capture.frame import Frame
 from vision.lattice import Lattice
 
 SCHEMA_VERSION = 1
@@ -38,6 +39,12 @@ class WindowSection(_Strict):
     fingerprint: str = ""
     """Perceptual hash (hex) of what surrounds the board, to notice another theme or scale."""
 
+    @classmethod
+    def of(cls, frame: Frame, title: str) -> Self:
+        """Return the section for the window that a frame shows; its fingerprint comes last, from the whole profile."""
+        height, width = frame.pixels.shape[:2]
+        return cls(title=title, width=width, height=height, scale=frame.scale)
+
 
 class BoardSection(_Strict):
     """The board relative to the client area's top left, in capture pixels, fractions allowed."""
@@ -48,6 +55,12 @@ class BoardSection(_Strict):
     height: float = Field(gt=0)
     rows: int = Field(gt=0)
     cols: int = Field(gt=0)
+
+    @classmethod
+    def of(cls, lattice: Lattice) -> Self:
+        """Return the section for a lattice, to a thousandth of a pixel."""
+        x, y, width, height = (round(v, 3) for v in (lattice.x, lattice.y, lattice.width, lattice.height))
+        return cls(x=x, y=y, width=width, height=height, rows=lattice.rows, cols=lattice.cols)
 
 
 class KindSection(_Strict):

@@ -231,7 +231,6 @@ def _profile(
     limits: ReaderSection,
     max_ground: float,
 ) -> Profile:
-    height, width = frame.pixels.shape[:2]
     lattice = rings.places.lattice
     # the code of "empty" is the one after the game's last colour, however many of these were seen
     codes = [*range(len(names) - 1), about.screen.colours]
@@ -239,20 +238,8 @@ def _profile(
     profile = Profile(
         game=about.screen.game,
         permission=about.permission,
-        window=WindowSection(
-            title=about.window_title,
-            width=width,
-            height=height,
-            scale=frame.scale,
-        ),
-        board=BoardSection(
-            x=round(lattice.x, 3),
-            y=round(lattice.y, 3),
-            width=round(lattice.width, 3),
-            height=round(lattice.height, 3),
-            rows=SIDE,
-            cols=SIDE,
-        ),
+        window=WindowSection.of(frame, about.window_title),
+        board=BoardSection.of(lattice),
         kinds=tuple(
             KindSection(code=code, name=name, file=f"{name.replace(' ', '_')}.png", count=count)
             for code, name, count in zip(codes, names, counts, strict=True)
