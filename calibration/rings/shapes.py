@@ -19,7 +19,7 @@ SHADED = (6, 100)
 """Where neighbours differ by so little, a region may go on up to so far from its mean: rings lit from a side."""
 NOISY = 2.0
 """Mean difference from the median-filtered picture, in grey levels, from which the picture is filtered first."""
-FEWEST_PIXELS = 20
+FEWEST_PIXELS = 12
 """Smaller regions are not looked at."""
 SMALLEST_SIDE = 4
 LARGEST_SHARE = 0.45
