@@ -1,7 +1,8 @@
-"""Calibration by playing: pieces are put on empty cells until every kind and size has been seen.
+"""Calibration by playing: pieces are put on empty cells until all sizes and, as far as they come, colours are seen.
 
 A window of nested rings shows three pieces at first and most of its colours later. On an empty board any piece fits
 any cell, so nothing need be known but where cells and hand are; a new game is begun when the board has filled up.
+Where colours come with the score, some are not seen so; they are learned when they come.
 """
 
 import tempfile
@@ -24,7 +25,7 @@ from capture.window import WindowSource
 from control.aim import frame_position, screen_points
 from control.envelope import Envelope, Go, Limits
 from control.gesture import Drag, Gesture, Keys, Point
-from control.hand import PyAutoGuiHand
+from control.hand import PyAutoGuiHand, StoppedByUser, TargetLost
 from control.stop_key import StopKey
 from vision.lattice import Lattice
 from vision.profile import InputSection
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from bot.games import Game
 
 GAMES = 6
-"""Games that are begun at most; after four nearly every window has shown all its colours."""
+"""Games that are begun at most."""
 CELLS = 9
 PIECES = 3
 STILL_S = 0.06
@@ -58,7 +59,7 @@ class _Desk:
 
 
 def calibrate_by_playing(game: "Game", title: str, wishes: CalibrationWishes, restart_key: str) -> Calibration:
-    """Play pieces in a live window until a calibration on what was seen passes and knows every colour.
+    """Play pieces in a live window until a calibration passes and knows every colour, or a game has brought no new one.
 
     Args:
         game: one whose window shows pieces that are dragged into cells.
@@ -71,7 +72,7 @@ def calibrate_by_playing(game: "Game", title: str, wishes: CalibrationWishes, re
 
     Raises:
         Failed: no board is found in the window.
-        Stopped: the person took the mouse or pressed the stop key.
+        Stopped: the person took the mouse or pressed the stop key, or another window came over the game.
         capture.source.CaptureError: the window went away.
     """
     source = WindowSource(title)
@@ -95,6 +96,7 @@ def _probe(
     frames = [first]
     known = game.screen.colours + 1
     calibration = None
+    before = 0
     for _ in range(GAMES):
         for number in range(CELLS):
             x, y = desk.places.lattice.centre(*divmod(number, desk.places.lattice.cols))
@@ -105,8 +107,10 @@ def _probe(
         calibration = calibrate_frames(game, frames, title, wishes)
         _do(desk, Keys((restart_key,)))
         _at_rest(desk.source)
-        if calibration.result.passed and calibration.result.kinds >= known:
+        result = calibration.result
+        if result.passed and (result.kinds >= known or result.kinds == before):
             break
+        before = result.kinds if result.passed else 0
     assert calibration is not None
     return _with_drop_offset(calibration, carried)
 
@@ -230,5 +234,8 @@ def _do(desk: _Desk, gesture: Gesture) -> None:
     frame = desk.source.grab()
     points = screen_points(gesture, frame)
     _go(desk, gesture, frame)
-    desk.hand.perform(gesture, points, desk.envelope.still_ours)
+    try:
+        desk.hand.perform(gesture, points, desk.envelope.still_ours)
+    except (StoppedByUser, TargetLost) as error:
+        raise Stopped(str(error)) from error
     desk.envelope.acted(points)

@@ -2,6 +2,8 @@
 
 import json
 import shutil
+import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,7 +13,13 @@ import numpy as np
 import pytest
 from live_play import Bot, demo, laid, replay
 
+from bot.calibrating import CalibrationWishes
+from bot.demo import PRACTICE_INPUT, RESTART_KEY
+from bot.exit_status import Stopped
+from bot.games import GAMES
 from bot.practice_process import PracticeChoice
+from bot.probing import calibrate_by_playing
+from bot.virtual_display import VirtualDisplay
 from engine.square_stacker import CELLS, EMPTY
 
 pytestmark = [pytest.mark.live, pytest.mark.display, pytest.mark.timeout(600)]
@@ -88,6 +96,30 @@ def test_pieces_of_two_sizes_are_played_too(stacker_profile: Path, tmp_path: Pat
     # and the recording plays on from score and combo, which decide what pieces come
     status, replayed = replay(tmp_path / "recording")
     assert (status, replayed["same"]) == (0, 45), replayed["differences"]
+
+
+@pytest.mark.parametrize("after", [1.0, 4.0])
+def test_a_person_can_stop_a_calibration_that_plays(
+    after: float, display: VirtualDisplay, tmp_path: Path, person: Callable[..., str]
+) -> None:
+    """While the first piece is carried slowly, and while pieces are put down one after the other."""
+    person("mousemove", 1300, 1000)
+    choice = PracticeChoice("square_stacker", title_suffix=tmp_path.name, position="60,60")
+    with laid(choice, tmp_path / "profile", tmp_path) as table:
+        hurry = threading.Timer(after, person, ("mousemove_relative", "--", 90, 40))
+        hurry.start()
+        try:
+            with pytest.raises(Stopped, match="mouse") as caught:
+                calibrate_by_playing(
+                    GAMES["square_stacker"](), table.title, CalibrationWishes("own", PRACTICE_INPUT), RESTART_KEY
+                )
+        finally:
+            hurry.join()
+        assert "\n" not in str(caught.value)
+        pressed = len(table.presses())
+        time.sleep(0.5)
+        assert len(table.presses()) == pressed
+        assert table.shown()["settled"]
 
 
 def test_the_end_of_the_game_ends_the_run(tmp_path: Path) -> None:
