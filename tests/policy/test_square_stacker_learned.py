@@ -1,5 +1,6 @@
 """Our own planner part by part: features, value, exact play of a hand, learning, weights, decisions."""
 
+import os
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -28,6 +29,10 @@ from policy.square_stacker.weights import WeightsError, load_weights, save_weigh
 
 WPI = stacker.PRESETS["wpi"]
 GROWTH = (6, 0.0, False)
+
+compiled = pytest.mark.skipif(
+    os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"), reason="nothing is compiled: takes minutes"
+)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -202,6 +207,7 @@ class Course:
         )  # fmt: skip
 
 
+@compiled
 def test_learning_is_reproducible_and_may_be_cut_into_parts() -> None:
     whole, again, parts, other = Course(1), Course(1), Course(1), Course(2)
     games = [course.learn(3000) for course in (whole, again, other)]
@@ -354,6 +360,7 @@ def test_a_game_that_is_over_has_no_move() -> None:
             policy.decide(stuck, 10.0, 0)
 
 
+@compiled
 def test_a_budget_is_used_and_not_passed_by_much() -> None:
     """Loosely: other work may take the cores; the live test below is the strict one."""
     policy, state = strongest(WPI), board(4, 0.3)
@@ -363,6 +370,7 @@ def test_a_budget_is_used_and_not_passed_by_much() -> None:
         assert np.median([decision.work for decision in spent]) >= 4
 
 
+@compiled
 @pytest.mark.live
 @pytest.mark.parametrize("budget", [5.0, 20.0])
 def test_a_budget_is_kept(budget: float) -> None:
@@ -397,6 +405,7 @@ ENOUGH = 12_000
 """A game is left once it has so many points: they would go on for minutes, and count as no more than this."""
 
 
+@compiled
 def test_the_strongest_leaves_the_paper_far_behind() -> None:
     """The paper's best scored 804, its humans 454. No futures are followed, as in 0.1 ms there is no time for any."""
     policy, scores = strongest(WPI), []
