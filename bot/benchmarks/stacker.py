@@ -141,11 +141,16 @@ def _full(study: Study) -> int | None:
 
 
 def _off(row: Row) -> str:
-    """Return how many standard errors we lie from the paper, and from our own emulator where there is a figure."""
+    """Return how many standard errors we lie from the paper, and from our own emulator where there is a figure.
+
+    The paper prints whole points: what rounding may have taken is not counted.
+    """
     parts = []
-    for name, mean in (("paper", row.study.mean), ("emulator", row.study.measured)):
+    for name, mean, rounded in (("paper", row.study.mean, 0.5), ("emulator", row.study.measured, 0.0)):
         if mean is not None:
-            parts.append(f"{(row.scores.mean() - mean) / max(row.result['score']['se'], 1e-9):+.1f} ({name} {mean:g})")
+            apart = row.scores.mean() - mean
+            beyond = np.sign(apart) * max(abs(apart) - rounded, 0.0)
+            parts.append(f"{beyond / max(row.result['score']['se'], 1e-9):+.1f} ({name} {mean:g})")
     return ", ".join(parts)
 
 
