@@ -30,6 +30,9 @@ def command(
     share: Annotated[
         float, typer.Option(metavar="F", min=0.0, max=1.0, help="square_stacker: share of the paper's games; 1: all.")
     ] = 1.0,
+    slowest_ms: Annotated[
+        float, typer.Option(metavar="T", min=0.1, help="square_stacker: our player's largest budget a move.")
+    ] = 5.0,
     store: Annotated[
         Path, typer.Option(metavar="FILE", help="square_stacker: keeps games; a bench that was stopped goes on.")
     ] = Path("runs/bench.sqlite"),
@@ -47,7 +50,7 @@ def command(
         BenchName.KERNELS: _kernels,
         BenchName.PLAYERS: lambda: _players(games, jobs, seed),
         BenchName.LIVE: lambda: _live(moves, moves_else),
-        BenchName.SQUARE_STACKER: lambda: _square_stacker(share, jobs, seed, store, plots),
+        BenchName.SQUARE_STACKER: lambda: _square_stacker(share, slowest_ms, jobs, seed, store, plots),
     }
     documents = {}
     for one in [name] if name else list(BenchName):
