@@ -120,7 +120,9 @@ def _live(moves: int, moves_else: int) -> tuple[str, list[dict[str, Any]]]:
     return f"{table(HEADER, [row(document) for document in documents])}\n\n{total(documents)}", documents
 
 
-def _square_stacker(share: float, jobs: int, seed: int, store: Path, plots: Path) -> tuple[str, list[dict[str, Any]]]:
+def _square_stacker(
+    share: float, slowest_ms: float, jobs: int, seed: int, store: Path, plots: Path
+) -> tuple[str, list[dict[str, Any]]]:
     from contextlib import ExitStack
 
     from bot.benchmarks.markdown import table
@@ -139,7 +141,7 @@ def _square_stacker(share: float, jobs: int, seed: int, store: Path, plots: Path
             bars.close()
             return bars.enter_context(progress(study.label, study.games))
 
-        rows = list(measure(plan(share), jobs, seed, kept, begin))
+        rows = list(measure(plan(share, slowest_ms), jobs, seed, kept, begin))
     pictures = draw(rows, plots)
     documents = [*(row.document() for row in rows), {"label": "DLRGS speed", **asdict(speed)}]
     header = ("DLRGS, D=3, GPM=15", "ms a decision", "times as long as compiled")
