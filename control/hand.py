@@ -177,6 +177,7 @@ class PyAutoGuiHand:
             # the game must have drawn the piece where it is to be dropped
             time.sleep(self.timing.hold_ms / 1e3)
             self._heed_person()
+            _check_targets((end,), still_ours)
             drop = end
         finally:
             self._release(drop)

@@ -60,7 +60,8 @@ class LearnedPolicy:
         quick = budget_ms < QUICK_MS if work is None else work == 0
         top = self._single if quick else self._top
         count = find_plays(pack(state), self._scoring, self.value, top)
-        if count == 0:
+        limit = self.rules.move_limit
+        if count == 0 or (limit and state.moves >= limit):
             raise NoMove
         values, followed = top.worth[:count], 0
         if work is None:
