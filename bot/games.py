@@ -19,10 +19,12 @@ from vision.profile import Profile
 from vision.sighting import UNKNOWN, Sighting
 
 if TYPE_CHECKING:
+    from calibration.learned_kinds import LearnedKinds
     from calibration.outcome import Calibration
     from capture.frame import Frame
     from control.sketch import Sketch
     from practice.options import PracticeOptions
+    from vision.readers import BoardReader
     from vision.screen import Screen
 
 
@@ -46,6 +48,8 @@ class Game:
         sketch: (line of moves, text, profile) to what the overlay draws, in frame pixels.
         policy: (spec such as "fullwidth:depth=3", rules) to a planner; raises `policy.spec.PolicyError`.
         default_policy: planner that is meant when none is named.
+        learn_kinds: (reader, frame, later frame) to what settled frames show of kinds that nobody knew, None where
+            that is not sure; None where calibration sees every kind.
         hands_pieces: the first screen shows a few pieces only; a live calibration has to play some to see all kinds.
         matters: (rules, state, move): would the move's result differ with what an UNKNOWN cell holds?
         misread_cells: more contradicting cells than this are no slip of the eyes but another move than planned.
@@ -67,6 +71,7 @@ class Game:
     sketch: Callable[[tuple[int, ...], str, Profile], "Sketch"]
     policy: Callable[[str, Any], Policy[Any]]
     default_policy: str
+    learn_kinds: "Callable[[BoardReader, Frame, Frame], LearnedKinds | None] | None"
     hands_pieces: bool
     matters: Callable[[Any, Any, int], bool]
     misread_cells: int
@@ -118,6 +123,7 @@ def _bilging() -> Game:
         sketch=lambda line, text, profile: control.bilging.sketch(line, text, profile.lattice),
         policy=policy.bilging.make_policy,
         default_policy="strongest",
+        learn_kinds=None,
         hands_pieces=False,
         matters=policy.bilging.matters,
         misread_cells=2,
@@ -144,6 +150,14 @@ def _calibrate_rings(
             f"{screen.game} is played on {screen.rows} x {screen.cols} cells; leave out --rows, --cols"
         )
     return calibrate_rings(frames, screen, **wishes)
+
+
+def _learn_colours(reader: "BoardReader", frame: "Frame", later: "Frame") -> "LearnedKinds | None":
+    """Learn colours of rings in mid-game: the first hands hold a few."""
+    from calibration.rings.new_colour import learn_colours
+    from vision.rings.reader import RingReader
+
+    return learn_colours(reader, frame, later) if isinstance(reader, RingReader) else None
 
 
 def _square_stacker() -> Game:
@@ -173,6 +187,7 @@ def _square_stacker() -> Game:
         sketch=control.square_stacker.sketch,
         policy=policy.square_stacker.make_policy,
         default_policy="strongest",
+        learn_kinds=_learn_colours,
         hands_pieces=True,
         matters=lambda _rules, _state, _move: True,
         misread_cells=1,

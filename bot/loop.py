@@ -15,6 +15,7 @@ import numpy as np
 from bot.deciding import Undecided, decide, decision_seed
 from bot.games import Game
 from bot.latency import Latency
+from bot.learning import Learner
 from bot.outcome import Outcome, Verdict, judge
 from bot.run_log import RunLog
 from capture.frame import Frame
@@ -139,6 +140,7 @@ class Loop:
         self._expected: Any = None
         self._odd_in_a_row = 0
         self._looked_again = False
+        self._learner = Learner(game)
         self._blocked_since: float | None = None
         self._blocked_reason = ""
 
@@ -177,7 +179,8 @@ class Loop:
             return
         if self.tally.moves >= self.settings.moves:
             raise _End(Ending(f"{self.tally.moves} moves made", finished=True))
-        self._decide_and_act(look)
+        if not self._learn(look):
+            self._decide_and_act(look)
 
     # -- observing ---------------------------------------------------------------------------------
 
@@ -197,6 +200,16 @@ class Loop:
         self.tally.latency.add("capture", look.capture_ms)
         self.tally.latency.add("read", look.read_ms)
         return look
+
+    def _learn(self, look: Look) -> bool:
+        """Tell whether what could not be read has just been learned; then the next look reads it."""
+        learned = self._learner.look(self.reader, look.frame, look.sighting)
+        if learned is None:
+            return False
+        self.reader = learned.reader
+        self.tracker.reset()
+        self.log.learned(learned)
+        return True
 
     def _heed_person(self) -> None:
         stop = self.envelope.stop_requested()

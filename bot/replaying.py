@@ -1,6 +1,6 @@
 """Steps through a recording: reads its frames again, decides again, and compares with what was recorded."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,6 +9,7 @@ from bot.deciding import Undecided, decide, decision_seed
 from bot.games import GAMES, Game
 from bot.reading import read_image
 from bot.run_log import PROFILE_COPY
+from calibration.learned_kinds import without_kinds
 from capture.folder import FolderSource
 from capture.recorded import RecordingReader
 from capture.source import CaptureError
@@ -63,9 +64,15 @@ def replay_recording(folder: Path, on_step: Callable[[int], None] = lambda _coun
     meta = recording.meta
     game, rules, policy = _planner(recording)
     profile_folder = folder / PROFILE_COPY
-    reader = open_reader(load_profile(profile_folder), profile_folder)
+    profile = load_profile(profile_folder)
+    later = {code for event in recording.events for code in _learned_codes(event)}
+    reader = open_reader(without_kinds(profile, later), profile_folder)
     decisions, differences, frames = [], [], 0
     for event in recording.events:
+        if codes := _learned_codes(event):
+            # a frame is read with what was known when it was taken
+            later -= codes
+            reader = open_reader(without_kinds(profile, later), profile_folder)
         if event["event"] != "decision":
             continue
         frames += 1
@@ -114,6 +121,11 @@ def pictures_in(paths: Sequence[Path]) -> list[Path]:
         CaptureError: a folder holds no picture.
     """
     return [picture for path in paths for picture in (FolderSource(path).paths if path.is_dir() else [path])]
+
+
+def _learned_codes(event: Mapping[str, Any]) -> set[int]:
+    """Return the codes of the kinds that became known with an event."""
+    return {int(code) for code in event["kinds"]} if event["event"] == "learned" else set()
 
 
 def _planner(recording: RecordingReader) -> tuple[Game, Any, Any]:

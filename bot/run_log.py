@@ -13,10 +13,13 @@ import cv2
 from bot.move_picture import move_picture
 from bot.outcome import Outcome
 from bot.truth import Reading
+from calibration.learned_kinds import LearnedKinds
+from calibration.outcome import CalibrationError
 from capture.frame import Frame
 from capture.recording import FrameRing, RecordingWriter
 from control.sketch import Sketch
 from policy.decision import Decision
+from vision.profile import ProfileError
 from vision.sighting import Sighting
 
 RUNS = Path("runs")
@@ -50,6 +53,7 @@ class RunLog:
         self.folder = folder
         self.picture: Path | None = None
         self.readings: list[Reading] = []
+        self._profile_folder = profile_folder
         self._ring = FrameRing(RING_FRAMES)
         self._last: tuple[Frame, Sketch] | None = None
         self._recorder = RecordingWriter(folder, meta) if folder else None
@@ -91,6 +95,21 @@ class RunLog:
             odd_cells=[list(cell) for cell in cells],
             codes=sighting.codes.tolist(),
         )
+
+    def learned(self, learned: LearnedKinds) -> None:
+        """Note kinds that became known, and keep them in the profile and in the recording's copy of it.
+
+        A profile that cannot be written to keeps no run from going on.
+        """
+        problem = None
+        try:
+            learned.save(self._profile_folder)
+        except (CalibrationError, ProfileError, OSError) as error:
+            problem = str(error)
+        if self.folder is not None:
+            learned.save(self.folder / PROFILE_COPY)
+        kinds = {str(kind.code): kind.name for kind in learned.kinds}
+        self._event("learned", kinds=kinds, kept=problem is None, problem=problem)
 
     def waiting(self, reason: str) -> None:
         """Note that the run waits for window or person."""

@@ -2,5 +2,6 @@
 
 from calibration.rings.calibrate import calibrate_rings
 from calibration.rings.carried import carried_offset
+from calibration.rings.new_colour import learn_colours
 
-__all__ = ["calibrate_rings", "carried_offset"]
+__all__ = ["calibrate_rings", "carried_offset", "learn_colours"]

@@ -14,7 +14,7 @@ from calibration.rings.proof import RingProof, proof_faults, prove, reader_limit
 from calibration.rings.ring_shapes import find_rings
 from calibration.rings.score_texts import ScoreTexts, find_score_texts
 from calibration.rings.shapes import Shape, find_shapes
-from calibration.rings.sheet import ring_sheet
+from calibration.rings.sheet import SWATCH, ring_sheet
 from capture.frame import Frame, Pixels
 from vision.fingerprint import with_fingerprint
 from vision.lattice import Lattice
@@ -46,8 +46,6 @@ TRUE_LATTICE = 0.008
 """How far, in pitches, shapes may lie off the lattice where too few are rings to tell more."""
 SLOT_NAMES = ("inner", "middle", "outer")
 BACKGROUND_FILE = "background.png"
-SWATCH = 32
-"""Pixels a side of a colour's picture."""
 UNSURE = ReaderSection(min_margin=0.0, max_distance=255.0, max_core=255.0)
 """Limits of a reader that only measures."""
 

@@ -28,13 +28,18 @@ PLAIN = {
 
 def colour_names(colours: NDArray[np.float32]) -> list[str]:
     """Return a name for each of (colours, 3) BGR: the nearest plain one, numbered where it is taken."""
-    known = _lab(list(PLAIN.values()))
     names: list[str] = []
-    for colour in _lab(colours.tolist()):
-        name = list(PLAIN)[int(np.linalg.norm(known - colour, axis=1).argmin())]
-        taken = sum(given.split(" ")[0] == name for given in names)
-        names.append(name if not taken else f"{name} {taken + 1}")
+    for colour in colours:
+        names.append(new_colour_name(colour, names))
     return names
+
+
+def new_colour_name(colour: NDArray[np.float32], taken: Sequence[str]) -> str:
+    """Return a name for one more colour, (3,) BGR: the nearest plain one, numbered where it is taken."""
+    apart = np.linalg.norm(_lab(list(PLAIN.values())) - _lab([colour.tolist()]), axis=1)
+    plain = list(PLAIN)[int(apart.argmin())]
+    numbered = (f"{plain} {number}" for number in range(2, len(taken) + 3))
+    return next(name for name in (plain, *numbered) if name not in taken)
 
 
 def _lab(colours: Sequence[Sequence[float]]) -> NDArray[np.float32]:

@@ -16,6 +16,8 @@ SMALLEST_CELL = 150
 LOW_MARGIN = 0.5
 """Slots below it are marked as doubtful."""
 LINE = 44
+SWATCH = 32
+"""Pixels a side of a colour's picture."""
 TEXT_WIDTH = 230
 PAPER, INK = (245, 245, 245), (30, 30, 30)
 PLACE_INK, DOUBT_INK, TEXT_INK = (0, 255, 255), (0, 0, 255), (255, 120, 0)
@@ -50,7 +52,7 @@ def ring_sheet(
     top = 34
     _write(sheet, "code, name, seen", 12, 22)
     for kind, colour in zip(profile.kinds, pictures.colours, strict=True):
-        cv2.rectangle(sheet, (12, top), (46, top + 32), tuple(int(c) for c in colour), -1)
+        cv2.rectangle(sheet, (12, top), (12 + SWATCH, top + SWATCH), tuple(int(c) for c in colour), -1)
         _write(sheet, f"{kind.code}  {kind.name}  ({kind.count})", 56, top + 21)
         top += LINE
     slots = profile.rings.slots if profile.rings is not None else ()

@@ -1,0 +1,67 @@
+"""What a run learns of a window beyond its calibration, and how that gets into the profile's folder."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+
+from calibration.outcome import CalibrationError
+from calibration.profile_folder import CONTACT_SHEET, Prototype
+from capture.frame import Pixels
+from vision.profile import KindSection, Profile, load_profile, save_profile
+from vision.prototypes import write_prototype
+from vision.readers import BoardReader
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LearnedKinds:
+    """Kinds that were not known.
+
+    Attributes:
+        reader: knows them and all that it knew before, under the same codes and names.
+        kinds: the new ones.
+        prototypes: a picture each.
+        sheet: the contact sheet with them.
+    """
+
+    reader: BoardReader
+    kinds: tuple[KindSection, ...]
+    prototypes: tuple[Prototype, ...]
+    sheet: Pixels
+
+    def save(self, folder: Path) -> None:
+        """Add the kinds to a profile's folder, whole or not at all: what else is in it stays as it is.
+
+        Raises:
+            CalibrationError: the profile there has kinds of these codes, names or pictures by now.
+            vision.profile.ProfileError: the profile there cannot be used.
+            OSError: it cannot be written.
+        """
+        profile = load_profile(folder)
+        extended = with_kinds(profile, self.kinds)
+        # nothing names the pictures until profile.toml does, and that is put in place in one step
+        for kind, (dry, trust) in zip(self.kinds, self.prototypes, strict=True):
+            write_prototype(folder / kind.file, dry, trust)
+        save_profile(extended, folder)
+        good, data = cv2.imencode(".png", self.sheet)
+        if good:
+            (folder / CONTACT_SHEET).write_bytes(data.tobytes())
+
+
+def with_kinds(profile: Profile, kinds: Sequence[KindSection]) -> Profile:
+    """Return the profile with further kinds, all in order of their codes.
+
+    Raises:
+        CalibrationError: it has a kind of such a code, name or picture.
+    """
+    for kind in kinds:
+        if any(kind.code == k.code or kind.name == k.name or kind.file == k.file for k in profile.kinds):
+            raise CalibrationError(f"the profile has a kind of code {kind.code}, name or picture '{kind.name}' already")
+    together = sorted((*profile.kinds, *kinds), key=lambda kind: kind.code)
+    return profile.model_copy(update={"kinds": tuple(together)})
+
+
+def without_kinds(profile: Profile, codes: set[int]) -> Profile:
+    """Return the profile as it was before kinds of these codes were learned."""
+    return profile.model_copy(update={"kinds": tuple(kind for kind in profile.kinds if kind.code not in codes)})
