@@ -12,7 +12,7 @@ from capture.source import CaptureError
 from vision.profile import Profile, TextSection
 from vision.readers import BoardReader
 from vision.sighting import UNKNOWN, Sighting, Status
-from vision.text import read_number
+from vision.text import read_combo, read_number
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,6 +25,7 @@ class ImageReading:
     milliseconds: float
     score: int | None = None
     best: int | None = None
+    combo: int | None = None
 
     def document(self, names: Mapping[int, str], shown: Mapping[str, Any]) -> dict[str, Any]:
         """Return the `--json` entry; `names` says what each code is called, `shown` is the game's own part."""
@@ -38,6 +39,7 @@ class ImageReading:
             "ms": round(self.milliseconds, 3),
             **({} if self.score is None else {"score": self.score}),
             **({} if self.best is None else {"best": self.best}),
+            **({} if self.combo is None else {"combo": self.combo}),
             **{key: value for key, value in sighting.extras.items() if isinstance(value, int | float | str)},
         }
 
@@ -74,7 +76,8 @@ def read_image(reader: BoardReader, profile: Profile, path: Path) -> ImageReadin
     milliseconds = (time.perf_counter() - started) * 1e3
     score = read_score(frame, profile.score) if profile.score else None
     best = read_score(frame, profile.best) if profile.best else None
-    return ImageReading(path, frame, sighting, milliseconds, score, best)
+    combo = read_combo(frame, profile.combo) if profile.combo else None
+    return ImageReading(path, frame, sighting, milliseconds, score, best, combo)
 
 
 def read_score(frame: Frame, place: TextSection) -> int | None:

@@ -152,6 +152,8 @@ class Profile(_Strict):
     """Where the score stands, where the window shows one; read by OCR, outside the loop's fast path."""
     best: TextSection | None = None
     """Where the best score stands, likewise."""
+    combo: TextSection | None = None
+    """Where the combo stands while there is one (an x and a number, perhaps after a word), likewise."""
     rings: RingsSection | None = None
     """For games whose cells nest rings."""
 

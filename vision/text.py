@@ -16,6 +16,8 @@ ROOM = 24
 """Empty pixels around the text that tesseract is given."""
 SPECK = 0.4
 """Ink lower than that share of the tallest piece of ink is dirt, a full stop or a comma."""
+COMBO = re.compile(r"[xX\u00d7]\s*(\d+)\W*$")
+"""How a combo ends."""
 WEAKEST_INK = 24
 """Grey levels by which ink differs from its ground at least; less is a picture of nothing."""
 
@@ -80,6 +82,38 @@ def read_number_at(frame: Frame, place: TextSection) -> int | None:
     left, top = max(0, round(place.x)), max(0, round(place.y))
     right, bottom = round(place.x + place.width), round(place.y + place.height)
     return read_number(frame.pixels[top:bottom, left:right])
+
+
+def read_combo(frame: Frame, place: TextSection) -> int | None:
+    """Return the number after an x in a part of a frame; 0 where no text stands, None where it cannot be read.
+
+    Raises:
+        OcrMissing: no tesseract.
+    """
+    left, top = max(0, round(place.x)), max(0, round(place.y))
+    right, bottom = round(place.x + place.width), round(place.y + place.height)
+    text = read_combo_text(frame.pixels[top:bottom, left:right])
+    number = combo_in(text)
+    return 0 if number is None and not re.search(r"[\dxX]", text) else number
+
+
+def read_combo_text(pixels: Pixels) -> str:
+    """Return one line of text that ends with an x and a number, or what there is instead.
+
+    Raises:
+        OcrMissing: no tesseract.
+    """
+    found = _page(pixels)
+    if found is None:
+        return ""
+    texts = [ocr(found[0], f"--psm {mode}") for mode in ("7", "8", "13")]
+    return next((text for text in texts if combo_in(text) is not None), texts[0])
+
+
+def combo_in(text: str) -> int | None:
+    """Return the number at the end of a text, None where no x stands before it."""
+    found = COMBO.search(text)
+    return int(found.group(1)) if found else None
 
 
 def ink_of(pixels: Pixels) -> NDArray[np.uint8] | None:

@@ -1,12 +1,13 @@
 """From a few frames of a window of nested rings to a profile that has proved itself, or to the reasons why not."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from calibration.outcome import Calibration, CalibrationError, CalibrationResult, Rectangle
 from calibration.rings.colour_names import colour_names
+from calibration.rings.combo_text import find_combo_text
 from calibration.rings.empty_window import EmptyWindow, empty_window
 from calibration.rings.learn import LearnedRings, learn_rings
 from calibration.rings.places import SIDE, Places, find_places, sites_of
@@ -177,6 +178,8 @@ def _more_even(other: EmptyWindow, chosen: EmptyWindow) -> bool:
 def _finish(frames: list[Frame], learned: _Learned, about: _About) -> Calibration:
     rings = learned.rings
     texts = find_score_texts(frames[-1].pixels, rings.places)
+    combo = find_combo_text([frame.pixels for frame in frames], rings.places, (texts.score, texts.best))
+    texts = replace(texts, combo=combo)
     names = [*colour_names(rings.colours), EMPTY_NAME]
     ground = np.median(learned.empty.pixels.reshape(-1, 3), axis=0)
     colours = np.vstack([rings.colours, ground[None]]).astype(np.float32)
@@ -246,6 +249,7 @@ def _profile(
         input=about.input,
         score=texts.score,
         best=texts.best,
+        combo=texts.combo,
         rings=RingsSection(
             slots=tuple(SlotSection(name=name, file=f"{name}.png") for name in SLOT_NAMES),
             hand=tuple((round(x, 3), round(y, 3)) for x, y in rings.places.hand),

@@ -71,16 +71,18 @@ class ScoreTexts:
     Attributes:
         score, best: their places; None where there is none.
         checked: whether OCR has confirmed them.
+        combo: its place; found by `calibration.rings.combo_text`.
     """
 
     score: TextSection | None
     best: TextSection | None
     checked: bool
+    combo: TextSection | None = None
 
 
 def find_score_texts(pixels: Pixels, places: Places) -> ScoreTexts:
     """Find the two numbers in one frame. Without tesseract the tallest words are taken for them."""
-    words = _words(pixels, places)
+    words = find_words(pixels, places)
     try:
         numbers = [(w, v) for w in words if (v := _number(pixels, w)) is not None]
         labels = _labels(pixels, words, [w for w, _ in numbers])
@@ -90,13 +92,13 @@ def find_score_texts(pixels: Pixels, places: Places) -> ScoreTexts:
         numbers, labels, checked = [(w, 0) for w in tall], {}, False
     score, best = _choose(numbers, labels)
     return ScoreTexts(
-        None if score is None else _with_room(pixels, score),
-        None if best is None else _with_room(pixels, best),
+        None if score is None else with_room(pixels, score),
+        None if best is None else with_room(pixels, best),
         checked,
     )
 
 
-def _words(pixels: Pixels, places: Places) -> list[Word]:
+def find_words(pixels: Pixels, places: Places) -> list[Word]:
     """Return rows of letter-like regions away from board and hand, in reading order."""
     # thin strokes of small letters are all rim: enlarged they have a core
     zoom = ENLARGED if places.pitch < SMALL_PITCH else 1
@@ -170,7 +172,8 @@ def _within(word: Word, other: Word) -> bool:
     return inside and word.bottom <= other.bottom and word != other
 
 
-def _crop(pixels: Pixels, word: Word) -> Pixels:
+def crop(pixels: Pixels, word: Word) -> Pixels:
+    """Return a word's pixels with a little around them."""
     edge = 1
     return pixels[
         max(0, word.top - edge) : word.bottom + edge,
@@ -180,7 +183,7 @@ def _crop(pixels: Pixels, word: Word) -> Pixels:
 
 def _number(pixels: Pixels, word: Word) -> int | None:
     """Return the number that a word is, None where it is none."""
-    part = _padded(_crop(pixels, word))
+    part = padded(crop(pixels, word))
     value = read_number(part)
     if value is None or len(str(value)) > word.glyphs:
         return None
@@ -200,7 +203,7 @@ def _page_of(part: Pixels) -> NDArray[np.uint8]:
     return np.asarray(np.clip(255 - 2 * np.abs(gray - ground), 0, 255), np.uint8)
 
 
-def _padded(part: Pixels) -> Pixels:
+def padded(part: Pixels) -> Pixels:
     """Return a crop with some of its own ground around it."""
     ground = np.median(np.concatenate([part[0], part[-1]]), axis=0).astype(np.uint8)
     room = max(4, part.shape[0] // 4)
@@ -217,7 +220,7 @@ def _labels(pixels: Pixels, words: list[Word], numbers: list[Word]) -> dict[Word
     for number in numbers:
         near = [(d, w) for w in others if (d := _distance(w, number)) is not None]
         if near:
-            labels[number] = read_text(_padded(_crop(pixels, min(near, key=lambda n: n[0])[1])))
+            labels[number] = read_text(padded(crop(pixels, min(near, key=lambda n: n[0])[1])))
     return labels
 
 
@@ -248,7 +251,7 @@ def _choose(numbers: list[tuple[Word, int]], labels: dict[Word, str]) -> tuple[W
     return score[0] if score else None, others[0][0] if others else None
 
 
-def _with_room(pixels: Pixels, word: Word) -> TextSection:
+def with_room(pixels: Pixels, word: Word) -> TextSection:
     """Return a rectangle around a number, with room to both sides for more digits up to the next ink."""
     height, width = pixels.shape[:2]
     up = max(2, round(0.25 * word.height))

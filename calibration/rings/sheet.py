@@ -97,7 +97,7 @@ def _window(
         at = (corners[0][0] + 4, corners[1][1] - 5)
         cv2.putText(shown, word, at, cv2.FONT_HERSHEY_SIMPLEX, 0.5, (0, 0, 0), 3, cv2.LINE_AA)
         cv2.putText(shown, word, at, cv2.FONT_HERSHEY_SIMPLEX, 0.5, ink, 1, cv2.LINE_AA)
-    for name, area in (("score", profile.score), ("best", profile.best)):
+    for name, area in (("score", profile.score), ("best", profile.best), ("combo", profile.combo)):
         if area is not None:
             _text_area(shown, name, area, zoom)
     return np.asarray(shown, np.uint8)
