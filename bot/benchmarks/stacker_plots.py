@@ -107,7 +107,7 @@ def _efficiency(axes: Axes, rows: Sequence[Row]) -> None:
     axes.set_xscale("log")
     axes.set_xlabel("moves simulated a decision, mean")
     axes.set_ylabel("score, mean")
-    axes.legend()
+    axes.legend(loc="center right")
 
 
 def _histograms(axes: Axes, rows: Sequence[Row]) -> None:

@@ -68,7 +68,7 @@ def test_lost_while_minimised_and_back_when_restored(open_window, person, eventu
     person("windowminimize", source.window.identity)
     eventually(source.window.is_minimised)
     assert source.window.exists()
-    assert not source.window.is_active()
+    eventually(lambda: not source.window.is_active())
     with pytest.raises(WindowLost, match="minimised"):
         source.grab()
     source.window.raise_()
