@@ -181,12 +181,12 @@ def test_closed_stops(start, eventually):
     assert run.check() == Stop("window 'Enveloped' is closed")
 
 
-def test_a_mouse_moved_by_hand_stops(start, person):
+def test_a_mouse_moved_by_hand_stops(start, person, eventually):
     run = start()
     assert run.act() == Go()
     assert run.envelope.stop_requested() is None
     person("mousemove_relative", "--", 30, -12)
-    assert run.envelope.stop_requested() == Stop("the mouse was moved by hand")
+    eventually(lambda: run.envelope.stop_requested() == Stop("the mouse was moved by hand"))
     assert run.check() == Stop("the mouse was moved by hand")
 
 
@@ -308,7 +308,9 @@ def test_after_every_disturbance_clicks_land_in_their_cell_or_nowhere(start, ope
             except Exception as error:
                 assert type(error).__name__ in ("WindowLost", "TargetLost")  # noqa: PT017
     source.close()
-    eventually(lambda: len(run.window.clicks()) == made)
+    # a window on its way may swallow a click: then it lands nowhere
+    eventually(lambda: len(run.window.clicks()) >= 0.9 * made)
+    assert len(run.window.clicks()) <= made
     assert made > 20
     assert set(run.window.clicks()) == {(100, 80)}
     assert other.clicks() == []
