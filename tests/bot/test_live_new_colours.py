@@ -19,7 +19,7 @@ def test_colours_are_learned_when_they_come(look: str, tmp_path: Path) -> None:
     status, document, error = demo("square_stacker", *options, seconds=420)
     assert status == 0, error
     assert document["cells_misread"] == 0
-    assert document["outcomes"] == {"as planned": 60}
+    assert document["moves_confirmed"] == document["moves"] > 30, (document, error)
     known = document["calibration"]["kinds"]
     assert known < 7
     learned = [event for event in RecordingReader(recording).events if event["event"] == "learned"]
@@ -30,5 +30,5 @@ def test_colours_are_learned_when_they_come(look: str, tmp_path: Path) -> None:
     assert known + sum(len(event["kinds"]) for event in learned) == 7
     assert all(kinds[code] == name for event in learned for code, name in event["kinds"].items())
     _, replayed = replay(recording)
-    assert replayed["decisions"] == 60
+    assert replayed["decisions"] == document["moves"]
     assert not [one for one in replayed["differences"] if one["what"] == "codes"]
