@@ -55,7 +55,10 @@ class LearnedPolicy:
         self._outcomes = np.zeros(plays)
 
     def decide(self, state: State, budget_ms: float, seed: int, work: int | None = None) -> Decision:
-        """Choose a move; see `policy.decision.Policy.decide`. Its `work` is the number of futures followed."""
+        """Choose a move; see `policy.decision.Policy.decide`.
+
+        Its `work` is 0 where only the best play was looked for, else 1 + the number of futures followed.
+        """
         started = time.perf_counter()
         quick = budget_ms < QUICK_MS if work is None else work == 0
         top = self._single if quick else self._top
@@ -64,26 +67,26 @@ class LearnedPolicy:
         if count == 0 or (limit and state.moves >= limit):
             raise NoMove
         values, followed = top.worth[:count], 0
-        if work is None:
+        futures = None if work is None else work - 1
+        if futures is None:
             spent = (time.perf_counter() - started) * 1e3
             # a future lets each play meet a hand, which takes about as long as finding the plays did
-            undecided = spent * (1 + count * self._hands) < budget_ms
+            undecided = not quick and spent * (1 + count * self._hands) < budget_ms
         else:
-            undecided = work > 0
+            undecided = futures > 0
         if undecided and np.any(top.moves[1:count, 0] != top.moves[0, 0]):
-            values, followed = self._weigh(state, count, started, budget_ms, seed, work)
-        # without futures the best play stands alone, however many were found: so `work` 0 is one decision
-        order = np.argsort(-values, kind="stable") if followed else np.zeros(1, np.int64)
+            values, followed = self._weigh(state, count, started, budget_ms, seed, futures)
+        order = np.argsort(-values, kind="stable")
         ranked: dict[int, float] = {}
         for k in order:
             ranked.setdefault(int(top.moves[k, 0]), float(values[k]))
         line = tuple(int(move) for move in top.moves[order[0], :3] if move >= 0)
         alternatives = tuple(Ranked(move, round(value, 3)) for move, value in ranked.items() if value > -math.inf)
         spent_ms = (time.perf_counter() - started) * 1e3
-        return Decision(line[0], alternatives[0].value, alternatives, line, spent_ms, followed)
+        return Decision(line[0], alternatives[0].value, alternatives, line, spent_ms, 0 if quick else 1 + followed)
 
     def _weigh(
-        self, state: State, count: int, started: float, budget_ms: float, seed: int, work: int | None
+        self, state: State, count: int, started: float, budget_ms: float, seed: int, futures: int | None
     ) -> tuple[NDArray[np.float64], int]:
         """Return the plays' values after sampled futures, -inf for those dropped, and how many futures there were."""
         top, rolls = self._top, dice(seed)
@@ -93,7 +96,7 @@ class LearnedPolicy:
         outcomes = self._outcomes[:count]
         deadline = started + budget_ms / 1e3
         followed = 0
-        while followed < work if work is not None else True:
+        while followed < futures if futures is not None else True:
             begun = time.perf_counter()
             follow(
                 top,
@@ -120,7 +123,7 @@ class LearnedPolicy:
                 if bool(np.all(first == first[0])):
                     break
             now = time.perf_counter()
-            if work is None and now + RESERVE * (now - begun) > deadline:
+            if futures is None and now + RESERVE * (now - begun) > deadline:
                 break
         values = (TRUST * top.worth[:count] + total) / (TRUST + followed)
         return np.where(wanted, values, -np.inf), followed
