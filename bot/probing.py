@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 
 GAMES = 6
 """Games that are begun at most."""
-CELLS = 9
-PIECES = 3
 STILL_S = 0.06
 """Two pictures so far apart that are equal show a window at rest."""
 REST_S = 3.0
@@ -81,9 +79,9 @@ def calibrate_by_playing(game: "Game", title: str, wishes: CalibrationWishes, re
             hand = PyAutoGuiHand(wishes.timing)
             first = _at_rest(source)
             places = _places(first)
-            envelope = Envelope(
-                source.window, _targets(places), Limits(moves=GAMES * (CELLS + 2), per_second=60), stop_key, hand
-            )
+            gestures = GAMES * (places.lattice.rows * places.lattice.cols + 2)
+            limits = Limits(moves=gestures, per_second=60)
+            envelope = Envelope(source.window, _targets(places), limits, stop_key, hand)
             return _probe(game, _Desk(source, hand, envelope, places), first, title, wishes, restart_key)
     finally:
         source.close()
@@ -97,12 +95,13 @@ def _probe(
     known = game.screen.colours + 1
     calibration = None
     before = 0
+    lattice, hand = desk.places.lattice, desk.places.hand
     for _ in range(GAMES):
-        for number in range(CELLS):
-            x, y = desk.places.lattice.centre(*divmod(number, desk.places.lattice.cols))
-            _do(desk, Drag(desk.places.hand[number % PIECES], (x - carried.offset[0], y - carried.offset[1])))
+        for number in range(lattice.rows * lattice.cols):
+            x, y = lattice.centre(*divmod(number, lattice.cols))
+            _do(desk, Drag(hand[number % len(hand)], (x - carried.offset[0], y - carried.offset[1])))
             seen = _at_rest(desk.source)
-            if number % PIECES == PIECES - 1:
+            if number % len(hand) == len(hand) - 1:
                 frames.append(seen)
         calibration = calibrate_frames(game, frames, title, wishes)
         _do(desk, Keys((restart_key,)))

@@ -101,5 +101,5 @@ def _shown_at(truth: Sequence[TrueState], time_ns: int) -> Codes | None:
 
 
 def _state_at(truth: Sequence[TrueState], time_ns: int) -> TrueState | None:
-    index = bisect.bisect_right([state.time_ns for state in truth], time_ns) - 1
+    index = bisect.bisect_right(truth, time_ns, key=lambda state: state.time_ns) - 1
     return truth[index] if index >= 0 else None
