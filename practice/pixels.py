@@ -1,8 +1,11 @@
 """Pictures between numpy and Qt."""
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QImage, QPainter, QRegion
 
 Bgr = NDArray[np.uint8]
 
@@ -22,3 +25,12 @@ def bgr_from_image(image: QImage) -> Bgr:
     width, height, stride = image.width(), image.height(), image.bytesPerLine()
     rows = np.frombuffer(image.constBits(), dtype=np.uint8).reshape(height, stride)
     return rows[:, : 4 * width].reshape(height, width, 4)[..., :3].copy()
+
+
+def painted(width: int, height: int, paint: Callable[[QPainter, QRegion], None]) -> Bgr:
+    """Return what `paint` draws off screen, (height, width, 3) uint8 BGR; its region is the whole picture."""
+    image = QImage(width, height, QImage.Format.Format_RGB32)
+    p = QPainter(image)
+    paint(p, QRegion(QRect(0, 0, width, height)))
+    p.end()
+    return bgr_from_image(image)

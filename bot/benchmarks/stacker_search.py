@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bot.benchmarks.markdown import table
 from bot.benchmarks.naive_stacker import Emulator, Rolls, depth_limited_random_search
 from engine.dice import Dice, dice, roll
 from engine.square_stacker import EMPTY, PRESETS, Rules, State, apply, is_over, naive, start
@@ -42,6 +43,21 @@ class SearchSpeed:
     twin_ms: float
     lists_ratio: float
     ratio: float
+
+    def text(self) -> str:
+        """Return the programs side by side, as Markdown."""
+        lines = [
+            (name, f"{ms:.4f}", f"{ms / self.kernel_ms:.1f}")
+            for name, ms in (
+                ("compiled search", self.kernel_ms),
+                ("planner, from state to decision", self.policy_ms),
+                ("plain Python, an emulator of lists", self.lists_ms),
+                ("plain Python, the engine's naive twin", self.twin_ms),
+            )
+        ]
+        header = (f"DLRGS, D={self.depth}, GPM={self.games}", "ms a decision", "times as long as compiled")
+        said = f"{self.positions} positions, {self.simulated:.0f} moves simulated a decision, side by side."
+        return f"{said}\n\n{table(header, lines)}"
 
 
 def measure(depth: int = 3, games: int = 15, positions: int = 200, rounds: int = 3) -> SearchSpeed:

@@ -125,7 +125,6 @@ def _square_stacker(
 ) -> tuple[str, list[dict[str, Any]]]:
     from contextlib import ExitStack
 
-    from bot.benchmarks.markdown import table
     from bot.benchmarks.stacker import measure, plan, text
     from bot.benchmarks.stacker_plots import draw
     from bot.benchmarks.stacker_search import measure as measure_search
@@ -144,15 +143,4 @@ def _square_stacker(
         rows = list(measure(plan(share, slowest_ms), jobs, seed, kept, begin))
     pictures = draw(rows, plots)
     documents = [*(row.document() for row in rows), {"label": "DLRGS speed", **asdict(speed)}]
-    header = ("DLRGS, D=3, GPM=15", "ms a decision", "times as long as compiled")
-    lines = [
-        (name, f"{ms:.4f}", f"{ms / speed.kernel_ms:.1f}")
-        for name, ms in (
-            ("compiled search", speed.kernel_ms),
-            ("planner, from state to decision", speed.policy_ms),
-            ("plain Python, an emulator of lists", speed.lists_ms),
-            ("plain Python, the engine's naive twin", speed.twin_ms),
-        )
-    ]
-    said = f"{speed.positions} positions, {speed.simulated:.0f} moves simulated a decision, side by side."
-    return f"{text(rows, pictures)}\n\n### Speed\n\n{said}\n\n{table(header, lines)}", documents
+    return f"{text(rows, pictures)}\n\n### Speed\n\n{speed.text()}", documents

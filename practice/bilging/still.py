@@ -1,8 +1,5 @@
 """Drawn screenshots: the window's pixels with no window and no display, for tests of the eyes."""
 
-from PySide6.QtCore import QRect
-from PySide6.QtGui import QImage, QPainter, QRegion
-
 from engine.bilging import State, Step
 from practice.application import offscreen_application
 from practice.bilging.animation import Pace, Timeline, resting
@@ -11,7 +8,7 @@ from practice.bilging.looks import LOOKS, Look
 from practice.bilging.scene import Scene, paint
 from practice.bilging.score_panel import Hud
 from practice.options import choose
-from practice.pixels import Bgr, bgr_from_image
+from practice.pixels import Bgr, painted
 
 BEATS_PER_SECOND = 8
 """Frames of the idle animations per second."""
@@ -37,11 +34,7 @@ def board_rectangle(look: str, scale: float) -> tuple[float, float, float, float
 def render_scene(art: Artwork, scene: Scene) -> Bgr:
     """Paint a scene off screen; returns (height, width, 3) uint8 BGR."""
     width, height = client_size(art.layout, art.scale)
-    image = QImage(width, height, QImage.Format.Format_RGB32)
-    p = QPainter(image)
-    paint(p, art, scene, QRegion(QRect(0, 0, width, height)))
-    p.end()
-    return bgr_from_image(image)
+    return painted(width, height, lambda p, region: paint(p, art, scene, region))
 
 
 def render_still(

@@ -1,13 +1,10 @@
 """Drawn screenshots: the window's pixels with no window and no display, for tests of the eyes."""
 
-from PySide6.QtCore import QRect
-from PySide6.QtGui import QImage, QPainter, QRegion
-
 from engine.square_stacker import SIDE, State, Step, places
 from practice.application import offscreen_application
 from practice.options import choose
 from practice.picture import pixel_size
-from practice.pixels import Bgr, bgr_from_image
+from practice.pixels import Bgr, painted
 from practice.square_stacker.animation import Animation, Pace, Placing, Returning, resting, rings_at
 from practice.square_stacker.artwork import Artwork, look_artwork
 from practice.square_stacker.looks import LOOKS, Look, Point
@@ -48,11 +45,7 @@ def lift(look: str) -> Point:
 def render_scene(art: Artwork, scene: Scene) -> Bgr:
     """Paint a scene off screen; returns (height, width, 3) uint8 BGR."""
     width, height = pixel_size(art.layout.width, art.layout.height, art.scale)
-    image = QImage(width, height, QImage.Format.Format_RGB32)
-    p = QPainter(image)
-    paint(p, art, scene, QRegion(QRect(0, 0, width, height)))
-    p.end()
-    return bgr_from_image(image)
+    return painted(width, height, lambda p, region: paint(p, art, scene, region))
 
 
 def render_still(
