@@ -27,6 +27,9 @@ bench: setup     ## the tables of docs/results.md, measured now
 golden: setup    ## write the golden playthroughs and successor counts anew
 	$(PYTHON) -m tests.engine.golden_bilging
 	$(PYTHON) -m tests.engine.golden_square_stacker
+	$(PYTHON) -m tests.engine.golden_columns
+	$(PYTHON) -m tests.engine.golden_hypersonic
+	$(PYTHON) -m tests.engine.golden_swap3
 
 format: setup    ## apply lint fixes and formatting
 	$(PYTHON) -m ruff check --fix .
