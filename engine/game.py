@@ -38,7 +38,7 @@ class GameRules(Protocol[R, S]):
 
     @property
     def PRESETS(self) -> Mapping[str, R]:  # noqa: N802 (a module's constant)
-        """The named rules; the first is the default."""
+        """The named rules; the first is the default. "name:field=value" names rules with changed numbers."""
         ...
 
     @property
