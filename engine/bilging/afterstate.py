@@ -10,11 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.bilging.board import CRAB, JELLYFISH, PUFFER, Board, padded_size
-from engine.bilging.cascade import Mask, mark_blast, mark_colour, mark_dry_crabs, mark_lines, rise
+from engine.bilging.cascade import mark_blast, mark_colour, mark_dry_crabs, mark_lines, rise
 from engine.bilging.kernels import break_swap, has_code, has_line
 from engine.bilging.rules import TILE_PX, Rules
 from engine.bilging.scoring import Tables, chain_score, tables
 from engine.jit import njit
+from engine.lines import Mask
 
 
 class Physics(NamedTuple):

@@ -1,14 +1,31 @@
 """The board: codes of the pieces, the state of a game, and its written form."""
 
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Code = TypeVar("Code", bound=np.generic)
+from engine.padded import EDGE, Board, inside, pad, padded_size, unpad
 
-Board = NDArray[np.int8]
-"""Codes of the cells, int8, shape (rows, cols), row 0 on top; or flat and padded, see `pad`."""
+__all__ = [
+    "COLS",
+    "CRAB",
+    "EDGE",
+    "EMPTY",
+    "JELLYFISH",
+    "KIND_NAMES",
+    "LETTERS",
+    "PUFFER",
+    "ROWS",
+    "UNKNOWN",
+    "Board",
+    "State",
+    "from_text",
+    "inside",
+    "pad",
+    "padded_size",
+    "to_text",
+    "unpad",
+]
 
 ROWS: Final = 12
 COLS: Final = 6
@@ -20,8 +37,6 @@ PUFFER: Final = 8
 JELLYFISH: Final = 9
 EMPTY: Final = 10
 """A hole; no settled board has one."""
-EDGE: Final = -2
-"""What surrounds a padded board; never seen outside kernels."""
 
 KIND_NAMES: tuple[str, ...] = (
     *(f"colour {colour}" for colour in range(7)),
@@ -50,40 +65,6 @@ class State(NamedTuple):
     water_px: int
     moves: int
     score: float
-
-
-def pad(board: Board) -> Board:
-    """Return `board` (rows, cols) flat with an edge that kernels need not test for.
-
-    ::
-
-        # # # # # # # #      stride = cols + 2; two rows of EDGE above and three below, two cells of EDGE
-        # # # # # # # #      after each row, which are the left edge of the next one as well.
-        . . . . . . # #      Cell (row, col) stands at (row + 2) * stride + col.
-        . . . . . . # #      With 6 columns a row is one 64 bit word. The third row below lets kernels do
-        # # # # # # # #      whole rows: the last cell of one still has its neighbours two rows down and
-        # # # # # # # #      three to the right.
-        # # # # # # # #
-    """
-    rows, cols = board.shape
-    padded = np.full((rows + 5, cols + 2), EDGE, dtype=np.int8)
-    padded[2 : rows + 2, :cols] = board
-    return padded.reshape(-1)
-
-
-def padded_size(rows: int, cols: int) -> int:
-    """Return the number of cells of a padded board."""
-    return (rows + 5) * (cols + 2)
-
-
-def inside(padded: NDArray[Code], rows: int, cols: int) -> NDArray[Code]:
-    """Return the (rows, cols) view of a padded board, or of a mask of its shape, without the edge."""
-    return padded.reshape(rows + 5, cols + 2)[2 : rows + 2, :cols]
-
-
-def unpad(padded: Board, rows: int, cols: int) -> Board:
-    """Return the (rows, cols) copy of a board that `pad` made."""
-    return inside(padded, rows, cols).copy()
 
 
 def to_text(state: State) -> str:

@@ -7,12 +7,12 @@ alone: holes stay open at the bottom until it is over, so it is deterministic.
 import numpy as np
 from numpy.typing import NDArray
 
+from engine import lines
 from engine.bilging.board import CRAB, EMPTY, JELLYFISH, PUFFER, Board
 from engine.bilging.rules import TILE_PX
 from engine.dice import Dice, chance, roll
 from engine.jit import njit
-
-Mask = NDArray[np.bool_]
+from engine.lines import Mask, completes_line
 
 
 @njit
@@ -28,35 +28,7 @@ def mark_lines(board: Board, rows: int, cols: int, mask: Mask, lengths: NDArray[
     Returns:
         The number of cells in lines.
     """
-    stride = cols + 2
-    mask[:] = False
-    lengths[:] = 0
-    for row in range(rows):
-        start = (row + 2) * stride
-        _mark_runs(board, start, 1, cols, mask, lengths)
-    for col in range(cols):
-        _mark_runs(board, 2 * stride + col, stride, rows, mask, lengths)
-    cells = 0
-    for cell in range(board.size):
-        if mask[cell]:
-            cells += 1
-    return cells
-
-
-@njit
-def _mark_runs(board: Board, start: int, step: int, count: int, mask: Mask, lengths: NDArray[np.int64]) -> None:
-    run = 1
-    for index in range(1, count + 1):
-        here = start + index * step
-        code = board[here - step]
-        if index < count and board[here] == code:
-            run += 1
-            continue
-        if run >= 3 and 0 <= code < CRAB:
-            lengths[run] += 1
-            for back in range(1, run + 1):
-                mask[here - back * step] = True
-        run = 1
+    return lines.mark_lines(board, rows, cols, CRAB, mask, lengths)
 
 
 @njit
@@ -160,20 +132,3 @@ def refill(
                         board[cell] = colour
                         break
                     chosen -= 1
-
-
-@njit
-def completes_line(board: Board, stride: int, cell: int, colour: int) -> bool:
-    """Tell whether `colour` at `cell` would stand in a line of three with its neighbours."""
-    left = board[cell - 1] == colour
-    right = board[cell + 1] == colour
-    up = board[cell - stride] == colour
-    down = board[cell + stride] == colour
-    return bool(
-        (left and right)
-        or (left and board[cell - 2] == colour)
-        or (right and board[cell + 2] == colour)
-        or (up and down)
-        or (up and board[cell - 2 * stride] == colour)
-        or (down and board[cell + 2 * stride] == colour)
-    )

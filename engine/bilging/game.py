@@ -6,10 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.bilging.board import CRAB, EMPTY, JELLYFISH, PUFFER, UNKNOWN, Board, State, inside, pad, unpad
-from engine.bilging.cascade import Mask, mark_blast, mark_colour, mark_dry_crabs, mark_lines, refill, rise
+from engine.bilging.cascade import mark_blast, mark_colour, mark_dry_crabs, mark_lines, refill, rise
 from engine.bilging.rules import Rules, message
 from engine.bilging.scoring import Tables, chain_score, combo_score, tables
 from engine.dice import Dice
+from engine.lines import Mask
 
 Moves = NDArray[np.int16]
 

@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from engine import lines
 from engine.bilging.board import CRAB, EMPTY, Board
 from engine.jit import njit, njit_inline
 
@@ -103,15 +104,7 @@ def has_line(board: Board, stride: int, first: int, last: int) -> bool:
 
     `board` is padded; the cells first..last-1 must have two rows below them on it.
     """
-    down1 = np.uint64(stride)
-    down2 = np.uint64(2 * stride)
-    found = np.uint8(0)
-    for cell in range(np.uint64(first), np.uint64(last)):
-        code = board[cell]
-        across = (board[cell + _1] == code) & (board[cell + _2] == code)
-        down = (board[cell + down1] == code) & (board[cell + down2] == code)
-        found |= np.uint8((across | down) & (np.uint8(code) < _COLOURS))
-    return bool(found)
+    return lines.has_line(board, stride, first, last, _COLOURS)
 
 
 @njit

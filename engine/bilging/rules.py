@@ -4,10 +4,11 @@ The scoring is the table of the game's players (YPPedia); the true values are no
 guess is marked so.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from types import MappingProxyType
+
+from engine.presets import Presets
 
 TILE_PX = 45
 """Height of a tile in the original client, the unit that the water level is measured in."""
@@ -162,16 +163,11 @@ def message(lengths: Sequence[int]) -> str:
     return "Vegas" if max(lengths) >= 5 else "Sea Donkey"
 
 
-PRESETS: Mapping[str, Rules] = MappingProxyType(
-    {
-        rules.name: rules
-        for rules in (
-            Rules("ypp", chains=Chains.BLOCKS),
-            Rules("strict", chains=Chains.NOTHING),
-            Rules("linear", chains=Chains.SUM),
-            Rules("combo", chains=Chains.COMBO),
-            Rules("tzz", table=TZZ, chains=Chains.BLOCKS),
-        )
-    }
+PRESETS: Presets[Rules] = Presets(
+    Rules("ypp", chains=Chains.BLOCKS),
+    Rules("strict", chains=Chains.NOTHING),
+    Rules("linear", chains=Chains.SUM),
+    Rules("combo", chains=Chains.COMBO),
+    Rules("tzz", table=TZZ, chains=Chains.BLOCKS),
 )
 """The named rules; "ypp" is the default."""

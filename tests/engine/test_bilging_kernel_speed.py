@@ -7,6 +7,7 @@ import pytest
 from bot.benchmarks.kernels import measure
 
 
+@pytest.mark.timed
 @pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"), reason="nothing is compiled")
 def test_kernels_leave_the_naive_engine_behind() -> None:
     speed = measure(boards=100, repeats=5, rounds=3)
