@@ -1,0 +1,66 @@
+"""Every number of Hypersonic, with the platform's as defaults (docs/hypersonic.md)."""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from engine.presets import Presets
+
+ROWS: Final = 11
+COLS: Final = 13
+"""The arena; it never differs."""
+MAX_PLAYERS: Final = 4
+FUSE: Final = 8
+"""A bomb placed in round t explodes when round t + 8 is resolved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules of one game.
+
+    Attributes:
+        name: of the preset.
+        players: 2 to 4.
+        rounds: after so many the game ends.
+        quiet_rounds: so many rounds in a row without a bomb, a placing or a move end it.
+        boxless_rounds: it ends so many rounds after the round that broke the last box.
+        boxes, boxes_more: wanted boxes are `boxes` + 0 to `boxes_more` - 1 more, by the dice.
+        bombs, reach: what a player starts with: bombs in hand, and range.
+        move_limit: rounds after which a game of ours is cut off, 0 for never; the platform has none beside `rounds`.
+        version: goes up when the meaning of a preset changes.
+
+    Raises:
+        ValueError: a number that no game can have.
+    """
+
+    name: str
+    players: int = 2
+    rounds: int = 200
+    quiet_rounds: int = 20
+    boxless_rounds: int = 19
+    boxes: int = 30
+    boxes_more: int = 36
+    bombs: int = 1
+    reach: int = 3
+    move_limit: int = 0
+    version: int = field(default=1)
+
+    def __post_init__(self) -> None:
+        """Refuse what the engine cannot hold."""
+        if not 2 <= self.players <= MAX_PLAYERS:
+            raise ValueError(f"rules {self.name}: players is {self.players}, must be 2 to {MAX_PLAYERS}")
+        for name, least, most in (
+            ("rounds", 1, 1000),
+            ("quiet_rounds", 1, 1000),
+            ("boxless_rounds", 1, 1000),
+            ("boxes", 0, 80),
+            ("boxes_more", 1, 80),
+            ("bombs", 0, 30),
+            ("reach", 1, 30),
+            ("move_limit", 0, 1000),
+        ):
+            if not least <= getattr(self, name) <= most:
+                raise ValueError(f"rules {self.name}: {name} is {getattr(self, name)}, must be {least} to {most}")
+
+
+PRESETS: Presets[Rules] = Presets(Rules("two"), Rules("three", players=3), Rules("four", players=4))
+"""The platform's rules for two, three and four players."""
