@@ -4,10 +4,10 @@
 lines made at once). `coolmath` is what the paper says of the real game (section 2.1); its schedule is a guess.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import NamedTuple
+
+from engine.presets import Presets
 
 MAX_COLOURS = 6
 """Colours that a packed state has room for; the paper's game has as many."""
@@ -95,16 +95,11 @@ COOLMATH_GROWTH = (
 """A guess. Known: few colours and one size at first (paper, section 2.1), and that at a score of 60 all six colours
 and a hand of three pieces with two sizes have been seen (paper, figure 1)."""
 
-PRESETS: Mapping[str, Rules] = MappingProxyType(
-    {
-        rules.name: rules
-        for rules in (
-            Rules("wpi"),
-            Rules("coolmath", squared_lines=False, growth=COOLMATH_GROWTH, feasible=True),
-            Rules("wpi-feasible", feasible=True),
-            Rules("sweep", full_cell_sweeps=True),
-        )
-    }
+PRESETS: Presets[Rules] = Presets(
+    Rules("wpi"),
+    Rules("coolmath", squared_lines=False, growth=COOLMATH_GROWTH, feasible=True),
+    Rules("wpi-feasible", feasible=True),
+    Rules("sweep", full_cell_sweeps=True),
 )
 """Named rules, the default first: the paper's emulator, the real game as far as known, the emulator with hands that
 can always be played, and with a full cell that sweeps its colour off the board."""

@@ -76,6 +76,7 @@ def test_random_games_agree_with_the_naive_rules_and_the_paper() -> None:
         assert abs(points / games - 19) < 5 * 20 / games**0.5
 
 
+@pytest.mark.timed
 @pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"), reason="nothing is compiled")
 def test_kernels_leave_the_naive_rules_behind() -> None:
     scoring, words = scoring_of(stacker.PRESETS["wpi"]), np.zeros(WORDS, np.int64)
