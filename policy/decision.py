@@ -36,6 +36,24 @@ class Decision:
     work: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class PlanText:
+    """A decision in words.
+
+    Attributes:
+        short: a few words, drawn beside the board.
+        long: a line: what is to come, what it brings, what was second best; "" where there is no more to say.
+    """
+
+    short: str
+    long: str = ""
+
+
+def worth(_rules: object, _state: object, decision: Decision) -> PlanText:
+    """Return what is said of a decision where a game has no words of its own: what it is worth."""
+    return PlanText(f"{decision.value:.1f}")
+
+
 class NoMove(Exception):  # noqa: N818 (a state of the game, not an error)
     """There is no legal move to choose from."""
 
