@@ -3,18 +3,21 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from engine.bilging import PRESETS, Rules, State, start
+from engine.bilging import PRESETS, Chains, Rules, State, start
 from engine.dice import dice
+from policy.bilging.beam import BeamPolicy
 from policy.bilging.fullwidth import FullWidthPolicy
+from policy.bilging.paper import MdpPolicy
 from policy.bilging.players import Greedy2Policy, GreedyPolicy, RandomPolicy
 from policy.bilging.unknowns import matters
+from policy.bilging.value.player import LearnedPolicy
 from policy.decision import Policy
 from policy.spec import Factory, build
 
 
-def strongest(rules: Rules) -> Policy[State]:
-    """Return the best player of today: full width 4, chains counted."""
-    return FullWidthPolicy(rules, depth=4, chains=1, goal="sum")
+def strongest(rules: Rules, *, clock: str = "wall") -> Policy[State]:
+    """Return the best player of today: the beam; where chains score as swaps do, it looks for them as well."""
+    return BeamPolicy(rules, chains=int(rules.chains is Chains.COMBO), clock=clock)
 
 
 POLICIES: Mapping[str, Factory] = MappingProxyType(
@@ -23,6 +26,9 @@ POLICIES: Mapping[str, Factory] = MappingProxyType(
         "greedy": GreedyPolicy,
         "greedy2": Greedy2Policy,
         "fullwidth": FullWidthPolicy,
+        "mdp": MdpPolicy,
+        "learned": LearnedPolicy,
+        "beam": BeamPolicy,
         "strongest": strongest,
     }
 )

@@ -1,6 +1,7 @@
 """The planners that look at most two swaps ahead: random, greedy, greedy that is never stuck."""
 
 import time
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,13 +21,14 @@ def decision(
     line: tuple[int, ...],
     started: float,
     work: int = 0,
+    now: Callable[[], float] = time.perf_counter,
 ) -> Decision:
-    """Return the decision for the first of `cells`, which stand best first with their `values`."""
+    """Return the decision for the first of `cells`, which stand best first with their `values`; `now` ends the time."""
     ranked = tuple(
         Ranked(search.move_of(cell), round(float(value), 3))
         for cell, value in zip(cells[:ALTERNATIVES], values[:ALTERNATIVES], strict=True)
     )
-    spent_ms = (time.perf_counter() - started) * 1e3
+    spent_ms = (now() - started) * 1e3
     return Decision(ranked[0].move, ranked[0].value, ranked, line, spent_ms, work)
 
 

@@ -1,6 +1,7 @@
 """Would a cell that the eyes could not read change what a move does?"""
 
-from engine.bilging import JELLYFISH, PUFFER, UNKNOWN, Board, Rules, State
+from engine.bilging import JELLYFISH, PUFFER, UNKNOWN, Rules, State
+from engine.unread_lines import reaches_unread
 
 
 def matters(rules: Rules, state: State, move: int) -> bool:
@@ -26,23 +27,4 @@ def matters(rules: Rules, state: State, move: int) -> bool:
         return True
     after = board.copy()
     after[row, col], after[row, col + 1] = right, left
-    return any(_reaches_unknown(after, row, at) for at in (col, col + 1))
-
-
-def _reaches_unknown(board: Board, row: int, col: int) -> bool:
-    """Tell whether a line of three or more through (row, col) exists that is wild in its unknown cells."""
-    colour = board[row, col]
-    for down, across in ((1, 0), (0, 1)):
-        run, wild = 1, 0
-        for sign in (-1, 1):
-            at_row, at_col = row + sign * down, col + sign * across
-            while 0 <= at_row < board.shape[0] and 0 <= at_col < board.shape[1]:
-                code = board[at_row, at_col]
-                if code not in (colour, UNKNOWN):
-                    break
-                run += 1
-                wild += code == UNKNOWN
-                at_row, at_col = at_row + sign * down, at_col + sign * across
-        if run >= 3 and wild:
-            return True
-    return False
+    return any(reaches_unread(after, row, at, UNKNOWN) for at in (col, col + 1))
