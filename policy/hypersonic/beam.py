@@ -1,0 +1,184 @@
+"""The beam player: opponents predicted, lost first moves pruned, then one wide search (paper, section 6.3)."""
+
+import time
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from engine.dice import dice
+from engine.hypersonic import Rules, State, start
+from engine.hypersonic.actions import MOVES
+from engine.hypersonic.kernels import legal_mask
+from engine.hypersonic.packed import Words, is_alive, pack, players_of
+from engine.hypersonic.rules import MAX_PLAYERS
+from policy.decision import Decision, Ranked
+from policy.hypersonic.beam_search import BeamSearch, Settings
+from policy.hypersonic.ending import outlook
+from policy.hypersonic.first_moves import first_moves
+from policy.hypersonic.position import position_to_play
+from policy.hypersonic.stage import LONGEST
+from policy.hypersonic.suicide import NO_ACTION, suicide
+from policy.hypersonic.survivability import trap_space
+
+OWN_SHARE: Final = 0.9
+"""Of the budget, by when the search stops: the rest is for what a clock cannot foresee."""
+PREDICTION_SHARE: Final = 0.15
+"""Of the budget, for all opponents together (paper: 15 ms of 100)."""
+
+OWN_BITS: Final = 20
+WIDTH_BITS: Final = 6
+PREDICTION_BITS: Final = 9
+"""Room in `Decision.work`: pieces of the own search, number of its width in WIDTHS, pieces for each prediction."""
+MOST_OWN: Final = (1 << OWN_BITS) - 1
+MOST_PREDICTED: Final = (1 << PREDICTION_BITS) - 1
+"""The most that there is room for."""
+WIDTHS: Final = tuple(round(20 * 250 ** (step / ((1 << WIDTH_BITS) - 1))) for step in range(1 << WIDTH_BITS))
+"""Widths that a search which fits its width to the time may have: 20 to 5,000."""
+LEARN: Final = 0.1
+"""Weight of the last turn in what the next is expected to open."""
+FIRST_RATE: Final = 300.0
+"""Positions a ms that the first turn is expected to open."""
+
+
+class LastSearch(NamedTuple):
+    """Figures of the last decision (paper, figures 3 and 4).
+
+    Attributes:
+        simulations: actions judged in the player's own search.
+        depth: rounds it looked ahead.
+        opened: positions that were opened for them.
+        predicted: actions judged for the opponents.
+    """
+
+    simulations: int
+    depth: int
+    opened: int
+    predicted: int
+
+
+class BeamPlayer:
+    """A player that searches with a beam.
+
+    Args:
+        rules: the preset.
+        settings: of its own search.
+        opponents: of the searches for its opponents; None: they stand still (no OP).
+        deep: whether first moves into traps are pruned, and others where one kills (FMP).
+        careful: whether moves that an enemy can trap by a second guess are pruned too, where others are left.
+        dies_to_win: whether the suicide rule is in force.
+        answers: whether opponents are expected to know what the player would do if they stood still; else they expect
+            everybody to stand still (paper).
+        drops: whether each opponent is expected to place a bomb at once wherever it can, whatever else was predicted.
+        believed: rounds for which predictions are believed; from then on opponents stand still.
+        fits_width: whether the width follows from the time, so that `settings.levels` are just reached.
+        phases: settings by outlook (`policy.hypersonic.ending`), where they are not `settings`; no wider than these.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        settings: Settings,
+        opponents: Settings | None,
+        *,
+        deep: bool = True,
+        careful: bool = False,
+        dies_to_win: bool = True,
+        fits_width: bool = False,
+        answers: bool = False,
+        drops: bool = False,
+        believed: int = LONGEST,
+        phases: Mapping[int, Settings] | None = None,
+    ) -> None:
+        self._rules, self._settings = rules, settings
+        self._own = BeamSearch(settings)
+        self._theirs = None if opponents is None else BeamSearch(opponents)
+        self._deep, self._careful, self._dies_to_win, self._fits = deep, careful, dies_to_win, fits_width
+        self._script = np.zeros((LONGEST, MAX_PLAYERS), np.int64)
+        self._plan = np.zeros((LONGEST, MAX_PLAYERS), np.int64)
+        self._answers, self._drops, self._believed = answers, drops, believed
+        self._phases = dict(phases or {})
+        self._space = trap_space()
+        self._rate = FIRST_RATE
+        self.last_search = LastSearch(0, 0, 0, 0)
+
+    def decide(self, state: State, budget_ms: float, seed: int, work: int | None = None) -> Decision:
+        """Choose an action for `state.seat`; see `policy.decision.Policy.decide`. Nothing is left to chance.
+
+        Raises:
+            policy.decision.NoMove: see `position_to_play`.
+        """
+        del seed
+        started = time.perf_counter()
+        words, me = position_to_play(self._rules, state), state.seat
+        done = self._predict(words, me, started, budget_ms, work)
+        forced = suicide(words, me, self._space) if self._dies_to_win else NO_ACTION
+        if forced != NO_ACTION:
+            spent = (time.perf_counter() - started) * 1e3
+            return Decision(forced, 0.0, (Ranked(forced, 0.0),), (forced,), spent, done)
+        allowed = first_moves(words, me, True, self._careful, self._space) if self._deep else legal_mask(words, me)
+        until = started + OWN_SHARE * budget_ms * 1e-3
+        pieces, number = None, self._width_number(until - time.perf_counter())
+        if work is not None:
+            pieces, number = work & (1 << OWN_BITS) - 1, work >> OWN_BITS & (1 << WIDTH_BITS) - 1
+        width = WIDTHS[number] if self._fits else 0
+        self._own.adopt(self._phases.get(outlook(words, me, self._space.now), self._settings))
+        began = time.perf_counter()
+        own = self._own.run(words, me, self._script, allowed, self._rules.rounds, until, pieces, MOST_OWN, width)
+        if self._own.opened > 1000:
+            rate = self._own.opened / ((time.perf_counter() - began) * 1e3)
+            self._rate += LEARN * (rate - self._rate)
+        done |= own | number << OWN_BITS
+        return self._decision(allowed, started, done)
+
+    def warm_up(self) -> None:
+        """Compile everything that `decide` calls, or load it."""
+        state = start(self._rules, dice(0))
+        self.decide(state, 1.0, 0, 1 | 1 << OWN_BITS + WIDTH_BITS)
+        self.decide(state, 20.0, 0)
+        suicide(pack(state), 0, self._space)
+        self._rate = FIRST_RATE
+
+    def _predict(self, words: Words, me: int, started: float, budget_ms: float, work: int | None) -> int:
+        """Fill the script with what each opponent is expected to do; return the work done, in its place."""
+        self._script[:] = 0
+        if self._theirs is None:
+            self.last_search = self.last_search._replace(predicted=0)
+            return 0
+        others = [each for each in range(players_of(words)) if each != me and is_alive(words, each)]
+        asked = [me, *others] if self._answers else others
+        predicted = done = 0
+        for turn, player in enumerate(asked):
+            shift = OWN_BITS + WIDTH_BITS + PREDICTION_BITS * turn
+            pieces = None if work is None else work >> shift & MOST_PREDICTED
+            until = started + PREDICTION_SHARE * budget_ms * 1e-3 * (turn + 1) / len(asked)
+            allowed = first_moves(words, player, False, False, self._space)
+            self._theirs.run(words, player, self._plan, allowed, self._rules.rounds, until, pieces, MOST_PREDICTED)
+            line = self._theirs.line[: self._believed]
+            if player == me:
+                self._plan[: len(line), me] = line
+            else:
+                self._script[: len(line), player] = line
+                if self._drops and self._script[0, player] < MOVES and legal_mask(words, player) >> MOVES:
+                    self._script[0, player] += MOVES
+            predicted += self._theirs.judged
+            done |= self._theirs.pieces << shift
+        self._plan[:] = 0
+        self.last_search = self.last_search._replace(predicted=predicted)
+        return done
+
+    def _width_number(self, seconds: float) -> int:
+        """Return the number of the width that opens all levels in so much time."""
+        wanted = self._rate * seconds * 1e3 / self._settings.levels
+        numbers = [number for number, width in enumerate(WIDTHS) if width <= min(wanted, self._settings.width)]
+        return numbers[-1] if numbers else 0
+
+    def _decision(self, allowed: int, started: float, done: int) -> Decision:
+        values, line, own = self._own.values, self._own.line, self._own
+        self.last_search = LastSearch(own.judged, own.depth, own.opened, self.last_search.predicted)
+        if not line:
+            first = (allowed & -allowed).bit_length() - 1
+            values, line = {first: -np.inf}, [first]
+        ranked = tuple(Ranked(move, worth) for move, worth in values.items())
+        spent = (time.perf_counter() - started) * 1e3
+        return Decision(line[0], ranked[0].value, ranked, tuple(line), spent, done)

@@ -1,0 +1,46 @@
+"""Who is in front once the bombs on the board have gone off, and whether boxes are left that could change it."""
+
+from typing import Final
+
+from engine.hypersonic.packed import BOXES_AT, Words, is_alive, player_boxes, players_of
+from engine.jit import njit
+from policy.hypersonic.timeline import COVERED, MINE, Timeline, foresee
+
+EVEN: Final = 0
+AHEAD: Final = 1
+BEHIND: Final = 2
+"""Boxes are left to fight for, and the player has as many as the best of the others, more, or fewer."""
+LEADING: Final = 3
+TRAILING: Final = 4
+"""No boxes are left, and the player is alone in front, or it is not."""
+
+
+@njit
+def outlook(words: Words, me: int, ahead: Timeline) -> int:
+    """Return EVEN, AHEAD, BEHIND, LEADING or TRAILING, the bombs on the board counted as if they had gone off.
+
+    Args:
+        words: the position, not changed.
+        me: whose outlook it is.
+        ahead: scratch, overwritten.
+    """
+    first, second = words[BOXES_AT], words[BOXES_AT + 1]
+    last = foresee(words, me, ahead)
+    for row in range(1, last + 1):
+        first &= ~ahead[row, COVERED]
+        second &= ~ahead[row, COVERED + 1]
+    mine, best = 0, -1
+    for player in range(players_of(words)):
+        if not is_alive(words, player):
+            continue
+        boxes = player_boxes(words, player)
+        last = foresee(words, player, ahead)
+        for row in range(1, last + 1):
+            boxes += ahead[row, MINE]
+        if player == me:
+            mine = boxes
+        else:
+            best = max(best, boxes)
+    if first | second == 0:
+        return LEADING if mine > best else TRAILING
+    return AHEAD if mine > best else BEHIND if mine < best else EVEN

@@ -1,0 +1,137 @@
+"""The evaluation of a position: the seven terms of the paper's section 5, each a function of its own."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.hypersonic.cells import CELLS, X_OF, Y_OF
+from engine.hypersonic.kernels import count_bits
+from engine.hypersonic.packed import (
+    BOXES_AT,
+    Words,
+    is_alive,
+    player_bombs,
+    player_boxes,
+    player_cell,
+    player_range,
+    players_of,
+)
+from engine.hypersonic.rules import COLS, ROWS
+from engine.jit import njit
+from policy.hypersonic.timeline import MINE, THEIRS, Timeline, foresee
+from policy.hypersonic.weights import (
+    APART,
+    BOMBS_EACH,
+    BOMBS_FIRST,
+    BOMBS_FIRST_MOST,
+    BOMBS_NEXT,
+    BOMBS_NEXT_MOST,
+    BOX,
+    COMING,
+    COMING_DECAY,
+    COMING_LOSS,
+    DEAD,
+    MANY_BOXES,
+    OFF_BOXES,
+    OFF_CENTRE,
+    RANGE_EACH,
+    RANGE_FIRST,
+    RANGE_MOST,
+    THEIR_BOX,
+)
+
+Numbers = NDArray[np.float64]
+
+
+def _distances() -> NDArray[np.int64]:
+    xs, ys = X_OF, Y_OF
+    return np.asarray(np.abs(xs[:, None] - xs[None, :]) + np.abs(ys[:, None] - ys[None, :]))
+
+
+DISTANCE = _distances()
+"""Manhattan distance of two cells, int64 (113, 113)."""
+FROM_CENTRE = (np.abs(X_OF - COLS // 2) + np.abs(Y_OF - ROWS // 2)).astype(np.int64)
+"""Manhattan distance of a cell from the middle of the arena (6, 5), int64 (113,)."""
+
+assert DISTANCE.shape == (CELLS, CELLS)
+
+
+@njit
+def equipment(reach: int, bombs: int, weights: Numbers) -> float:
+    """Return what a player's range and bombs are worth, in hand and on the board (terms 2 and 3)."""
+    worth = weights[RANGE_FIRST] * min(weights[RANGE_MOST], float(reach)) + weights[RANGE_EACH] * reach
+    worth += weights[BOMBS_FIRST] * min(weights[BOMBS_FIRST_MOST], float(bombs))
+    worth += weights[BOMBS_NEXT] * min(weights[BOMBS_NEXT_MOST], float(bombs)) + weights[BOMBS_EACH] * bombs
+    return float(worth)
+
+
+@njit
+def estimated_bombs(ahead: Timeline, last: int, weights: Numbers) -> float:
+    """Return what the boxes are worth that will break (term 4), less what the others' are.
+
+    Args:
+        ahead: the timeline, seen by the player.
+        last: its last round with an explosion.
+        weights: `Weights.as_array`.
+    """
+    worth, factor = 0.0, weights[COMING]
+    for row in range(1, last + 1):
+        if ahead[row, MINE] | ahead[row, THEIRS]:
+            each = factor - weights[COMING_LOSS] * (row - 1)
+            worth += each * (ahead[row, MINE] - weights[THEIR_BOX] * ahead[row, THEIRS])
+        factor *= weights[COMING_DECAY]
+    return float(worth)
+
+
+@njit
+def mean_distance(first: int, second: int, cell: int) -> float:
+    """Return the mean Manhattan distance from a cell to those of two words, 0 where there are none."""
+    total, count = 0, 0
+    # rows of 13 and of 7 cells follow each other; the two words differ in how many there are
+    for other in range(CELLS):
+        bit = first >> other & 1 if other < 60 else second >> (other - 60) & 1
+        total += bit * DISTANCE[cell, other]
+        count += bit
+    return total / count if count else 0.0
+
+
+@njit
+def place_worth(words: Words, player: int, cell: int, boxes_left: int, weights: Numbers) -> float:
+    """Return what it is worth to a player to stand on a cell (terms 5 and 6).
+
+    Args:
+        words: the position; the player's own place in it does not matter.
+        player: left out of the others.
+        cell: where it would stand.
+        boxes_left: boxes on the board.
+        weights: `Weights.as_array`.
+    """
+    worth = 0.0
+    if weights[APART] != 0.0:
+        for other in range(players_of(words)):
+            if other != player and is_alive(words, other):
+                worth += weights[APART] * DISTANCE[cell, player_cell(words, other)]
+    if boxes_left > weights[MANY_BOXES]:
+        worth -= weights[OFF_CENTRE] * FROM_CENTRE[cell]
+    elif weights[OFF_BOXES] != 0.0:
+        worth -= weights[OFF_BOXES] * mean_distance(words[BOXES_AT], words[BOXES_AT + 1], cell)
+    return float(worth)
+
+
+@njit
+def evaluate(words: Words, player: int, weights: Numbers, ahead: Timeline) -> float:
+    """Return what a position is worth to a player, in boxes: the sum of the seven terms.
+
+    Args:
+        words: the position, not changed.
+        player: alive or dead.
+        weights: `Weights.as_array`, float64 (n,).
+        ahead: scratch, overwritten.
+    """
+    boxes_left = count_bits(words[BOXES_AT]) + count_bits(words[BOXES_AT + 1])
+    worth = weights[BOX] * player_boxes(words, player)
+    worth += equipment(player_range(words, player), player_bombs(words, player), weights)
+    worth += estimated_bombs(ahead, foresee(words, player, ahead), weights)
+    worth += place_worth(words, player, player_cell(words, player), boxes_left, weights)
+    if not is_alive(words, player):
+        worth -= weights[DEAD]
+    return float(worth)

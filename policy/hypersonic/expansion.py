@@ -1,0 +1,312 @@
+"""What the beam asks of Hypersonic: all moves of a position judged, a move made, the others following a script.
+
+Judging plays the round twice, standing still with and without placing a bomb, and foresees both outcomes' explosions
+once. Where the player ends its step changes neither, so each of its moves costs one more look at a cell; only a
+step onto an item, which stops being in the way of blasts, is played and foreseen for itself.
+"""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.hypersonic.actions import ACTIONS, MOVES
+from engine.hypersonic.cells import BIT_OF, CELLS, NEIGHBOUR, WORD_OF, X_OF, Y_OF
+from engine.hypersonic.kernels import blast, count_bits, legal_mask, play_round
+from engine.hypersonic.packed import (
+    BOMB,
+    BOMB_ITEMS,
+    BOMBS_AT,
+    BOXES_AT,
+    BYTE,
+    EXPLODES_SHIFT,
+    META,
+    OWNER_SHIFT,
+    PLAYER,
+    RANGE_ITEMS,
+    REACH_SHIFT,
+    SCORE_MASK,
+    SCORE_SHIFT,
+    Words,
+    bomb_count,
+    copy_state,
+    is_alive,
+    player_bombs,
+    player_boxes,
+    player_cell,
+    player_in_hand,
+    player_range,
+    players_of,
+    round_of,
+)
+from engine.hypersonic.rules import COLS, FUSE, MAX_PLAYERS, ROWS
+from engine.jit import njit
+from policy.hypersonic.evaluation import DISTANCE, FROM_CENTRE, equipment, estimated_bombs
+from policy.hypersonic.planes import PLANE_BIT, PLANE_OF, holds
+from policy.hypersonic.stage import (
+    BOMBING,
+    BOXES_BEFORE,
+    BOXES_POWER,
+    BREAKING,
+    CHECKED,
+    CONTACT_POWER,
+    GAINED,
+    ITEMS_POWER,
+    LAST_ROUND,
+    ME,
+    NARROW,
+    OUTCOMES,
+    PENDING,
+    STILL,
+    TAKING,
+    THREATENED,
+    Stage,
+)
+from policy.hypersonic.survivability import safe_cells
+from policy.hypersonic.timeline import MINE, MINE_AT, Timeline, foresee
+from policy.hypersonic.weights import (
+    APART,
+    BOX,
+    BOX_SINCE,
+    COMING,
+    COMING_DECAY,
+    CONTESTED,
+    DOOMED,
+    MANY_BOXES,
+    OFF_BOXES,
+    OFF_CENTRE,
+    THEIR_BOX,
+    THREAT,
+    TRAP,
+)
+from policy.search.game import GameKernels, legal_moves, play, random_move
+from policy.search.grouped_beam import GAIN, GROUP, KEY, WORTH, compile_grouped_beam
+
+MARGIN: Final = 4
+"""Cells by which another player may be farther from a box that is contested all the same."""
+
+MULTIPLIER: Final = 0x4F1BBCDCBFA53E0B
+"""Odd; the golden ratio's bits below 2**63."""
+
+
+@njit
+def mixed(word: int) -> int:
+    """Return a word whose bits all depend on all of the given one's lower bits."""
+    word *= MULTIPLIER
+    word ^= word >> 29
+    word *= MULTIPLIER
+    return word ^ word >> 32
+
+
+@njit
+def key_without(words: Words, me: int) -> int:
+    """Return a key of a position without one player's word; the order of bombs and everybody's boxes do not enter it.
+
+    It does the work of Zobrist's keys (paper, section 6.3, ZH) on whole words: a table of random numbers for each bit
+    would be read a hundred times a position.
+    """
+    key = 0
+    for word in range(BOMBS_AT):
+        key = (key ^ words[word]) * MULTIPLIER
+        key ^= key >> 31
+    for player in range(players_of(words)):
+        if player != me:
+            key = (key ^ (words[PLAYER + player] & ~(SCORE_MASK << SCORE_SHIFT))) * MULTIPLIER
+            key ^= key >> 31
+    bombs = 0
+    for bomb in range(bomb_count(words)):
+        bombs += mixed(words[BOMB + bomb])
+    return key + bombs
+
+
+@njit
+def measure_spans(words: Words, spans: NDArray[np.float64]) -> None:
+    """Fill the summed distances from each column, then from each row, to the boxes."""
+    spans[:] = 0.0
+    for cell in range(CELLS):
+        if words[BOXES_AT + WORD_OF[cell]] & BIT_OF[cell]:
+            for x in range(COLS):
+                spans[x] += abs(X_OF[cell] - x)
+            for y in range(ROWS):
+                spans[COLS + y] += abs(Y_OF[cell] - y)
+
+
+@njit
+def drop_everywhere(words: Words, me: int) -> int:
+    """Lay a bomb under every other living player who has one in hand; return how many were laid."""
+    laid, count, now = 0, bomb_count(words), round_of(words)
+    for player in range(players_of(words)):
+        if player == me or not is_alive(words, player) or player_in_hand(words, player) == 0:
+            continue
+        cell = player_cell(words, player)
+        if words[BOMBS_AT + WORD_OF[cell]] & BIT_OF[cell] or count + laid >= words.size - BOMB:
+            continue
+        words[BOMBS_AT + WORD_OF[cell]] |= BIT_OF[cell]
+        bomb = cell | player << OWNER_SHIFT | player_range(words, player) << REACH_SHIFT
+        words[BOMB + count + laid] = bomb | (now + FUSE) << EXPLODES_SHIFT
+        laid += 1
+    words[META] += laid
+    return laid
+
+
+@njit
+def find_contested(words: Words, me: int, contested: NDArray[np.int64]) -> None:
+    """Mark the boxes that some other living player is nearer to than the player and a few cells more."""
+    contested[:] = 0
+    for cell in range(CELLS):
+        if words[BOXES_AT + WORD_OF[cell]] & BIT_OF[cell]:
+            far = DISTANCE[player_cell(words, me), cell] + MARGIN
+            for other in range(players_of(words)):
+                if other != me and is_alive(words, other) and DISTANCE[player_cell(words, other), cell] <= far:
+                    contested[WORD_OF[cell]] |= BIT_OF[cell]
+                    break
+
+
+@njit
+def contested_worth(ahead: Timeline, last: int, game: Stage) -> float:
+    """Return what the contested boxes are worth in addition that the player's bombs will break by round `last`."""
+    worth, factor = 0.0, game.weights[COMING]
+    for row in range(1, last + 1):
+        if ahead[row, MINE]:
+            count = count_bits(ahead[row, MINE_AT] & game.contested[0])
+            worth += factor * (count + count_bits(ahead[row, MINE_AT + 1] & game.contested[1]))
+        factor *= game.weights[COMING_DECAY]
+    return float(worth * game.weights[CONTESTED])
+
+
+@njit
+def settle(words: Words, outcome: int, level: int, game: Stage) -> None:
+    """Work out what all moves share that end the round in this outcome, whose position is in `game.after`."""
+    me, after, ahead = game.settings[ME], game.after[outcome], game.ahead[outcome]
+    last = foresee(after, me, ahead)
+    # what explodes after the game's last round breaks nothing
+    counted = min(last, game.settings[LAST_ROUND] - round_of(after))
+    game.shared[outcome, PENDING] = game.powers[level + 1, BOXES_POWER] * estimated_bombs(ahead, counted, game.weights)
+    game.shared[outcome, BREAKING] = 0.0
+    for row in range(1, last + 1):
+        game.shared[outcome, BREAKING] += ahead[row, MINE]
+    if game.weights[CONTESTED] != 0.0:
+        game.shared[outcome, PENDING] += game.powers[level + 1, BOXES_POWER] * contested_worth(ahead, counted, game)
+    mine = player_boxes(after, me) - player_boxes(words, me)
+    theirs = 0
+    if game.weights[THEIR_BOX] != 0.0:
+        for player in range(players_of(words)):
+            if player != me:
+                theirs += player_boxes(after, player) - player_boxes(words, player)
+    gained = game.powers[level + 1, BOXES_POWER] * game.weights[BOX] * (mine - game.weights[THEIR_BOX] * theirs)
+    gained += game.weights[BOX_SINCE] * (player_boxes(words, me) - game.settings[BOXES_BEFORE])
+    safe = safe_cells(ahead, last)
+    game.safe[outcome, 0], game.safe[outcome, 1], game.safe[outcome, 2] = safe
+    if game.weights[TRAP] != 0.0:
+        for player in range(players_of(words)):
+            if player != me and is_alive(words, player):
+                there = player_cell(after, player)
+                if not is_alive(after, player) or not holds(safe[0], safe[1], safe[2], there):
+                    game.shared[outcome, PENDING] += game.weights[TRAP] * game.powers[level, CONTACT_POWER]
+    game.shared[outcome, GAINED] = gained
+    game.keys[outcome] = key_without(after, me)
+    if level < game.settings[THREATENED]:
+        scratch = game.after[OUTCOMES]
+        copy_state(scratch, after)
+        if drop_everywhere(scratch, me):
+            safe = safe_cells(game.ahead[OUTCOMES], foresee(scratch, me, game.ahead[OUTCOMES]))
+        game.unthreatened[outcome, 0], game.unthreatened[outcome, 1], game.unthreatened[outcome, 2] = safe
+
+
+@njit
+def look(
+    words: Words, level: int, gained: float, game: Stage, sights: NDArray[np.int64], values: NDArray[np.float64]
+) -> int:
+    """Play the round with and without a bomb and judge every move; see `policy.search.grouped_beam.look`."""
+    settings, actions, weights = game.settings, game.actions, game.weights
+    me = settings[ME]
+    still, bombing = game.after[STILL], game.after[BOMBING]
+    legal = legal_mask(words, me)
+    for player in range(MAX_PLAYERS):
+        actions[player] = game.script[level, player]
+    actions[me] = 0
+    copy_state(still, words)
+    play_round(still, actions)
+    if not is_alive(still, me):
+        return 0
+    settle(words, STILL, level, game)
+    left = count_bits(still[BOXES_AT]) + count_bits(still[BOXES_AT + 1])
+    if 0 < left <= weights[MANY_BOXES] and weights[OFF_BOXES] != 0.0:
+        measure_spans(still, game.spans)
+    if legal >> MOVES and settings[NARROW] and level > 0:
+        # whatever breaks first, a bomb with no box in its lines breaks none
+        boxed = words[BOXES_AT], words[BOXES_AT + 1]
+        hit = blast(boxed[0], boxed[1], player_cell(words, me), player_range(words, me))
+        if (hit[0] & boxed[0]) | (hit[1] & boxed[1]) == 0:
+            legal &= (1 << MOVES) - 1
+    if legal >> MOVES:
+        actions[me] = MOVES
+        copy_state(bombing, words)
+        play_round(bombing, actions)
+        settle(words, BOMBING, level, game)
+        if settings[NARROW] and level > 0 and game.shared[BOMBING, BREAKING] <= game.shared[STILL, BREAKING]:
+            legal &= (1 << MOVES) - 1
+    if weights[CONTESTED] != 0.0 and words[BOMB] >> EXPLODES_SHIFT == round_of(words) + 1 and bomb_count(words):
+        now = game.ahead[OUTCOMES]
+        foresee(words, me, now)
+        count = count_bits(now[1, MINE_AT] & game.contested[0]) + count_bits(now[1, MINE_AT + 1] & game.contested[1])
+        gained += game.powers[level + 1, BOXES_POWER] * weights[CONTESTED] * weights[BOX] * count
+    start = player_cell(words, me)
+    for move in range(ACTIONS):
+        if legal >> move & 1 == 0:
+            continue
+        outcome = BOMBING if move >= MOVES else STILL
+        cell = NEIGHBOUR[start, move % MOVES]
+        word, bit = WORD_OF[cell], BIT_OF[cell]
+        total = gained
+        if move % MOVES and (still[RANGE_ITEMS + word] | still[BOMB_ITEMS + word]) & bit:
+            outcome = TAKING
+            actions[me] = move
+            after = game.after[TAKING]
+            copy_state(after, words)
+            play_round(after, actions)
+            settle(words, TAKING, level, game)
+            better = equipment(player_range(after, me), player_bombs(after, me), weights)
+            better -= equipment(player_range(words, me), player_bombs(words, me), weights)
+            total += game.powers[level, ITEMS_POWER] * better
+        total += game.shared[outcome, GAINED]
+        worth = total + game.shared[outcome, PENDING]
+        if weights[APART] != 0.0:
+            for other in range(players_of(still)):
+                if other != me and is_alive(still, other):
+                    worth += weights[APART] * DISTANCE[cell, player_cell(still, other)]
+        if left > weights[MANY_BOXES]:
+            worth -= weights[OFF_CENTRE] * FROM_CENTRE[cell]
+        elif left > 0:
+            worth -= weights[OFF_BOXES] * (game.spans[X_OF[cell]] + game.spans[COLS + Y_OF[cell]]) / left
+        if settings[CHECKED]:
+            plane, bit = PLANE_OF[cell], PLANE_BIT[cell]
+            if game.safe[outcome, plane] & bit == 0:
+                worth -= weights[DOOMED]
+            elif level < settings[THREATENED] and game.unthreatened[outcome, plane] & bit == 0:
+                risk = weights[THREAT] * game.powers[level, CONTACT_POWER]
+                worth -= risk
+                total -= risk
+        values[move, WORTH], values[move, GAIN] = worth, total
+        body = game.after[outcome, PLAYER + me] & ~(SCORE_MASK << SCORE_SHIFT) & ~BYTE | cell
+        sights[move, KEY], sights[move, GROUP] = game.keys[outcome] ^ mixed(body), cell
+    return legal
+
+
+@njit
+def make(words: Words, move: int, level: int, game: Stage) -> None:
+    """Play the round; see `policy.search.grouped_beam.make`."""
+    for player in range(MAX_PLAYERS):
+        game.actions[player] = game.script[level, player]
+    game.actions[game.settings[ME]] = move
+    play_round(words, game.actions)
+
+
+KERNELS: Final = GameKernels("hypersonic", play, legal_moves, random_move)
+"""Only the name is used: the beam asks for no chance and no rollouts."""
+
+BEAM: Final = compile_grouped_beam(KERNELS, look, make)
+"""The beam of `policy.search.grouped_beam`, for Hypersonic."""
+
+MOST_MOVES: Final = ACTIONS
+GROUPS: Final = CELLS

@@ -1,0 +1,146 @@
+"""Which first moves a search may make: those not lost at once, and where one kills, only those that do.
+
+Paper, section 6.3, FMP: "We prune all the actions available in the initial state which are not survivable.
+Additionally, if there is at least one action that leads to enemy death, we prune all the others."
+"""
+
+from typing import Final
+
+from engine.hypersonic.actions import ACTIONS, MOVES
+from engine.hypersonic.kernels import legal_mask, play_round
+from engine.hypersonic.packed import Words, copy_state, is_alive, player_cell, players_of
+from engine.jit import njit
+from policy.hypersonic.planes import EVERY_BELOW, EVERY_CROSSING, EVERY_RIGHT, holds
+from policy.hypersonic.survivability import TrapSpace, is_survivable, safe_cells, step_back
+from policy.hypersonic.timeline import foresee, foresee_round
+
+DEADLY: Final = 0
+DOOMED: Final = 1
+TRAPPED: Final = 2
+RISKY: Final = 3
+SOUND: Final = 4
+KILLING: Final = 5
+"""How good a first move is; the search may make those of the best grade there is.
+
+DEADLY: dead in the round itself; DOOMED: not survivable; TRAPPED: an enemy can make it so in two
+rounds whatever the player does then; RISKY: an enemy can if the player guesses its second action wrong; SOUND: none
+of these; KILLING: sound, and an enemy cannot survive whatever it does now.
+"""
+
+
+@njit
+def trap_grade(words: Words, me: int, action: int, enemy: int, space: TrapSpace) -> int:
+    """Return TRAPPED, RISKY or SOUND for an action while one enemy does its worst in this round and the next.
+
+    Args:
+        words: the position, not changed; the others stand still.
+        me: whose action it is.
+        action: a legal one.
+        enemy: another living player.
+        space: scratch, overwritten.
+    """
+    first, second, actions = space.words[0], space.words[1], space.actions
+    actions[:] = 0
+    legal = legal_mask(words, enemy)
+    grade = SOUND
+    for theirs in range(ACTIONS):
+        if legal >> theirs & 1 == 0:
+            continue
+        copy_state(first, words)
+        actions[me], actions[enemy] = action, theirs
+        play_round(first, actions)
+        if not is_alive(first, me):
+            return TRAPPED
+        foresee_round(first, me, space.next)
+        cell = player_cell(first, me)
+        both = (EVERY_CROSSING, EVERY_RIGHT, EVERY_BELOW)
+        choices = legal_mask(first, enemy)
+        for follow in (0, MOVES):
+            if choices >> follow & 1 == 0:
+                continue
+            copy_state(second, first)
+            actions[me], actions[enemy] = 0, follow
+            play_round(second, actions)
+            safe = safe_cells(space.after, foresee(second, me, space.after))
+            both = (both[0] & safe[0], both[1] & safe[1], both[2] & safe[2])
+            safe = step_back(safe[0], safe[1], safe[2], space.next, 1)
+            if not holds(safe[0], safe[1], safe[2], cell):
+                return TRAPPED
+        both = step_back(both[0], both[1], both[2], space.next, 1)
+        if not holds(both[0], both[1], both[2], cell):
+            grade = RISKY
+    return grade
+
+
+@njit
+def kills(words: Words, me: int, action: int, enemy: int, space: TrapSpace) -> bool:
+    """Tell whether an enemy cannot survive an action, whatever it does in the same round."""
+    first, actions = space.words[0], space.actions
+    actions[:] = 0
+    legal = legal_mask(words, enemy)
+    for theirs in range(ACTIONS):
+        if legal >> theirs & 1:
+            copy_state(first, words)
+            actions[me], actions[enemy] = action, theirs
+            play_round(first, actions)
+            if is_survivable(first, enemy, space.after):
+                return False
+    return True
+
+
+@njit
+def grade_of(words: Words, me: int, action: int, deep: bool, space: TrapSpace) -> int:
+    """Return the grade of a legal first move.
+
+    Args:
+        words: the position, not changed.
+        me: whose action it is.
+        action: a legal one.
+        deep: whether traps and kills are looked for too; else the grade is DEADLY, DOOMED or SOUND.
+        space: scratch, overwritten.
+    """
+    first, actions = space.words[0], space.actions
+    actions[:] = 0
+    actions[me] = action
+    copy_state(first, words)
+    play_round(first, actions)
+    if not is_alive(first, me):
+        return DEADLY
+    if not is_survivable(first, me, space.after):
+        return DOOMED
+    if not deep:
+        return SOUND
+    grade = SOUND
+    for enemy in range(players_of(words)):
+        if enemy != me and is_alive(words, enemy):
+            grade = min(grade, trap_grade(words, me, action, enemy, space))
+    if grade == SOUND:
+        for enemy in range(players_of(words)):
+            if enemy != me and is_alive(words, enemy) and kills(words, me, action, enemy, space):
+                return KILLING
+    return grade
+
+
+@njit
+def first_moves(words: Words, me: int, deep: bool, careful: bool, space: TrapSpace) -> int:
+    """Return a bit for each first move that the search may make.
+
+    Args:
+        words: the position, not changed.
+        me: who moves.
+        deep: whether traps and kills are looked for.
+        careful: whether RISKY moves give way to SOUND ones; the paper takes both alike.
+        space: scratch, overwritten.
+    """
+    legal = legal_mask(words, me)
+    best, mask = DEADLY, 0
+    for action in range(ACTIONS):
+        if legal >> action & 1:
+            grade = grade_of(words, me, action, deep, space)
+            if not careful and grade == RISKY:
+                grade = SOUND
+            if grade > best:
+                best, mask = grade, 0
+            if grade == best:
+                mask |= 1 << action
+    return mask

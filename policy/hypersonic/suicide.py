@@ -1,0 +1,95 @@
+"""The suicide rule: dying together with the last enemy wins where the boxes do.
+
+Paper, section 6.3: "if every player is eliminated from the game, the one that destroyed more boxes wins. Whenever the
+agent is able to commit suicide while also killing the last enemy, we calculate the number of points each player is
+able to obtain and if the win is certain, we force the agent to apply this action."
+"""
+
+from typing import Final
+
+from engine.hypersonic.actions import ACTIONS
+from engine.hypersonic.kernels import legal_mask, play_round
+from engine.hypersonic.packed import Words, copy_state, is_alive, player_boxes, player_cell, players_of
+from engine.jit import njit
+from policy.hypersonic.planes import PLANE_BIT, PLANE_OF, spread, to_planes
+from policy.hypersonic.survivability import TrapSpace
+from policy.hypersonic.timeline import CLOSED, COVERED, MINE, THEIRS, Timeline, foresee
+
+NO_ACTION: Final = -1
+
+
+@njit
+def rounds_to_live(ahead: Timeline, last: int, cell: int) -> int:
+    """Return the latest round ahead in which a player on a cell can die, `last` + 1 where it can get away."""
+    crossings = PLANE_BIT[cell] if PLANE_OF[cell] == 0 else 0
+    right = PLANE_BIT[cell] if PLANE_OF[cell] == 1 else 0
+    below = PLANE_BIT[cell] if PLANE_OF[cell] == 2 else 0
+    for row in range(1, last + 1):
+        hit = to_planes(ahead[row, COVERED], ahead[row, COVERED + 1])
+        crossings, right, below = crossings & ~hit[0], right & ~hit[1], below & ~hit[2]
+        if crossings | right | below == 0:
+            return row
+        shut = to_planes(ahead[row, CLOSED], ahead[row, CLOSED + 1])
+        near = spread(crossings, right, below)
+        crossings |= near[0] & ~shut[0]
+        right |= near[1] & ~shut[1]
+        below |= near[2] & ~shut[2]
+    return last + 1
+
+
+@njit
+def wins_dying(words: Words, me: int, enemy: int, ahead: Timeline) -> bool:
+    """Tell whether neither of the last two can survive, and the player cannot but win: it outlives the enemy, or has
+    more boxes."""
+    if not is_alive(words, enemy):
+        return False
+    last = foresee(words, me, ahead)
+    mine = rounds_to_live(ahead, last, player_cell(words, me))
+    theirs = rounds_to_live(ahead, last, player_cell(words, enemy))
+    if theirs > last or mine < theirs:
+        return False
+    if mine > theirs:
+        return True
+    boxes = player_boxes(words, me) - player_boxes(words, enemy)
+    for row in range(1, theirs + 1):
+        boxes += ahead[row, MINE] - ahead[row, THEIRS]
+    return boxes > 0
+
+
+@njit
+def suicide(words: Words, me: int, space: TrapSpace) -> int:
+    """Return an action after which the last enemy dies for certain and the player wins, dying with it or not; else
+    NO_ACTION.
+
+    Args:
+        words: the position, not changed.
+        me: who acts.
+        space: scratch, overwritten.
+    """
+    enemy = NO_ACTION
+    for player in range(players_of(words)):
+        if player != me and is_alive(words, player):
+            if enemy != NO_ACTION:
+                return NO_ACTION
+            enemy = player
+    if enemy == NO_ACTION:
+        return NO_ACTION
+    mine, theirs = legal_mask(words, me), legal_mask(words, enemy)
+    first, actions = space.words[0], space.actions
+    actions[:] = 0
+    for action in range(ACTIONS):
+        if mine >> action & 1 == 0:
+            continue
+        certain = True
+        for answer in range(ACTIONS):
+            if theirs >> answer & 1 == 0:
+                continue
+            copy_state(first, words)
+            actions[me], actions[enemy] = action, answer
+            play_round(first, actions)
+            if not is_alive(first, me) or not wins_dying(first, me, enemy, space.after):
+                certain = False
+                break
+        if certain:
+            return action
+    return NO_ACTION

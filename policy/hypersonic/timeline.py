@@ -1,0 +1,130 @@
+"""What the bombs on the board will do if nobody places another: the next eight rounds, worked out once.
+
+Everything that looks ahead without moving asks here: the boxes that will break (paper, section 5: `estimated_bombs`)
+and the cells from which a player can still get away (`is_survivable`).
+"""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.hypersonic.cells import BIT_OF, WORD_OF
+from engine.hypersonic.kernels import blast, count_bits
+from engine.hypersonic.packed import (
+    BOMB,
+    BOMB_BOXES,
+    BOMB_ITEMS,
+    BOMBS_AT,
+    BOXES_AT,
+    BYTE,
+    EXPLODES_SHIFT,
+    OWNER_MASK,
+    OWNER_SHIFT,
+    RANGE_BOXES,
+    RANGE_ITEMS,
+    REACH_SHIFT,
+    Words,
+    bomb_count,
+    round_of,
+)
+from engine.hypersonic.rules import FUSE
+from engine.jit import njit
+
+Timeline = NDArray[np.int64]
+"""int64 (FUSE + 1, 8): row k is the k-th round from now; row 0 is not used."""
+
+COVERED: Final = 0
+"""Two words of cells on which a player dies in that round."""
+CLOSED: Final = 2
+"""Two words of cells that cannot be entered in that round: boxes and bombs as they lie before it."""
+MINE: Final = 4
+"""Boxes that a player's bombs break in that round."""
+THEIRS: Final = 5
+"""Boxes that the others' bombs break in it (a box may count on both sides)."""
+MINE_AT: Final = 6
+"""Two words of cells: where the MINE are."""
+
+
+def timeline() -> Timeline:
+    """Return room for a timeline."""
+    return np.zeros((FUSE + 1, 8), np.int64)
+
+
+@njit
+def foresee(words: Words, player: int, ahead: Timeline) -> int:
+    """Fill the timeline of a position and return its last round with an explosion, 0 where no bomb lies.
+
+    Args:
+        words: the position, not changed. Nobody places, moves or takes an item.
+        player: whose boxes are MINE.
+        ahead: filled in rows 1 to the answer, chains included; later rows are left as they were.
+    """
+    count, now = bomb_count(words), round_of(words)
+    if count == 0:
+        return 0
+    boxed_first, boxed_second = words[BOXES_AT], words[BOXES_AT + 1]
+    item_first = words[RANGE_ITEMS] | words[BOMB_ITEMS]
+    item_second = words[RANGE_ITEMS + 1] | words[BOMB_ITEMS + 1]
+    bombed_first, bombed_second = words[BOMBS_AT], words[BOMBS_AT + 1]
+    gone, all_gone, oldest, last = 0, (1 << count) - 1, 0, 0
+    while gone != all_gone:
+        while gone >> oldest & 1:
+            oldest += 1
+        # the oldest bomb explodes first; one that should have gone off already does so in the coming round
+        due = max(int(words[BOMB + oldest] >> EXPLODES_SHIFT), now + last + 1)
+        closed_first, closed_second = boxed_first | bombed_first, boxed_second | bombed_second
+        for round_ahead in range(last + 1, due - now + 1):
+            ahead[round_ahead, COVERED] = ahead[round_ahead, COVERED + 1] = 0
+            ahead[round_ahead, CLOSED], ahead[round_ahead, CLOSED + 1] = closed_first, closed_second
+            ahead[round_ahead, MINE] = ahead[round_ahead, THEIRS] = 0
+            ahead[round_ahead, MINE_AT] = ahead[round_ahead, MINE_AT + 1] = 0
+        last = due - now
+        first, second = closed_first | item_first, closed_second | item_second
+        covered_first = covered_second = mine_first = mine_second = their_first = their_second = 0
+        found = True
+        while found:
+            found = False
+            for bomb in range(oldest, count):
+                if gone >> bomb & 1:
+                    continue
+                word = words[BOMB + bomb]
+                cell = word & BYTE
+                hit = (covered_second if WORD_OF[cell] else covered_first) & BIT_OF[cell] != 0
+                if not hit and word >> EXPLODES_SHIFT > due:
+                    continue
+                gone |= 1 << bomb
+                found = True
+                more_first, more_second = blast(first, second, cell, word >> REACH_SHIFT & BYTE)
+                covered_first |= more_first
+                covered_second |= more_second
+                if word >> OWNER_SHIFT & OWNER_MASK == player:
+                    mine_first |= more_first
+                    mine_second |= more_second
+                else:
+                    their_first |= more_first
+                    their_second |= more_second
+        ahead[last, COVERED], ahead[last, COVERED + 1] = covered_first, covered_second
+        mine_first &= boxed_first
+        mine_second &= boxed_second
+        ahead[last, MINE_AT], ahead[last, MINE_AT + 1] = mine_first, mine_second
+        ahead[last, MINE] = count_bits(mine_first) + count_bits(mine_second)
+        ahead[last, THEIRS] = count_bits(their_first & boxed_first) + count_bits(their_second & boxed_second)
+        # every exploded bomb lies in its own blast, so what is covered is what is gone
+        bombed_first &= ~covered_first
+        bombed_second &= ~covered_second
+        broken_first, broken_second = boxed_first & covered_first, boxed_second & covered_second
+        boxed_first &= ~covered_first
+        boxed_second &= ~covered_second
+        item_first = item_first & ~covered_first | broken_first & (words[RANGE_BOXES] | words[BOMB_BOXES])
+        item_second = item_second & ~covered_second | broken_second & (words[RANGE_BOXES + 1] | words[BOMB_BOXES + 1])
+    return last
+
+
+@njit
+def foresee_round(words: Words, player: int, ahead: Timeline) -> None:
+    """Fill row 1 of a timeline, bombs or none."""
+    if foresee(words, player, ahead) == 0:
+        ahead[1, COVERED] = ahead[1, COVERED + 1] = ahead[1, MINE] = ahead[1, THEIRS] = 0
+        ahead[1, MINE_AT] = ahead[1, MINE_AT + 1] = 0
+        ahead[1, CLOSED], ahead[1, CLOSED + 1] = words[BOXES_AT], words[BOXES_AT + 1]

@@ -1,0 +1,107 @@
+"""What a position's parts are worth: the numbers of the evaluation (paper, section 5)."""
+
+from dataclasses import astuple, dataclass, fields
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """The numbers of the evaluation, in boxes; the defaults are the paper's.
+
+    Attributes:
+        box: a destroyed box.
+        box_since: more for a box for each round since it broke, as far as the search saw it break (authors' public
+            code: 1 where a box is 10; 0 in the paper).
+        box_decay: factor for each round from now until the box breaks; 1 in the paper.
+        coming: a box that will break in the next round.
+        coming_decay: factor for each round more until it breaks.
+        coming_loss: less for each round until it breaks (authors' public code: 1 where a box is 10).
+        range_first, range_most: for each of the first so many of the range.
+        range_each: for each of the range.
+        bombs_first, bombs_first_most: for each of the first so many bombs, in hand and on the board.
+        bombs_next, bombs_next_most: likewise, up to a larger number.
+        bombs_each: for each bomb.
+        item_decay: factor for each round from now until an item is taken; 1 in the paper.
+        apart: for each cell of Manhattan distance to each other living player.
+        off_centre: less for each cell from the centre, while more than `many_boxes` boxes stand.
+        off_boxes: less for each cell of mean distance to the boxes, when no more than `many_boxes` stand.
+        many_boxes: see there.
+        dead: less for a dead player.
+        doomed: less where the player cannot survive.
+        their_box: less for each box that the others broke or will break.
+        contested: more for each box that another player is about as near to (not in the paper).
+        threat: less where the player could not survive if the others placed a bomb where they stand (not in the paper).
+        trap: for each other player who dies or cannot survive (not in the paper).
+        contact_decay: factor of both for each round from now: where others will be is less and less sure.
+    """
+
+    box: float = 1.0
+    box_since: float = 0.0
+    box_decay: float = 1.0
+    coming: float = 0.95
+    coming_decay: float = 0.95
+    coming_loss: float = 0.0
+    range_first: float = 0.9
+    range_most: float = 5.0
+    range_each: float = 0.4
+    bombs_first: float = 3.4
+    bombs_first_most: float = 2.0
+    bombs_next: float = 1.7
+    bombs_next_most: float = 4.0
+    bombs_each: float = 0.7
+    item_decay: float = 1.0
+    apart: float = 0.05
+    off_centre: float = 0.04
+    off_boxes: float = 0.1
+    many_boxes: float = 20.0
+    dead: float = 1000.0
+    doomed: float = 500.0
+    their_box: float = 0.0
+    contested: float = 0.0
+    threat: float = 0.0
+    trap: float = 0.0
+    contact_decay: float = 0.8
+
+    def as_array(self) -> NDArray[np.float64]:
+        """Return the numbers in the order of the attributes, float64 (n,); the constants below are their places."""
+        return np.array(astuple(self))
+
+
+PAPER: Final = Weights()
+"""Section 5 as written: a box is worth 1, one that will break in d rounds 0.95 ** d."""
+PUBLIC: Final = Weights(box=10.0, box_since=1.0, coming=9.0, coming_decay=1.0, coming_loss=1.0)
+"""The authors' earlier public code: a box is 10 and 1 more for each round since, one that will break 10 minus the
+rounds to go."""
+
+_PLACES: Final = {field.name: place for place, field in enumerate(fields(Weights))}
+BOX: Final = _PLACES["box"]
+BOX_SINCE: Final = _PLACES["box_since"]
+BOX_DECAY: Final = _PLACES["box_decay"]
+COMING: Final = _PLACES["coming"]
+COMING_DECAY: Final = _PLACES["coming_decay"]
+COMING_LOSS: Final = _PLACES["coming_loss"]
+RANGE_FIRST: Final = _PLACES["range_first"]
+RANGE_MOST: Final = _PLACES["range_most"]
+RANGE_EACH: Final = _PLACES["range_each"]
+BOMBS_FIRST: Final = _PLACES["bombs_first"]
+BOMBS_FIRST_MOST: Final = _PLACES["bombs_first_most"]
+BOMBS_NEXT: Final = _PLACES["bombs_next"]
+BOMBS_NEXT_MOST: Final = _PLACES["bombs_next_most"]
+BOMBS_EACH: Final = _PLACES["bombs_each"]
+ITEM_DECAY: Final = _PLACES["item_decay"]
+APART: Final = _PLACES["apart"]
+OFF_CENTRE: Final = _PLACES["off_centre"]
+OFF_BOXES: Final = _PLACES["off_boxes"]
+MANY_BOXES: Final = _PLACES["many_boxes"]
+DEAD: Final = _PLACES["dead"]
+DOOMED: Final = _PLACES["doomed"]
+THEIR_BOX: Final = _PLACES["their_box"]
+CONTESTED: Final = _PLACES["contested"]
+THREAT: Final = _PLACES["threat"]
+TRAP: Final = _PLACES["trap"]
+
+EQUIPMENT: Final = [RANGE_FIRST, RANGE_EACH, BOMBS_FIRST, BOMBS_NEXT, BOMBS_EACH]
+"""Places of what range and bombs are worth."""

@@ -1,0 +1,172 @@
+"""Held: the evaluation to its formula, the beam player to its budget, its replay and what its parts promise."""
+
+import math
+
+import numpy as np
+import pytest
+
+from engine.dice import dice, roll
+from engine.hypersonic import PRESETS, UNKNOWN, State, advance, from_text, has_ended, legal_actions, legal_moves, start
+from engine.hypersonic.actions import MOVES
+from engine.hypersonic.board import BOXES, DIED, IN_HAND, ITEM_BOMB, ITEM_RANGE, OWNER, RANGE, X, Y
+from engine.hypersonic.packed import pack
+from policy.decision import NoMove
+from policy.hypersonic.evaluation import evaluate
+from policy.hypersonic.first_moves import first_moves
+from policy.hypersonic.players import POLICIES
+from policy.hypersonic.survivability import trap_space
+from policy.hypersonic.timeline import timeline
+from policy.hypersonic.weights import PAPER, PUBLIC
+from policy.spec import PolicyError, build
+
+RULES = PRESETS["two"]
+
+
+def midgame(seed: int, rounds: int, players: int = 2) -> State:
+    """Return a position in which all are alive, after random rounds."""
+    rolls = dice(seed)
+    rules = {2: PRESETS["two"], 3: PRESETS["three"], 4: PRESETS["four"]}[players]
+    state = start(rules, rolls)
+    for _ in range(rounds):
+        picked = []
+        for player in range(players):
+            choices = legal_actions(state, player).tolist()
+            picked.append(choices[roll(rolls, len(choices))])
+        after = advance(rules, state, picked).state
+        if (after.players[:, DIED] == 0).all():
+            state = after
+    return state
+
+
+def by_the_paper(state: State, player: int) -> float:
+    """Return section 5's sum of seven terms, worked out from the state as a person would."""
+    body = state.players[player].tolist()
+    bombs = body[IN_HAND] + int(np.count_nonzero(state.bombs[:, OWNER] == player))
+    reach = body[RANGE]
+    worth = float(body[BOXES])
+    worth += 0.9 * min(5, reach) + 0.4 * reach
+    worth += 3.4 * min(2, bombs) + 1.7 * min(4, bombs) + 0.7 * bombs
+    later = state
+    for turns in range(1, 9):
+        after = advance(RULES, later, [0] * len(state.players)).state
+        worth += 0.95**turns * int(after.players[player, BOXES] - later.players[player, BOXES])
+        later = after
+    for other, theirs in enumerate(state.players.tolist()):
+        if other != player and theirs[DIED] == 0:
+            worth += 0.05 * (abs(theirs[X] - body[X]) + abs(theirs[Y] - body[Y]))
+    boxes = np.argwhere((state.cells >= 2) & (state.cells <= 4))
+    if len(boxes) > 20:
+        worth -= 0.04 * (abs(body[X] - 6) + abs(body[Y] - 5))
+    elif len(boxes):
+        worth -= 0.1 * float(np.mean([abs(x - body[X]) + abs(y - body[Y]) for y, x in boxes]))
+    return float(worth - 1000 * (body[DIED] != 0))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_evaluation_is_the_papers_sum(seed: int) -> None:
+    state = midgame(seed, 10 + 12 * seed)
+    for player in (0, 1):
+        assert math.isclose(
+            evaluate(pack(state), player, PAPER.as_array(), timeline()), by_the_paper(state, player), abs_tol=1e-9
+        )
+
+
+def test_the_public_reading_counts_ten_a_box_and_one_less_for_each_round_to_go() -> None:
+    state = from_text(OPEN_ARENA + "player 0 0 0 3 0 0\nplayer 12 10 1 3 0 0\nbomb 0 2 0 4 3\n")
+    with_bomb = evaluate(pack(state), 0, PUBLIC.as_array(), timeline())
+    state = state._replace(bombs=state.bombs[:0], players=state.players + np.array([[0, 0, 1, 0, 0, 0], [0] * 6]))
+    assert with_bomb - evaluate(pack(state), 0, PUBLIC.as_array(), timeline()) == pytest.approx(10 - 4)
+
+
+OPEN_ARENA = """hypersonic seat 0 round 10 quiet 0 boxless -1
+....0........
+.X.X.X.X.X.X.
+.............
+.X.X.X.X.X.X.
+.............
+.X.X.X.X.X.X.
+.............
+.X.X.X.X.X.X.
+.............
+.X.X.X.X.X.X.
+.............
+"""
+
+
+@pytest.mark.parametrize(
+    "spec", ["beam", "beam:op=0,lb=0,fmp=0,sc=0", "beam:zh=0,width=60", "beam:boxes=public,suicide=0", "strongest"]
+)
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_decision_is_legal_and_replays_from_its_work(spec: str, players: int) -> None:
+    rules = {2: PRESETS["two"], 4: PRESETS["four"]}[players]
+    planner = build(POLICIES, spec, rules)
+    again = build(POLICIES, spec, rules)
+    for seed in range(3):
+        state = midgame(seed, 40, players)._replace(seat=seed % players)
+        decision = planner.decide(state, 12.0, seed)
+        assert decision.move in legal_moves(rules, state)
+        assert decision.line[0] == decision.move == decision.alternatives[0].move
+        replay = again.decide(state, 0.0, seed, decision.work)
+        assert (replay.move, replay.value, replay.line, replay.alternatives, replay.work) == (
+            decision.move,
+            decision.value,
+            decision.line,
+            decision.alternatives,
+            decision.work,
+        )
+
+
+@pytest.mark.parametrize("spec", POLICIES)
+def test_a_dead_seat_and_an_unknown_cell_have_no_move(spec: str) -> None:
+    state = midgame(3, 20)
+    bodies, cells = state.players.copy(), state.cells.copy()
+    bodies[0, DIED] = 5
+    cells[0, 5] = UNKNOWN
+    for unplayable in (state._replace(players=bodies), state._replace(cells=cells)):
+        with pytest.raises(NoMove):
+            build(POLICIES, spec, RULES).decide(unplayable, 5.0, 0)
+
+
+@pytest.mark.parametrize("spec", ["beam:width=-1", "beam:op=2", "beam:boxes=mine", "beam:levels=0", "beam:local=0"])
+def test_numbers_out_of_range_are_refused_by_name(spec: str) -> None:
+    with pytest.raises(PolicyError, match=spec.split(":")[1].split("=")[0]):
+        build(POLICIES, spec, RULES)
+
+
+@pytest.mark.parametrize("spec", ["beam", "strongest"])
+def test_it_takes_the_boxes_of_an_arena_of_its_own_and_lives(spec: str) -> None:
+    planner = build(POLICIES, spec, RULES)
+    state = start(RULES, dice(7))
+    boxes = state.boxes
+    for _ in range(90):
+        if has_ended(RULES, state):
+            break
+        state = advance(RULES, state, [planner.decide(state, 4.0, 0).move, 0]).state
+    assert state.players[0, DIED] == 0
+    assert state.players[0, BOXES] >= 0.6 * boxes
+    assert state.players[0, RANGE] > 3 or not np.isin(state.cells, (ITEM_RANGE, ITEM_BOMB)).any()
+
+
+def test_a_trap_is_not_entered_while_there_is_another_way() -> None:
+    # to the right a dead end whose mouth the enemy can close
+    state = from_text(
+        OPEN_ARENA.replace("....0........\n.X.X.X", "...00........\n.X0X.X")
+        + "player 1 0 1 3 0 0\nplayer 0 1 1 5 0 0\n"
+    )
+    mask = first_moves(pack(state), 0, True, True, trap_space())
+    assert mask >> 1 & 1
+    assert mask >> 2 & 1 == 0
+    assert mask >> MOVES + 2 & 1 == 0
+
+
+@pytest.mark.timed
+def test_the_budget_is_kept() -> None:
+    planner = build(POLICIES, "strongest", RULES)
+    states = [midgame(seed, 30) for seed in range(60)]
+    planner.decide(states[0], 30.0, 0)
+
+    def p99_ms() -> float:
+        return float(np.percentile([planner.decide(state, 30.0, 0).spent_ms for state in states], 99))
+
+    # One round in five is enough: what another program takes from the processor is not the planner's doing.
+    assert any(p99_ms() <= 0.95 * 30.0 for _ in range(5))

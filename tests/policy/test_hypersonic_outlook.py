@@ -1,0 +1,60 @@
+"""Held: who is in front counts the bombs that lie, and contested boxes are those near to both."""
+
+import numpy as np
+
+from engine.hypersonic import State, from_text
+from engine.hypersonic.cells import BIT_OF, CELL_OF, WORD_OF
+from engine.hypersonic.packed import pack
+from policy.hypersonic.ending import AHEAD, BEHIND, EVEN, LEADING, TRAILING, outlook
+from policy.hypersonic.expansion import MARGIN, find_contested
+from policy.hypersonic.timeline import timeline
+
+ARENA = """hypersonic seat 0 round 60 quiet 0 boxless -1
+..0..........
+.X.X.X.X.X.X.
+.............
+.X.X.X.X.X.X.
+.............
+.X.X.X.X.X.X.
+.............
+.X.X.X.X.X.X.
+.............
+.X.X.X.X.X.X.
+.........0...
+"""
+
+
+def position(mine: int, theirs: int, *bombs: str) -> State:
+    bodies = f"player 0 2 1 3 {mine} 0\nplayer 12 8 1 3 {theirs} 0\n"
+    return from_text(ARENA + bodies + "".join(f"bomb {bomb}\n" for bomb in bombs))
+
+
+def outlook_of(state: State) -> int:
+    return outlook(pack(state), state.seat, timeline())
+
+
+def test_boxes_that_bombs_will_break_count_as_broken() -> None:
+    assert outlook_of(position(5, 5)) == EVEN
+    assert outlook_of(position(5, 5, "0 2 2 4 3")) == AHEAD
+    assert outlook_of(position(5, 5, "1 2 2 4 3")) == BEHIND
+    assert outlook_of(position(5, 5, "0 2 2 4 3", "1 8 10 3 3")) == TRAILING
+    assert outlook_of(position(6, 5, "0 2 2 4 3", "1 8 10 3 3")) == LEADING
+    assert outlook_of(position(6, 5, "0 2 2 4 3", "1 8 10 3 3")._replace(seat=1)) == TRAILING
+
+
+def test_a_dead_opponent_is_not_in_front() -> None:
+    state = position(2, 9, "0 2 2 4 3")
+    bodies = state.players.copy()
+    bodies[1, 5] = 40
+    assert outlook_of(state._replace(players=bodies)) == AHEAD
+
+
+def test_contested_boxes_are_those_that_another_is_about_as_near_to() -> None:
+    contested = np.zeros(2, np.int64)
+    find_contested(pack(position(0, 0)), 0, contested)
+    expected = np.zeros(2, np.int64)
+    # from (0, 2) it is 4 cells to the box at (2, 0) and 17 to the one at (9, 10); from (12, 8) it is 18 and 5
+    assert 4 + MARGIN < 18
+    far = int(CELL_OF[10, 9])
+    expected[WORD_OF[far]] = BIT_OF[far]
+    assert contested.tolist() == expected.tolist()

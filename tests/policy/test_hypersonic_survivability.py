@@ -1,0 +1,142 @@
+"""Held: who gets away, who can be trapped and which boxes will break, to a search that plays every action."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.dice import dice, roll
+from engine.hypersonic import FUSE, PRESETS, State, advance, from_text, legal_actions, start
+from engine.hypersonic.actions import MOVES
+from engine.hypersonic.board import BOXES, DIED
+from engine.hypersonic.cells import BIT_OF, CELL_OF, CELLS, NEIGHBOUR, WORD_OF
+from engine.hypersonic.packed import pack, player_cell
+from policy.hypersonic.first_moves import DOOMED, KILLING, SOUND, grade_of
+from policy.hypersonic.planes import PLANE_BIT, PLANE_OF, holds, spread, to_planes
+from policy.hypersonic.suicide import NO_ACTION, rounds_to_live, suicide
+from policy.hypersonic.survivability import can_kill, is_survivable, trap_space
+from policy.hypersonic.timeline import MINE, THEIRS, foresee, timeline
+
+RULES = PRESETS["two"]
+
+
+def midgame(seed: int, rounds: int, bombs: bool = True) -> State:
+    """Return a position in which both are alive, after random rounds; many bombs where `bombs`."""
+    rolls = dice(seed)
+    state = start(RULES, rolls)
+    for _ in range(rounds):
+        choices = [legal_actions(state, player).tolist() for player in (0, 1)]
+        picked = [each[roll(rolls, len(each))] if each else 0 for each in choices]
+        after = advance(RULES, state, picked).state
+        if (after.players[:, DIED] == 0).all():
+            state = after
+    return state
+
+
+def survives(state: State, player: int, rounds: int = FUSE) -> bool:
+    """Play every sequence of steps without bombs, position by position: the paper's search, as written."""
+    places = {(int(state.players[player, 0]), int(state.players[player, 1])): state}
+    for _ in range(rounds):
+        reached = {}
+        for each in places.values():
+            for action in legal_actions(each, player).tolist():
+                if action < MOVES:
+                    actions = [0] * len(state.players)
+                    actions[player] = action
+                    after = advance(RULES, each, actions).state
+                    if after.players[player, DIED] == 0:
+                        reached[(int(after.players[player, 0]), int(after.players[player, 1]))] = after
+        places = reached
+    return bool(places)
+
+
+@settings(max_examples=12)
+@given(st.integers(0, 10_000), st.integers(5, 60))
+def test_survivability_is_what_playing_every_step_finds(seed: int, rounds: int) -> None:
+    state = midgame(seed, rounds)
+    # an item that is picked up no longer stops blasts; the search takes the bombs as they lie
+    state = state._replace(
+        cells=np.where(state.cells >= 5, 0, np.where(state.cells >= 3, 2, state.cells)).astype(np.int8)
+    )
+    for player in (0, 1):
+        assert is_survivable(pack(state), player, timeline()) == survives(state, player)
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 10_000), st.integers(5, 80))
+def test_a_timeline_counts_the_boxes_that_standing_still_breaks(seed: int, rounds: int) -> None:
+    state = midgame(seed, rounds)
+    ahead = timeline()
+    last = foresee(pack(state), 0, ahead)
+    for row in range(1, last + 1):
+        after = advance(RULES, state, [0, 0]).state
+        broken = (after.players[:, BOXES] - state.players[:, BOXES]).tolist()
+        assert broken == ahead[row, [MINE, THEIRS]].tolist()
+        state = after
+    assert len(state.bombs) == 0
+
+
+def test_planes_hold_the_engines_cells_and_their_steps() -> None:
+    for cell in range(CELLS):
+        words = [0, 0]
+        words[WORD_OF[cell]] = int(BIT_OF[cell])
+        planes = to_planes(words[0], words[1])
+        assert planes[PLANE_OF[cell]] == PLANE_BIT[cell]
+        assert sum(plane != 0 for plane in planes) == 1
+        near = spread(*planes)
+        steps = {int(to) for to in NEIGHBOUR[cell] if to >= 0}
+        assert {other for other in range(CELLS) if holds(*near, other)} == steps
+
+
+ARENA = """hypersonic seat 0 round 10 quiet 0 boxless 9
+...00........
+.X0X.X.X.X.X.
+.............
+.X.X.X.X.X.X.
+.............
+.X.X.X.X.X.X.
+.............
+.X.X.X.X.X.X.
+.............
+.X.X.X.X.X.X.
+.............
+"""
+"""Top left: a dead end of three cells in the top row, (0, 0) to (2, 0), open at (0, 0) only."""
+
+
+def position(*rows: str, rest: str = "") -> State:
+    return from_text(ARENA + "".join(row + "\n" for row in rows) + rest)
+
+
+def test_an_enemy_that_closes_a_dead_end_kills() -> None:
+    trapped = position("player 2 0 1 3 0 0", "player 0 0 1 5 0 0")
+    assert can_kill(pack(trapped), 0, 1, trap_space())
+    assert not can_kill(pack(trapped), 1, 0, trap_space())
+    far = position("player 1 0 1 3 0 0", "player 8 8 1 5 0 0")
+    assert not can_kill(pack(far), 0, 1, trap_space())
+
+
+def test_closing_a_dead_end_on_an_enemy_is_a_killing_move() -> None:
+    state = position("player 0 0 1 5 0 0", "player 2 0 1 3 0 0")
+    assert grade_of(pack(state), 0, MOVES + 4, True, trap_space()) == KILLING
+    assert grade_of(pack(state), 0, 4, True, trap_space()) == SOUND
+
+
+def test_a_bomb_behind_oneself_is_doom() -> None:
+    state = position("player 1 0 1 5 0 0", "player 8 8 1 3 0 0")
+    assert grade_of(pack(state), 0, MOVES + 2, True, trap_space()) == DOOMED
+
+
+@pytest.mark.parametrize(("mine", "theirs", "expected"), [(4, 4, True), (3, 4, False), (2, 4, False)])
+def test_dying_together_is_chosen_only_where_the_boxes_win(mine: int, theirs: int, expected: bool) -> None:
+    # both in the dead end: a bomb at its mouth kills both in one round, and breaks a box for its owner
+    state = position(f"player 1 0 1 3 {mine} 0", f"player 2 0 0 3 {theirs} 0", rest="bomb 0 0 0 2 6\n")
+    assert (suicide(pack(state), 0, trap_space()) != NO_ACTION) == expected
+
+
+def test_rounds_to_live_end_with_the_explosion_that_cannot_be_left() -> None:
+    words = pack(position("player 1 0 1 3 0 0", "player 8 8 0 3 0 0", rest="bomb 1 0 0 3 6\n"))
+    ahead = timeline()
+    last = foresee(words, 0, ahead)
+    assert rounds_to_live(ahead, last, player_cell(words, 0)) == 3
+    assert rounds_to_live(ahead, last, int(CELL_OF[8, 8])) == last + 1

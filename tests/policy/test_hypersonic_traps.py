@@ -1,0 +1,84 @@
+"""First moves after which an opponent can trap the player."""
+
+import numpy as np
+import pytest
+from hypersonic_random_games import after_random_rounds
+
+from engine.dice import dice
+from engine.hypersonic import PRESETS, from_text, start
+from engine.hypersonic.kernels import legal_mask, no_actions, play_round
+from engine.hypersonic.packed import Words, is_alive, pack
+from policy.hypersonic.survivability import is_survivable, trap_space
+from policy.hypersonic.timeline import timeline
+from policy.hypersonic.traps import mark_trapped
+
+EMPTY = ".............\n" + ".X.X.X.X.X.X.\n.............\n" * 5
+"""The arena without boxes."""
+
+
+def played(words: Words, **chosen: int) -> Words:
+    after, actions = words.copy(), no_actions()
+    for name, action in chosen.items():
+        actions[int(name[1:])] = action
+    play_round(after, actions)
+    return after
+
+
+def naive_trapped(words: Words, player: int, action: int, enemy: int) -> bool:
+    """All pairs of the enemy's actions, and for each the best of the player's answers to the second."""
+    theirs = legal_mask(words, enemy)
+    for choice in (each for each in range(10) if theirs >> each & 1):
+        first = played(words, **{f"p{player}": action, f"p{enemy}": choice})
+        for follow in (each for each in range(10) if legal_mask(first, enemy) >> each & 1 or each == 0):
+            saved = False
+            for answer in range(5):
+                second = played(first, **{f"p{player}": answer, f"p{enemy}": follow})
+                saved = saved or is_survivable(second, player, timeline())
+            if not saved:
+                return True
+    return False
+
+
+@pytest.mark.parametrize(("preset", "seed"), [("two", 11), ("two", 12), ("two", 13), ("three", 14), ("four", 15)])
+def test_traps_are_those_that_trying_everything_finds(preset: str, seed: int) -> None:
+    state = after_random_rounds(preset, 20 + seed, seed)
+    state.players[1, :2] = state.players[0, :2]  # near enough to be dangerous
+    words, space, trapped = pack(state), trap_space(), np.zeros(10, np.bool_)
+    before = words.copy()
+    mark_trapped(words, 0, space, trapped)
+    assert (words == before).all()
+    legal = [action for action in range(10) if legal_mask(words, 0) >> action & 1]
+    enemies = [enemy for enemy in range(1, len(state.players)) if is_alive(words, enemy)]
+    expected = [any(naive_trapped(words, 0, action, enemy) for enemy in enemies) for action in legal]
+    if all(expected):
+        expected = [not is_survivable(played(words, p0=action), 0, timeline()) for action in legal]
+    assert trapped[legal].tolist() == (expected if not all(expected) else [False] * len(legal))
+    assert trapped.sum() == trapped[legal].sum()
+
+
+def test_a_shaft_with_an_enemy_at_its_mouth_is_a_trap() -> None:
+    """Cells 0 to 3 of the top row have no way out but past the enemy on cell 4, whose bomb reaches all of them."""
+    rows = EMPTY.splitlines()
+    rows[1] = "0X0X.X.X.X.X."
+    text = "hypersonic seat 0 round 9 quiet 0 boxless -1\n" + "\n".join(rows)
+    state = from_text(text + "\nplayer 3 0 0 3 0 0\nplayer 4 0 1 8 0 0\n")
+    trapped = np.zeros(10, np.bool_)
+    mark_trapped(pack(state), 0, trap_space(), trapped)
+    assert trapped.nonzero()[0].tolist() == [0, 1]  # to stay and to go left, not to run past
+
+
+def test_where_every_move_is_a_trap_none_is_left_out_that_can_be_survived() -> None:
+    rows = EMPTY.splitlines()
+    rows[0], rows[1] = "...0.........", "0X0X.X.X.X.X."
+    text = "hypersonic seat 0 round 9 quiet 0 boxless -1\n" + "\n".join(rows)
+    players = "\nplayer 1 0 1 3 0 0\nplayer 2 0 1 3 0 0\n"
+    trapped = np.zeros(10, np.bool_)
+    mark_trapped(pack(from_text(text + players)), 0, trap_space(), trapped)
+    assert trapped.nonzero()[0].tolist() == [5, 6, 7]  # a bomb of its own would be its death whatever the enemy does
+
+
+def test_far_apart_nobody_is_trapped() -> None:
+    state = start(PRESETS["four"], dice(1))
+    trapped = np.ones(10, np.bool_)
+    mark_trapped(pack(state), 0, trap_space(), trapped)
+    assert not trapped[:5].any()
