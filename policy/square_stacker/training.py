@@ -4,12 +4,10 @@ Raising gamma from stage to stage teaches the near future first; the weights car
 """
 
 import json
-import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,10 +16,10 @@ from engine.dice import dice
 from engine.square_stacker import Rules
 from engine.square_stacker.kernels import scoring_of
 from engine.square_stacker.packed import WORDS
+from policy.archive import WeightsError, reading, write
 from policy.square_stacker.features import ENTRIES, pattern_classes, table_size
 from policy.square_stacker.hand_search import Value, room_for
 from policy.square_stacker.td import learn
-from policy.square_stacker.weights import WeightsError
 
 CHUNK = 25_000
 """Hands between two words of progress; a second or two."""
@@ -127,7 +125,7 @@ def train(
             on_lesson(Lesson(done, stage.gamma, games, mean))
             since += 1
             if checkpoint and since % CHECKPOINT == 0:
-                _keep(checkpoint, title, course)
+                write(checkpoint, {"title": title, **course._asdict()}, compress=False)
         passed += stage.hands
     if checkpoint:
         checkpoint.unlink(missing_ok=True)
@@ -151,23 +149,10 @@ def _begin(seed: int) -> _Course:
     return _Course(weights, errors, sizes, np.zeros(WORDS, np.int64), dice(seed), np.zeros(1, np.int64), np.zeros(1))
 
 
-def _keep(path: Path, title: str, course: _Course) -> None:
-    part = path.with_name(path.name + ".part")
-    try:
-        with part.open("wb") as file:
-            np.savez(file, title=np.array(title), **course._asdict())
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
-
-
 def _resume(path: Path, title: str) -> _Course:
-    try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
-            found = str(archive["title"])
-            course = _Course(**{name: archive[name] for name in _Course._fields})
-    except (OSError, EOFError, KeyError, TypeError, ValueError, BadZipFile, zlib.error) as error:
-        raise WeightsError(f"{path}: cannot be read as a checkpoint; remove it to begin anew") from error
+    with reading(path, "cannot be read as a checkpoint; remove it to begin anew") as archive:
+        found = str(archive["title"])
+        course = _Course(**{name: archive[name] for name in _Course._fields})
     if found != title:
         raise WeightsError(f"{path}: a training of other rules, hands or seed; remove it to begin anew")
     return course

@@ -5,16 +5,15 @@ A file is a NumPy archive without pickled objects: ``weights`` int16 (the weight
 """
 
 import json
-import zlib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
+from policy.archive import WeightsError, reading, write
 from policy.square_stacker.features import TABLES, pattern_classes, table_size
 from policy.square_stacker.hand_search import Value
 
@@ -23,10 +22,6 @@ FOLDER = Path(__file__).parent / "data"
 DEFAULT = "wpi"
 """Weights for rules that have none of their own."""
 LARGEST = 32767
-
-
-class WeightsError(ValueError):
-    """A file of weights cannot be used; the message is one line."""
 
 
 def save_weights(path: Path, weights: NDArray[np.float32], gamma: float, made: Mapping[str, Any]) -> None:
@@ -44,16 +39,7 @@ def save_weights(path: Path, weights: NDArray[np.float32], gamma: float, made: M
     tables = weights.reshape(TABLES, -1)
     scales = np.maximum(np.abs(tables).max(axis=1), 1e-6) / LARGEST
     whole = np.round(tables / scales[:, None]).astype(np.int16)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(path.name + ".part")
-    try:
-        with part.open("wb") as file:
-            np.savez_compressed(
-                file, weights=whole, scales=scales.astype(np.float32), gamma=gamma, made=np.array(json.dumps(made))
-            )
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
+    write(path, {"weights": whole, "scales": scales.astype(np.float32), "gamma": gamma, "made": json.dumps(made)})
 
 
 def load_weights(path: Path) -> tuple[Value, dict[str, Any]]:
@@ -62,12 +48,9 @@ def load_weights(path: Path) -> tuple[Value, dict[str, Any]]:
     Raises:
         WeightsError: missing, or not such a file.
     """
-    try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
-            tables = archive["weights"].astype(np.float32) * archive["scales"][:, None]
-            gamma, made = float(archive["gamma"]), json.loads(str(archive["made"]))
-    except (OSError, EOFError, KeyError, TypeError, ValueError, IndexError, BadZipFile, zlib.error) as error:
-        raise WeightsError(f"{path}: cannot be read as weights; make them with `train square_stacker`") from error
+    with reading(path, "cannot be read as weights; make them with `train square_stacker`") as archive:
+        tables = archive["weights"].astype(np.float32) * archive["scales"][:, None]
+        gamma, made = float(archive["gamma"]), json.loads(str(archive["made"]))
     weights = np.ascontiguousarray(tables.reshape(-1))
     if weights.size != table_size():
         raise WeightsError(f"{path}: made for other features; make it anew with `train square_stacker`")

@@ -17,6 +17,7 @@ import engine.square_stacker as stacker
 from engine.dice import dice, next_word
 from engine.square_stacker.kernels import deal, scoring_of
 from engine.square_stacker.packed import WORDS, pack, unpack
+from policy.archive import WeightsError
 from policy.decision import NoMove
 from policy.spec import PolicyError
 from policy.square_stacker import LearnedPolicy, make_policy, strongest, warm_up
@@ -25,7 +26,7 @@ from policy.square_stacker.features import ENTRIES, TABLES, entries_of, pattern_
 from policy.square_stacker.hand_search import ENDS, POINTS, Value, find_plays, room_for
 from policy.square_stacker.td import learn
 from policy.square_stacker.value import value_of
-from policy.square_stacker.weights import WeightsError, load_weights, save_weights, value_for
+from policy.square_stacker.weights import load_weights, save_weights, value_for
 
 WPI = stacker.PRESETS["wpi"]
 GROWTH = (6, 0.0, False)
@@ -360,9 +361,10 @@ def test_a_game_that_is_over_has_no_move() -> None:
             policy.decide(stuck, 10.0, 0)
 
 
+@pytest.mark.timed
 @compiled
 def test_a_budget_is_used_and_not_passed_by_much() -> None:
-    """Loosely: other work may take the cores; the live test below is the strict one."""
+    """Loosely, by the clock on the wall; the test below is the strict one."""
     policy, state = strongest(WPI), board(4, 0.3)
     for budget in (5.0, 20.0):
         made = [policy.decide(state, budget, seed) for seed in range(15)]
@@ -371,7 +373,7 @@ def test_a_budget_is_used_and_not_passed_by_much() -> None:
 
 
 @compiled
-@pytest.mark.live
+@pytest.mark.timed
 @pytest.mark.parametrize("budget", [5.0, 20.0])
 def test_a_budget_is_kept(budget: float) -> None:
     """Every decision of a game, by processor time: what others take of the cores is not the planner's."""

@@ -7,6 +7,7 @@ import pytest
 from bot.benchmarks.stacker_search import measure
 
 
+@pytest.mark.timed
 @pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"), reason="nothing is compiled")
 def test_the_compiled_search_leaves_plain_python_behind() -> None:
     speed = measure(positions=40, rounds=3)

@@ -5,16 +5,15 @@ An archive holds one array for each field of the network, named by it, ``kind``,
 """
 
 import json
-import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
+from policy.archive import WeightsError, reading, write
 from policy.square_stacker.dqn import afterstate_network, paper_network
 from policy.square_stacker.dqn.afterstate_network import AfterstateNetwork
 from policy.square_stacker.dqn.paper_network import PaperNetwork
@@ -30,7 +29,7 @@ KINDS: Final[Mapping[str, tuple[Any, Any]]] = MappingProxyType(
 """Each kind of network and the shapes of its arrays."""
 
 
-class NetworkError(ValueError):
+class NetworkError(WeightsError):
     """A file of a network cannot be used; the message is one line."""
 
 
@@ -49,20 +48,7 @@ def save_network(
     Raises:
         OSError: it cannot be written.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(path.name + ".part")
-    try:
-        with part.open("wb") as file:
-            np.savez_compressed(
-                file,
-                kind=np.array(kind),
-                gamma=np.float64(gamma),
-                made=np.array(json.dumps(made)),
-                **network._asdict(),
-            )
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
+    write(path, {"kind": kind, "gamma": gamma, "made": json.dumps(made), **network._asdict()})
 
 
 def load_network(path: Path, kind: str) -> tuple[PaperNetwork | AfterstateNetwork, float, dict[str, Any]]:
@@ -72,14 +58,10 @@ def load_network(path: Path, kind: str) -> tuple[PaperNetwork | AfterstateNetwor
         NetworkError: missing, not such a file, or a network of another kind.
     """
     network, shapes = KINDS[kind]
-    try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
-            found, gamma, made = str(archive["kind"]), float(archive["gamma"]), json.loads(str(archive["made"]))
-            arrays = {name: archive[name] for name in network._fields} if found == kind else {}
-    except (OSError, EOFError, KeyError, ValueError, TypeError, BadZipFile, zlib.error) as error:
-        raise NetworkError(
-            f"{path}: cannot be read as a network of the dqn policy; leave file= out for ours"
-        ) from error
+    refusal = "cannot be read as a network of the dqn policy; leave file= out for ours"
+    with reading(path, refusal, NetworkError) as archive:
+        found, gamma, made = str(archive["kind"]), float(archive["gamma"]), json.loads(str(archive["made"]))
+        arrays = {name: archive[name] for name in network._fields} if found == kind else {}
     if found != kind:
         raise NetworkError(f"{path}: holds a network of the kind {found!r}, not {kind!r}; say network={found}")
     for name, shape in shapes.items():
@@ -95,9 +77,7 @@ def shipped_curve() -> NDArray[np.float64]:
     Raises:
         NetworkError: the file that comes with the program is damaged.
     """
-    path = FOLDER / "paper_figures.npz"
-    try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
-            return np.asarray(archive["curve"], np.float64)
-    except (OSError, EOFError, KeyError, ValueError, TypeError, BadZipFile, zlib.error) as error:
-        raise NetworkError(f"{path}: cannot be read; restore the program's files") from error
+    refusal = "cannot be read; restore the program's files"
+    with reading(FOLDER / "paper_figures.npz", refusal, NetworkError) as archive:
+        curve = archive["curve"]
+    return np.asarray(curve, np.float64)

@@ -5,9 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
-
 from engine.square_stacker import Rules
+from policy.archive import write
 from policy.square_stacker.dqn import learned_training, paper_training
 from policy.square_stacker.dqn.files import save_network
 from policy.square_stacker.dqn.learned_training import train_learned
@@ -42,8 +41,7 @@ def make_paper(rules: Rules, games: int, seed: int, file: Path, on_progress: Cal
     network, figures = train_paper(rules, seed, games, lambda word: on_progress(word.games), _checkpoint(file))
     minutes = round((time.monotonic() - started) / 60, 1)
     save_network(file, "paper", network, 0.0, {"rules": rules.name, "games": games, "seed": seed, "minutes": minutes})
-    with file.with_name(f"{file.stem}_figures.npz").open("wb") as beside:
-        np.savez_compressed(beside, **figures._asdict())
+    write(file.with_name(f"{file.stem}_figures.npz"), figures._asdict())
     test = figures.test
     return {
         "games": games,
