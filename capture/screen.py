@@ -6,7 +6,9 @@ import cv2
 import mss
 import numpy as np
 
+from capture.desktop import clipped, grab_of, region_of
 from capture.display_server import require_display
+from capture.dpi import see_true_pixels
 from capture.frame import Frame, Pixels, Region
 from capture.source import CaptureError
 
@@ -26,6 +28,7 @@ class Screen:
 
     def __init__(self) -> None:
         require_display()
+        see_true_pixels()
         try:
             self._mss = mss.MSS()
             desktop = self._mss.monitors[0]
@@ -34,12 +37,7 @@ class Screen:
         except mss.ScreenShotError as error:
             raise CaptureError(f"the display cannot be read ({_one_line(error)}); check DISPLAY") from error
         self.scale: float = probe.size.width / 16
-        self.bounds = Region(
-            round(desktop["left"] * self.scale),
-            round(desktop["top"] * self.scale),
-            round(desktop["width"] * self.scale),
-            round(desktop["height"] * self.scale),
-        )
+        self.bounds = region_of(desktop["left"], desktop["top"], desktop["width"], desktop["height"], self.scale)
 
     def clip(self, region: Region) -> Region:
         """Return the part of `region` that lies on the desktop.
@@ -47,16 +45,13 @@ class Screen:
         Raises:
             CaptureError: nothing of it does.
         """
-        left = max(region.x, self.bounds.x)
-        top = max(region.y, self.bounds.y)
-        right = min(region.x + region.width, self.bounds.x + self.bounds.width)
-        bottom = min(region.y + region.height, self.bounds.y + self.bounds.height)
-        if left >= right or top >= bottom:
+        part = clipped(region, self.bounds)
+        if part is None:
             raise CaptureError(
                 f"region {region.width}x{region.height} at ({region.x}, {region.y}) lies off the desktop "
                 f"({self.bounds.width}x{self.bounds.height} at ({self.bounds.x}, {self.bounds.y}))"
             )
-        return Region(left, top, right - left, bottom - top)
+        return part
 
     def pixels(self, region: Region, into: Pixels | None = None) -> Pixels:
         """Return the pixels of `region`, (height, width, 3) uint8 BGR, a copy of its own.
@@ -72,21 +67,16 @@ class Screen:
             raise CaptureError(
                 f"region {region.width}x{region.height} at ({region.x}, {region.y}) is partly off the desktop"
             )
-        scale = self.scale
-        box = {
-            "left": round(region.x / scale),
-            "top": round(region.y / scale),
-            "width": round(region.width / scale),
-            "height": round(region.height / scale),
-        }
+        grab = grab_of(region, self.scale)
         try:
-            shot = self._mss.grab(box)
+            shot = self._mss.grab({"left": grab.left, "top": grab.top, "width": grab.width, "height": grab.height})
         except mss.ScreenShotError as error:
             raise CaptureError(f"the display cannot be read any more ({_one_line(error)})") from error
+        wanted = np.asarray(shot)[grab.y : grab.y + region.height, grab.x : grab.x + region.width]
         # `shot.rgb` would cost ten times the grab; OpenCV drops the fourth channel in a fraction of it.
         if into is None:
-            return np.asarray(cv2.cvtColor(np.asarray(shot), cv2.COLOR_BGRA2BGR), dtype=np.uint8)
-        cv2.cvtColor(np.asarray(shot), cv2.COLOR_BGRA2BGR, dst=into)
+            return np.asarray(cv2.cvtColor(wanted, cv2.COLOR_BGRA2BGR), dtype=np.uint8)
+        cv2.cvtColor(wanted, cv2.COLOR_BGRA2BGR, dst=into)
         return into
 
     def close(self) -> None:

@@ -6,6 +6,8 @@ Written after PyWinCtl's documentation; the tests run on X11 only (docs/control.
 import sys
 from typing import Any
 
+from capture.desktop import point_under, region_of
+from capture.dpi import see_true_pixels
 from capture.frame import Region
 from capture.source import WindowLost
 from capture.window_title import WindowNotFound, best_title
@@ -58,17 +60,11 @@ class NativeWindow:
         if self.is_minimised():
             raise WindowLost(f"window '{self.title}' is minimised; restore it")
         area = self._window.getClientFrame()
-        scale = self._scale
-        return Region(
-            round(area.left * scale),
-            round(area.top * scale),
-            round((area.right - area.left) * scale),
-            round((area.bottom - area.top) * scale),
-        )
+        return region_of(area.left, area.top, area.right - area.left, area.bottom - area.top, self._scale)
 
     def topmost_at(self, x: float, y: float) -> bool:
         """Tell whether a click at this point (capture pixels) would land in it."""
-        column, row = int(x / self._scale // 1), int(y / self._scale // 1)
+        column, row = point_under(x, y, self._scale)
         if sys.platform == "win32":
             import ctypes
             from ctypes import wintypes
@@ -102,6 +98,7 @@ class NativeWindow:
         """Nothing is held."""
 
     def _find(self) -> Any:
+        see_true_pixels()
         import pywinctl
 
         native: Any = pywinctl  # only partly typed

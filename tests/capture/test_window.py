@@ -178,6 +178,7 @@ def test_title_may_change_after_it_was_found(open_window, person, eventually):
     window.close()
 
 
+@pytest.mark.timed
 def test_geometry_takes_less_than_a_millisecond(open_window):
     open_window("Quick")
     window = find_window("Quick")
