@@ -86,6 +86,10 @@ def profile_fits(profile: Profile, frame: Frame) -> str | None:
     if int(both.sum()) < FEWEST_BLOCKS:
         return None
     apart = np.abs(means[both] - (digits[both, 1:] + 0.5)).max(axis=1)
-    if float((apart <= TOLERANCE).mean()) < ALIKE:
-        return "the window looks different from the one the profile was made on (another theme?); calibrate again"
+    alike = int((apart <= TOLERANCE).sum())
+    if alike < ALIKE * apart.size:
+        return (
+            "the window looks different from the one the profile was made on: "
+            f"{alike} of {apart.size} parts of what surrounds the board agree (another theme?); calibrate again"
+        )
     return None

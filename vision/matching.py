@@ -17,8 +17,6 @@ from vision.tint import Tint
 
 CAP = 64.0
 """Largest difference that one pixel counts with, in grey levels (root mean square over the channels)."""
-Tone = NDArray[np.float32]
-"""(2, 3) float32: gain and offset of blue, green and red."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,38 +99,24 @@ class Matcher:
         waterline = None if self._tint is None else self._surface(cells, nearest, line)
         return Match(distance.reshape(rows, cols, kinds), core.reshape(rows, cols), waterline, line)
 
-    def tone(self, cells: Patches, match: Match, use: NDArray[np.bool_]) -> tuple[Tone, float]:
-        """Return the gain and offset a channel that bring cells closest to their kinds, and what that leaves.
+    def pairs(
+        self, cells: Patches, match: Match, use: NDArray[np.bool_]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return the trusted pixels of some cells as seen, and as their nearest kinds show them; (n, 3) each.
 
         Args:
             cells: (rows, cols, n, n, 3).
-            match: of these cells.
-            use: (rows, cols) cells whose kind is beyond doubt.
-
-        Returns:
-            (2, 3) float32, gains and offsets; and the share of the squared difference that they explain.
+            match: of these cells, in whatever tone.
+            use: (rows, cols) which.
         """
         rows, n = self._rows, self._n
         kinds = match.distance.argmin(axis=2)
         expected = self._dry[kinds]
+        height = np.broadcast_to(np.arange(rows * n).reshape(rows, 1, n, 1), cells.shape[:-1])
         if self._tint is not None:
-            wet = np.arange(rows * n).reshape(rows, 1, n, 1, 1) > match.line
-            expected = np.where(wet, self._tint.over(expected), expected)
-        weight = self._trust[kinds] * use[..., None, None]
-        tone = np.array([[1.0] * 3, [0.0] * 3], np.float32)
-        near = np.abs(cells - expected).max(axis=4) < CAP / 2
-        w = (weight * near).ravel()
-        total = max(float(w.sum()), 1e-6)
-        before = after = 1e-6
-        for c in range(3):
-            x, y = cells[..., c].ravel(), expected[..., c].ravel()
-            mean_x, mean_y = float(w @ x) / total, float(w @ y) / total
-            spread = float(w @ (x - mean_x) ** 2) + 100.0 * total
-            gain = (float(w @ ((x - mean_x) * (y - mean_y))) + 100.0 * total) / spread
-            tone[:, c] = gain, mean_y - gain * mean_x
-            before += float(w @ (y - x) ** 2)
-            after += float(w @ (y - gain * x - tone[1, c]) ** 2)
-        return tone, 1.0 - after / before
+            expected = np.where((height > match.line)[..., None], self._tint.over(expected), expected)
+        trusted = (self._trust[kinds] >= 1.0) & use[..., None, None] & (height != match.line)
+        return cells[trusted], expected[trusted].astype(np.float32)
 
     def _surface(self, cells: Patches, nearest: NDArray[np.intp], line: int) -> float:
         """Return where within its line the surface runs, from how strongly that line is tinted."""

@@ -17,6 +17,9 @@ from vision.lattice import Lattice
 SCHEMA_VERSION = 1
 PROFILE_FILE = "profile.toml"
 
+WELL_PREVIEW_JEWELS = 3
+"""Jewels of a piece, and so of the preview."""
+
 Permission = Literal["own", "open-source", "offline", "permission", "none"]
 """On what ground live input is allowed; with "none" only suggestions are."""
 
@@ -101,6 +104,9 @@ class InputSection(_Strict):
     gap_ms: float = Field(default=40.0, ge=0)
     drag_ms: float = Field(default=150.0, ge=0)
     drag_steps: int = Field(default=8, ge=1)
+    quiet_ms: float = Field(default=50.0, ge=0)
+    """A board must stand this long to count as settled: three frames of a game at 60 a second; a game that looks at its
+    pieces at a slower pace takes no press before it has done so."""
 
 
 class TextSection(_Strict):
@@ -136,6 +142,73 @@ class RingsSection(_Strict):
     drop_dy: float = 0.0
 
 
+class KeysSection(_Strict):
+    """Which key does what, in the words of pyautogui ("left", "space", "x"); "" where the window has none."""
+
+    left: str = "left"
+    right: str = "right"
+    rotate: str = "up"
+    """The bottom jewel goes to the top, the others shift down one."""
+    drop: str = "space"
+    """The piece falls all the way at once."""
+    soft: str = "down"
+    """The piece falls faster while it is held."""
+
+
+class WellSection(_Strict):
+    """What a window with a well that pieces fall into (Columns) has beyond a board of plain tiles."""
+
+    background: str
+    """PNG beside profile.toml: the window with nothing in well and preview; transparent where the ground was never
+    seen, dim alpha (64) where it was guessed from around."""
+    next: TextSection | None = None
+    """The preview: three jewels one above the other, each as wide as the rectangle; None without one."""
+    keys: KeysSection = KeysSection()
+    hidden: int = Field(default=3, ge=0)
+    """Rows above the well that a piece may enter from."""
+    max_ground: float = Field(default=10.0, gt=0)
+    """Grey levels that a line of the ground may differ from the background, at most."""
+
+
+class ArenaKeysSection(_Strict):
+    """Which key does what in an arena, in the words of pyautogui ("left", "space", "x"); "" where there is none."""
+
+    left: str = "left"
+    right: str = "right"
+    up: str = "up"
+    down: str = "down"
+    bomb: str = "space"
+
+
+class OnBombSection(_Strict):
+    """How players look who stand on a bomb."""
+
+    code: int
+    """Of the players, as a kind's."""
+    file: str
+    """PNG beside profile.toml: bomb and players, like a kind's picture; what tells the rounds left lies over it."""
+
+
+class ArenaSection(_Strict):
+    """What a window with an arena that players walk through (Hypersonic) has beyond a board of plain tiles."""
+
+    ground: str
+    """PNG beside profile.toml: the arena with nothing in it, 16 x 16 pixels a cell; alpha is 255 less the grey levels
+    that a pixel may differ."""
+    on_bomb: tuple[OnBombSection, ...] = ()
+    """Players on a bomb, as far as they were seen so."""
+    rounds: str = ""
+    """PNG beside profile.toml: what tells that 1 to 8 rounds are left where players stand on a bomb, eight pictures
+    side by side; one that is see-through everywhere was not seen. "" where nobody was seen on a bomb."""
+    players: int = Field(ge=2, le=4)
+    """How many play in this window."""
+    seat: int = Field(default=0, ge=0, le=3)
+    """Which of them obeys the keys."""
+    keys: ArenaKeysSection = ArenaKeysSection()
+    turn: TextSection | None = None
+    """Where something changes with every turn that is played (its number), though nothing on the board may."""
+
+
 class Profile(_Strict):
     """The whole of profile.toml."""
 
@@ -154,8 +227,16 @@ class Profile(_Strict):
     """Where the best score stands, likewise."""
     combo: TextSection | None = None
     """Where the combo stands while there is one (an x and a number, perhaps after a word), likewise."""
+    level: TextSection | None = None
+    """Where the level stands, likewise."""
+    jewels: TextSection | None = None
+    """Where the number of jewels removed stands, likewise."""
     rings: RingsSection | None = None
     """For games whose cells nest rings."""
+    well: WellSection | None = None
+    """For games whose pieces fall into a well."""
+    arena: ArenaSection | None = None
+    """For games whose players walk through an arena."""
 
     @property
     def lattice(self) -> Lattice:
@@ -165,8 +246,14 @@ class Profile(_Strict):
 
     @property
     def areas(self) -> tuple[Lattice, ...]:
-        """All that is read and changes as the game goes on: the board and, a cell each, the pieces of the hand."""
+        """All that is read and changes as the game goes on: the board and, a cell each, its hand or its preview."""
         board = self.lattice
+        if self.well is not None and self.well.next is not None:
+            preview = self.well.next
+            tall = preview.width * board.pitch_y / board.pitch_x
+            step = (preview.height - tall) / (WELL_PREVIEW_JEWELS - 1)
+            tops = (preview.y + n * step for n in range(WELL_PREVIEW_JEWELS))
+            return board, *(Lattice(preview.x, top, preview.width, tall, 1, 1) for top in tops)
         hand = self.rings.hand if self.rings else ()
         across, down = board.pitch_x, board.pitch_y
         return board, *(Lattice(x - across / 2, y - down / 2, across, down, 1, 1) for x, y in hand)
@@ -221,6 +308,12 @@ def load_profile(folder: Path) -> Profile:
     for name in () if rings is None else (*(slot.file for slot in rings.slots), rings.background):
         if not (folder / name).is_file():
             raise ProfileError(f"{folder / name}: a picture of the rings is missing; calibrate again")
+    if profile.well is not None and not (folder / profile.well.background).is_file():
+        raise ProfileError(f"{folder / profile.well.background}: the picture of the well is missing; calibrate again")
+    arena = profile.arena
+    for name in () if arena is None else (arena.ground, arena.rounds, *(on_bomb.file for on_bomb in arena.on_bomb)):
+        if name and not (folder / name).is_file():
+            raise ProfileError(f"{folder / name}: a picture of the arena is missing; calibrate again")
     return profile
 
 

@@ -21,13 +21,20 @@ def write_prototype(path: Path, dry: NDArray[np.float32], trust: NDArray[np.floa
     path.write_bytes(data.tobytes())
 
 
-def read_prototype(path: Path, n: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Read one kind's picture averaged to n x n pixels; returns dry (n, n, 3) and trust (n, n), float32.
+Prototype = tuple[NDArray[np.float32], NDArray[np.float32]]
+"""A kind's picture: dry (n, n, 3) 0 to 255 and trust (n, n) 0 to 1, float32."""
 
-    A picture without alpha is trusted everywhere.
+
+def read_prototype(path: Path, n: int) -> Prototype:
+    """Read one kind's picture averaged to n x n pixels. See `read_whole_prototype`."""
+    return at_side(read_whole_prototype(path, n), n)
+
+
+def read_whole_prototype(path: Path, least: int) -> Prototype:
+    """Read one kind's picture in its own size. A picture without alpha is trusted everywhere.
 
     Raises:
-        ProfileError: it cannot be read or is smaller than n x n.
+        ProfileError: it cannot be read or is smaller than `least` x `least`.
     """
     try:
         data = np.frombuffer(path.read_bytes(), np.uint8)
@@ -39,14 +46,17 @@ def read_prototype(path: Path, n: int) -> tuple[NDArray[np.float32], NDArray[np.
         picture = None
     if picture is None or picture.dtype != np.uint8 or picture.ndim != 3 or picture.shape[2] not in (3, 4):
         raise ProfileError(f"{path}: not a colour PNG; mend it or calibrate again")
-    if min(picture.shape[:2]) < n:
-        raise ProfileError(f"{path}: smaller than {n}x{n} pixels; mend it or calibrate again")
+    if min(picture.shape[:2]) < least:
+        raise ProfileError(f"{path}: smaller than {least}x{least} pixels; mend it or calibrate again")
     dry = picture[..., :3].astype(np.float32)
     if picture.shape[2] == 4:
-        trust = np.maximum(picture[..., 3].astype(np.float32) / 255.0, SMALLEST_TRUST)
-    else:
-        trust = np.ones(picture.shape[:2], np.float32)
-    # areas are averaged by trust, so that a border pixel does not take its colour from the ground
+        return dry, np.maximum(picture[..., 3].astype(np.float32) / 255.0, np.float32(SMALLEST_TRUST))
+    return dry, np.ones(picture.shape[:2], np.float32)
+
+
+def at_side(prototype: Prototype, n: int) -> Prototype:
+    """Return a picture averaged to n x n pixels."""
+    dry, trust = prototype
     weight = cv2.resize(trust, (n, n), interpolation=cv2.INTER_AREA)
     mixed = cv2.resize(dry, (n, n), interpolation=cv2.INTER_AREA)
     return mixed.astype(np.float32), weight.astype(np.float32)

@@ -1,31 +1,45 @@
 """One frame in, one sighting out, with nothing remembered in between."""
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Self
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from capture.frame import Frame
-from vision.cells import CellSampler
+from vision.cells import CellSampler, Patches
 from vision.lattice import Lattice
 from vision.matching import Match, Matcher
 from vision.profile import Profile, ProfileError, ReaderSection
-from vision.prototypes import read_prototype
+from vision.prototypes import Prototype, at_side, read_whole_prototype
 from vision.sighting import UNKNOWN, Sighting, Status
 from vision.tint import SMALLEST_ALPHA, Tint
+from vision.tone import ROUNDS, STRAIGHT, USUAL, Tone, fitted
 
 SIDE = 8
 """Patch pixels a side while reading."""
 NO_BOARD_SHARE = 0.5
 """Share of cells that look like nothing in the profile from which there is no board."""
+COVERED_ROOM = 0.2
+"""Share by which a cell whose better half fits wholly may be farther off than others: something lies over the rest."""
+LYING_OVER_CELLS = 3
+"""From so many neighbouring cells on that show something else in part, something large lies over all of them."""
+LYING_OVER_SHARE = 0.7
+"""A cell shows something else in part where it is farther off than this share of max_distance ..."""
+LYING_OVER_RATIO = 1.5
+"""... and than this many times what three quarters of the board's cells keep to: noise and blur are everywhere."""
 TONE_CORE = 0.7
 """Share of max_core from which a cell counts as paler or darker than its kind."""
 TONE_CELLS = 4
 """So many such cells, and the board's tone is looked into."""
-TONE_GAIN = 0.3
-"""Share of the differences that one tone for the whole board must explain."""
-TONE_LIMIT = (0.25, 24.0)
-"""Largest change of gain and of offset (grey levels) that is still the same window."""
+TONE_UNREAD = 0.3
+"""Share of the cells that cannot be read from which the usual tones are tried."""
+TONE_TRIES = 2
+"""The usual tones that fit best are fitted, so many."""
+CLEARLY = 0.8
+"""A cell tells of a tone where its kind is nearer than this share of the distance to the next."""
 
 
 def judge(match: Match, codes: NDArray[np.int8], limits: ReaderSection) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
@@ -45,8 +59,23 @@ def judge(match: Match, codes: NDArray[np.int8], limits: ReaderSection) -> tuple
     code = codes[order]
     other = np.where(codes == code[..., None], np.float32(np.inf), distance).min(axis=2)
     margin = (1.0 - nearest / np.maximum(other, np.float32(1e-6))).astype(np.float32)
-    sure = (nearest <= limits.max_distance) & (margin >= limits.min_margin) & (match.core <= limits.max_core)
+    farthest = limits.max_distance * (1.0 + COVERED_ROOM * np.maximum(1.0 - match.core / limits.max_core, 0.0))
+    sure = (nearest <= farthest) & (margin >= limits.min_margin) & (match.core <= limits.max_core)
     return np.where(sure, code, np.int8(UNKNOWN)).astype(np.int8), np.clip(margin, 0.0, 1.0)
+
+
+def lies_under_something(match: Match, limits: ReaderSection) -> NDArray[np.bool_]:
+    """Return the cells, (rows, cols) bool, over a part of which lies something larger than a cursor or a digit.
+
+    What is left in view of such a cell may tell its kind, but a press there may go to whatever lies over it.
+    """
+    nearest = match.distance.min(axis=2)
+    odd = nearest > LYING_OVER_SHARE * limits.max_distance
+    if int(odd.sum()) < LYING_OVER_CELLS:
+        return np.zeros_like(odd)
+    odd &= nearest > LYING_OVER_RATIO * float(np.quantile(nearest, 0.75))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(odd.astype(np.uint8), connectivity=4)
+    return np.asarray((stats[labels, cv2.CC_STAT_AREA] >= LYING_OVER_CELLS) & odd, np.bool_)
 
 
 class Reader:
@@ -56,6 +85,12 @@ class Reader:
         profile: the profile.
         folder: where its pictures are.
 
+    Attributes:
+        profile: as given.
+        pictures: of its kinds, in their order and their own size.
+        lattice: the board's cells.
+        tint: the layer that may lie over the lower part of the board, or None.
+
     Raises:
         ProfileError: a picture or a tint cannot be used.
     """
@@ -63,45 +98,84 @@ class Reader:
     def __init__(self, profile: Profile, folder: Path) -> None:
         if not profile.kinds:
             raise ProfileError(f"{folder}: the profile knows no kinds; calibrate again")
-        pictures = [read_prototype(folder / kind.file, SIDE) for kind in profile.kinds]
-        tint = None
-        if profile.tints:
+        if profile.tints and profile.tints[0].weight > 1.0 - SMALLEST_ALPHA:
             section = profile.tints[0]
-            if section.weight > 1.0 - SMALLEST_ALPHA:
-                raise ProfileError(
-                    f"{folder}: tint '{section.name}' hides the tiles (weight {section.weight}); calibrate again"
-                )
-            tint = Tint(section.weight, section.colour)
+            raise ProfileError(
+                f"{folder}: tint '{section.name}' hides the tiles (weight {section.weight}); calibrate again"
+            )
+        self._set_up(profile, [read_whole_prototype(folder / kind.file, SIDE) for kind in profile.kinds])
+
+    @classmethod
+    def of(cls, profile: Profile, pictures: Sequence[Prototype]) -> Self:
+        """Return a reader for pictures, one a kind, that may be on no disk yet."""
+        reader = cls.__new__(cls)
+        reader._set_up(profile, pictures)
+        return reader
+
+    def _set_up(self, profile: Profile, pictures: Sequence[Prototype]) -> None:
         self.profile = profile
+        self.pictures = tuple(pictures)
+        section = profile.tints[0] if profile.tints else None
+        self.tint = None if section is None else Tint(section.weight, section.colour)
+        small = [at_side(picture, SIDE) for picture in pictures]
         self.lattice: Lattice = profile.lattice
         self._codes = np.array([kind.code for kind in profile.kinds], np.int8)
         self._sample = CellSampler(self.lattice, SIDE)
         self._match = Matcher(
-            np.stack([dry for dry, _ in pictures]),
-            np.stack([trust for _, trust in pictures]),
-            tint,
+            np.stack([dry for dry, _ in small]),
+            np.stack([trust for _, trust in small]),
+            self.tint,
             self.lattice.rows,
             self.lattice.cols,
         )
         self._cells = np.zeros((self.lattice.rows, self.lattice.cols, SIDE, SIDE, 3), np.float32)
 
     def match(self, frame: Frame) -> Match:
-        """Return the distances of every cell to every kind.
+        """Return the distances of every cell to every kind, in the tone in which the board fits them best.
 
-        Where several cells are clearly of one kind, but paler or darker than it (another client, a gamma), the whole
-        board is brought to the profile's tone first.
+        Where several cells are paler or darker than their kind, or many cannot be read (another client, a gamma, a
+        night light), the whole board is brought to the profile's tone first.
         """
         cells = self._sample(frame.pixels, self._cells)
-        match = self._match(cells)
-        limits = self.profile.reader
-        clear = judge(match, self._codes, limits.model_copy(update={"max_core": limits.max_distance}))[0] != UNKNOWN
-        if int((clear & (match.core > TONE_CORE * limits.max_core)).sum()) < TONE_CELLS:
-            return match
-        tone, explained = self._match.tone(cells, match, clear)
-        gains, offsets = tone
-        if explained < TONE_GAIN or abs(gains - 1).max() > TONE_LIMIT[0] or abs(offsets).max() > TONE_LIMIT[1]:
-            return match
-        return self._match((cells * gains + offsets).astype(np.float32))
+        plain = self._match(cells)
+        sure = self._sure(plain)
+        off = plain.core > TONE_CORE * self.profile.reader.max_core
+        first = [plain]
+        if float((~sure).mean()) >= TONE_UNREAD:
+            others = [self._match(tone.levels(cells)) for tone in USUAL]
+            first += sorted(others, key=self._doubt)[:TONE_TRIES]
+        elif int((off & (plain.distance.min(axis=2) <= self.profile.reader.max_distance)).sum()) < TONE_CELLS:
+            return plain
+        best = plain
+        for match in first:
+            for _ in range(ROUNDS):
+                tone = self._fitted(cells, match)
+                if tone is None or not tone.plausible:
+                    break
+                match = self._match(tone.levels(cells))
+                if self._doubt(match) < self._doubt(best):
+                    best = match
+        return best
+
+    def _sure(self, match: Match) -> NDArray[np.bool_]:
+        """Return the cells, (rows, cols) bool, that are read."""
+        return np.asarray(judge(match, self._codes, self.profile.reader)[0] != UNKNOWN, np.bool_)
+
+    def _doubt(self, match: Match) -> float:
+        """Return how far a board is from what is known; a cell that cannot be read counts most."""
+        off = np.minimum(match.core / self.profile.reader.max_core, np.float32(2.0))
+        return float(np.where(self._sure(match), off, np.float32(2.0) + off).mean())
+
+    def _fitted(self, cells: Patches, match: Match) -> Tone | None:
+        """Return the tone in which the clearest cells come closest to their kinds; None where few tell."""
+        if match.distance.shape[2] == 1:
+            return None  # of a single kind no cell is clearer than another
+        near, next_ = np.partition(match.distance, 1, axis=2)[..., :2].transpose(2, 0, 1)
+        clear = (near <= CLEARLY * next_) & (near <= self.profile.reader.max_distance)
+        if int(clear.sum()) < TONE_CELLS:
+            return None
+        shown, expected = self._match.pairs(cells, match, clear)
+        return fitted(shown, expected, STRAIGHT)
 
     def read(self, frame: Frame) -> Sighting:
         """Read one picture of the client area.
@@ -117,6 +191,7 @@ class Reader:
             return Sighting(nothing, np.zeros((rows, cols), np.float32), status, frame.time_ns)
         match = self.match(frame)
         codes, margin = judge(match, self._codes, self.profile.reader)
+        codes[lies_under_something(match, self.profile.reader)] = UNKNOWN
         unknown = codes == UNKNOWN
         status = Status.CLEAR
         if unknown.any():

@@ -5,10 +5,12 @@ from typing import Protocol
 
 from capture.frame import Frame
 from vision import reader as tiles
+from vision.arena import reader as arenas
 from vision.lattice import Lattice
 from vision.profile import Profile
 from vision.rings import reader as rings
 from vision.sighting import Sighting
+from vision.well import reader as wells
 
 
 class BoardReader(Protocol):
@@ -30,15 +32,21 @@ class BoardReader(Protocol):
 
 
 def open_reader(profile: Profile, folder: Path) -> BoardReader:
-    """Return the reader for a profile: of nested rings where it has a section of them, else of tiles.
+    """Return the reader for a profile: of rings, a well or an arena where it has a section of them, else of tiles.
 
     Raises:
         vision.profile.ProfileError: a picture of the profile cannot be used.
     """
-    return rings.RingReader(profile, folder) if profile.rings else tiles.Reader(profile, folder)
+    if profile.rings is not None:
+        return rings.RingReader(profile, folder)
+    if profile.arena is not None:
+        return arenas.ArenaReader(profile, folder)
+    return wells.WellReader(profile, folder) if profile.well is not None else tiles.Reader(profile, folder)
 
 
 def warm_up() -> None:
     """Compile or load the kernels of all readers, so that the first read is as fast as the rest."""
     tiles.warm_up()
     rings.warm_up()
+    wells.warm_up()
+    arenas.warm_up()

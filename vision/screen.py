@@ -38,6 +38,7 @@ class Screen:
         areas: what else is read.
         slots: rings that a cell nests; 1 where a cell holds one tile.
         hand: pieces shown beside the board.
+        score: whether the window may write a score that a calibration of tiles looks for.
     """
 
     game: str
@@ -51,3 +52,4 @@ class Screen:
     areas: tuple[Area, ...] = ()
     slots: int = 1
     hand: int = 0
+    score: bool = False

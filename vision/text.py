@@ -146,7 +146,7 @@ def _page(pixels: Pixels) -> tuple[NDArray[np.uint8], int] | None:
     level, dark = cv2.threshold(ink, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(dark)
     tall = stats[1:, cv2.CC_STAT_HEIGHT]
-    if count < 2 or int(tall.max()) < 3:
+    if count < 2 or int(tall.max()) < 3 or level <= 0:
         return None
     kept = 1 + np.flatnonzero(tall >= SPECK * tall.max())
     text = np.isin(labels, kept)

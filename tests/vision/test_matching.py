@@ -70,13 +70,14 @@ def test_a_tint_comes_off_as_it_went_on() -> None:
     assert tint.off(tint.over(tiles)) == pytest.approx(tiles, abs=1e-2)
 
 
-def test_another_tone_is_found_and_nothing_else_is() -> None:
-    dry, trust, kinds, cells = board(5, None, None)
-    matcher = Matcher(dry, trust, None, ROWS, COLS)
-    use = np.ones(kinds.shape, bool)
-    paler = (cells * 0.9 + 9).astype(np.float32)
-    (gains, offsets), explained = matcher.tone(paler, matcher(paler), use)
-    assert explained > 0.5
-    assert (paler * gains + offsets) == pytest.approx(cells, abs=4)
-    _, explained = matcher.tone(cells, matcher(cells), use)
-    assert explained < 0.2
+@pytest.mark.parametrize("surface", [None, 2.5])
+def test_pixels_are_paired_with_what_their_kinds_show(surface: float | None) -> None:
+    tint = None if surface is None else Tint(0.45, (200.0, 90.0, 0.0))
+    dry, trust, _, cells = board(5, surface, tint)
+    matcher = Matcher(dry, trust, tint, ROWS, COLS)
+    use = np.zeros((ROWS, COLS), bool)
+    use[0, 1] = use[3, 2] = True
+    shown, expected = matcher.pairs(cells, matcher(cells), use)
+    assert shown.shape == expected.shape == (len(shown), 3)
+    assert 8 < len(shown) < 2 * N * N
+    assert np.abs(shown - expected).mean() < 3

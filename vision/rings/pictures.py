@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from capture.frame import Pixels
+from vision.picture_file import read_picture
 from vision.profile import Profile, ProfileError
 from vision.prototypes import read_prototype
 
@@ -43,7 +44,7 @@ def read_pictures(profile: Profile, folder: Path) -> RingPictures:
     rings = profile.rings
     if rings is None:
         raise ProfileError(f"{folder}: the profile knows no rings; calibrate again")
-    drawn = [_read(folder / slot.file, cv2.IMREAD_UNCHANGED) for slot in rings.slots]
+    drawn = [read_picture(folder / slot.file, cv2.IMREAD_UNCHANGED) for slot in rings.slots]
     masks = [(ring[..., 3] if ring.ndim == 3 and ring.shape[2] == 4 else _gray(ring)) >= 128 for ring in drawn]
     shades = [
         ring[..., 0].astype(np.float32) / FULL_SHADE if ring.ndim == 3 and ring.shape[2] == 4 else np.ones(mask.shape)
@@ -53,7 +54,7 @@ def read_pictures(profile: Profile, folder: Path) -> RingPictures:
         side = mask.shape[0]
         if mask.shape != masks[0].shape or mask.shape != (side, side) or side % 2 == 0 or not mask.any():
             raise ProfileError(f"{folder / slot.file}: not the mask of a ring; mend it or calibrate again")
-    background = _read(folder / rings.background, cv2.IMREAD_COLOR)
+    background = read_picture(folder / rings.background, cv2.IMREAD_COLOR)
     if background.shape[:2] != (profile.window.height, profile.window.width):
         raise ProfileError(f"{folder / rings.background}: not of the window's size; calibrate again")
     swatches = [read_prototype(folder / kind.file, SWATCH)[0] for kind in profile.kinds]
@@ -69,17 +70,3 @@ def ring_picture(mask: NDArray[np.bool_], shade: NDArray[np.float32]) -> NDArray
 
 def _gray(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return picture if picture.ndim == 2 else np.asarray(picture[..., :3].max(axis=2), np.uint8)
-
-
-def _read(path: Path, how: int) -> NDArray[np.uint8]:
-    try:
-        data = np.frombuffer(path.read_bytes(), np.uint8)
-    except OSError as error:
-        raise ProfileError(f"{path}: {error.strerror}; calibrate again") from error
-    try:
-        picture = cv2.imdecode(data, how) if data.size else None
-    except cv2.error:
-        picture = None
-    if picture is None or picture.dtype != np.uint8:
-        raise ProfileError(f"{path}: not a picture; mend it or calibrate again")
-    return np.asarray(picture, np.uint8)

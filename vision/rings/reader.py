@@ -7,18 +7,21 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from capture.frame import Frame
+from capture.frame import Frame, Pixels
 from vision.lattice import Lattice
 from vision.profile import Profile, ProfileError
-from vision.rings.kernels import measure_places
+from vision.rings.kernels import CAP, measure_places
 from vision.rings.pictures import RingPictures, read_pictures
 from vision.rings.samples import Samples, choose_samples
 from vision.sighting import UNKNOWN, Sighting, Status
+from vision.tone import Floats, Tone, guesses, read_in_other_tones
 
 EMPTY_NAME = "empty"
 """Name of the kind that is the ground itself."""
 NO_BOARD_SHARE = 0.5
 """Share of slots that look like nothing in the profile from which there is no board."""
+FEWEST_RINGS = 3
+"""Rings that must be recognised for a tone to be believed: an even picture looks like an empty board in some tone."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,6 +37,15 @@ class Measured:
     distance: NDArray[np.float32]
     core: NDArray[np.float32]
     unlike: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Reading:
+    """What one picture reads as: codes and margin (places, slots), and how far all of it is from what is known."""
+
+    codes: NDArray[np.int8]
+    margin: NDArray[np.float32]
+    doubt: float
 
 
 class RingReader:
@@ -74,12 +86,19 @@ class RingReader:
         self.lattice: Lattice = profile.lattice
         self.codes = np.array([*(profile.kinds[k].code for k in coloured), *empty], np.int8)
         self.samples: Samples = choose_samples(profile, pictures, pictures.colours[coloured])
+        self._place_of = np.zeros(int(self.codes.max()) + 1, np.intp)
+        self._place_of[self.codes] = np.arange(len(self.codes))
         self._max_ground = profile.rings.max_ground
         self._counts = np.zeros(511, np.int32)
         self._shifts = np.zeros((self.samples.ring_at.shape[0] + 1, 3), np.int64)
 
-    def measure(self, frame: Frame) -> Measured:
-        """Return the distances of every slot to every kind; the frame must have the window's size."""
+    def measure(self, frame: Frame, tone: Tone | None = None) -> Measured:
+        """Return the distances of every slot to every kind; the frame must have the window's size.
+
+        Args:
+            frame: in the profile's tone.
+            tone: the one that it had, None for the profile's own.
+        """
         samples = self.samples
         places, slots = samples.ring_at.shape[:2]
         measured = Measured(
@@ -90,9 +109,9 @@ class RingReader:
         measure_places(
             frame.pixels,
             samples.ring_at,
-            samples.expected,
+            samples.expected if tone is None else tone.within(samples.expected),
             samples.ground_at,
-            samples.ground,
+            samples.ground if tone is None else tone.within(samples.ground),
             self._counts,
             self._shifts,
             measured.distance,
@@ -114,7 +133,10 @@ class RingReader:
         if (width, height) != (window.width, window.height):
             status = Status.NO_BOARD | Status.UNKNOWN_CELLS
             return Sighting(np.full(shape, UNKNOWN, np.int8), np.zeros(shape, np.float32), status, frame.time_ns)
-        codes, margin = self.judge(self.measure(frame))
+        reading = self._reading(frame.pixels)
+        if (reading.codes == UNKNOWN).any():
+            reading = self._in_other_tones(frame.pixels, reading)
+        codes, margin = reading.codes, reading.margin
         unknown = codes == UNKNOWN
         status = Status.CLEAR
         if unknown.any():
@@ -122,6 +144,36 @@ class RingReader:
         if float(unknown.mean()) >= NO_BOARD_SHARE:
             status |= Status.NO_BOARD
         return Sighting(codes, margin, status, frame.time_ns)
+
+    def _reading(self, pixels: Pixels, tone: Tone | None = None) -> _Reading:
+        measured = self.measure(Frame(pixels, 0), tone)
+        codes, margin = self.judge(measured)
+        # what cannot be read counts as much as anything can be off
+        off = np.where(codes == UNKNOWN, np.float32(CAP), measured.distance.min(axis=2))
+        return _Reading(codes, margin, float(off.mean()))
+
+    def _in_other_tones(self, pixels: Pixels, plain: _Reading) -> _Reading:
+        """Read a picture that holds slots which cannot be read in the tone that its ground has, if that is another."""
+        samples = self.samples
+        at = samples.ground_at.reshape(-1, 2)
+        ground = pixels[at[:, 0], at[:, 1]].astype(np.float32)
+        expected = samples.ground.reshape(-1, 3).astype(np.float32)
+
+        def recognised(reading: _Reading) -> tuple[Floats, Floats]:
+            places, slots = np.nonzero(reading.codes != UNKNOWN)
+            kinds = self._place_of[reading.codes[places, slots]]
+            rings = samples.ring_at[places, slots].reshape(-1, 2)
+            shown = pixels[rings[:, 0], rings[:, 1]].astype(np.float32)
+            known = samples.expected[places, slots, kinds].reshape(-1, 3).astype(np.float32)
+            return np.concatenate((ground, shown)), np.concatenate((expected, known))
+
+        found = read_in_other_tones(
+            pixels, guesses(ground, expected), self._reading, lambda reading: reading.doubt, recognised
+        )
+        if found is None or found.doubt >= plain.doubt:
+            return plain
+        rings = (found.codes != UNKNOWN) & (found.codes != self.codes[-1])
+        return found if int(rings.sum()) >= FEWEST_RINGS else plain
 
     def judge(self, measured: Measured) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
         """Return each slot's code, UNKNOWN where not sure, and its margin: 1 - nearest distance / next."""

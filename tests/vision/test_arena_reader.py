@@ -1,0 +1,172 @@
+"""The reader of arenas: every board of a game as it is, and nothing where it is not sure."""
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from drawn_arenas import THERE, Drawn, draw, empty_state, lattice_of, play, profile_of, with_bomb, with_people
+
+from calibration.profile_folder import write_profile
+from capture.frame import Frame
+from engine.hypersonic import COLS, KIND_NAMES, NO_BOMB, NOBODY, ROWS, UNKNOWN
+from practice.hypersonic.still import render_still
+from vision.arena.pictures import ground_picture, rounds_picture
+from vision.arena.reader import ArenaReader
+from vision.profile import Profile, ProfileError, TextSection, load_profile
+from vision.readers import open_reader
+from vision.sighting import Status
+
+LOOKS = ("dungeon", "blueprint", "toys")
+
+
+@cache
+def reader(look: str, scale: float, players: int = 4) -> ArenaReader:
+    return ArenaReader.of(*profile_of(look, scale, players, TextSection(x=4, y=4, width=60, height=40)))
+
+
+def unread(drawn: Drawn, seen: np.ndarray) -> tuple[int, int]:
+    """Return how many codes are wrong, and how many are not known."""
+    known = seen != UNKNOWN
+    return int((known & (seen != drawn.codes)).sum()), int((~known).sum())
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("scale", [0.5, 1.0, 2.0])
+def test_games_are_read_cell_by_cell(look: str, scale: float) -> None:
+    eyes = reader(look, scale)
+    games = play(look, scale, "four", seed=3, plan=("walk", "wait"), most=16)
+    for drawn in games:
+        sighting = eyes.read(drawn.frame)
+        assert unread(drawn, sighting.codes) == (0, 0)
+        assert sighting.status is Status.CLEAR
+        assert not sighting.extras["moving"]
+        assert sighting.margin.shape == (3 * ROWS, COLS)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_every_thing_that_can_stand_in_a_cell_is_told_from_every_other(look: str) -> None:
+    eyes = reader(look, 0.5)
+    nothing = empty_state(4)
+    seen = set()
+    for left in range(9):
+        for mask in range(16):
+            state = with_people(nothing if left == 0 else with_bomb(nothing, left), mask)
+            drawn = draw(look, 0.5, state)
+            codes = eyes.read(drawn.frame).codes
+            assert unread(drawn, codes) == (0, 0)
+            x, y = THERE
+            seen.add((int(codes[ROWS + y, x]), int(codes[2 * ROWS + y, x])))
+    assert len(seen) == 9 * 16
+    assert max(code for pair in seen for code in pair) == len(KIND_NAMES) - 1
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_player_on_its_way_is_not_read_as_anything_else(look: str) -> None:
+    """Its picture moved by parts of a cell: the cells it covers are as they are or not known, never something else."""
+    eyes = reader(look, 1.0)
+    lattice = lattice_of(look, 1.0)
+    pitch = round(lattice.pitch_x)
+    drawn = draw(look, 1.0, with_people(empty_state(4), 0b0010))
+    empty = draw(look, 1.0, empty_state(4)).frame.pixels
+    x, y = (round(v) for v in lattice.corner(THERE[1], THERE[0]))
+    player = drawn.frame.pixels[y : y + pitch, x : x + pitch]
+    for step in range(pitch // 5, pitch - pitch // 5, 3):
+        pixels = empty.copy()
+        pixels[y : y + pitch, x + step : x + step + pitch] = player
+        sighting = eyes.read(Frame(pixels, 0))
+        people = sighting.codes[2 * ROWS :]
+        assert people[THERE[1], THERE[0]] in (UNKNOWN, NOBODY)
+        assert (sighting.codes[ROWS : 2 * ROWS] <= NO_BOMB).all()
+        assert sighting.extras["moving"]
+
+
+def test_covers_and_other_windows_are_no_board() -> None:
+    eyes = reader("dungeon", 1.0)
+    drawn = play("dungeon", 1.0, "two", seed=1, plan=("stay",), most=1)[-1]
+    for how in ({"paused": True}, {"over": True}):
+        pixels = render_still("dungeon", 1.0, drawn.state, **how)
+        assert eyes.read(Frame(pixels, 0)).status & Status.NO_BOARD
+    small = Frame(drawn.frame.pixels[:-3].copy(), 5)
+    assert eyes.read(small).status & Status.NO_BOARD
+    assert (eyes.read(small).codes == UNKNOWN).all()
+
+
+def test_a_cursor_makes_cells_unknown_and_nothing_wrong() -> None:
+    rolls = np.random.default_rng(5)
+    eyes = reader("toys", 1.0)
+    for drawn in play("toys", 1.0, "four", seed=4, plan=("walk",), most=20):
+        pixels = drawn.frame.pixels.copy()
+        x, y = rolls.integers(30, 600), rolls.integers(30, 560)
+        cv2.fillConvexPoly(pixels, np.array([(x, y), (x, y + 20), (x + 13, y + 13)]), (255, 255, 255))
+        cv2.polylines(pixels, [np.array([(x, y), (x, y + 20), (x + 13, y + 13)])], True, (0, 0, 0), 1)
+        codes = eyes.read(Frame(pixels, 0)).codes
+        assert unread(drawn, codes)[0] == 0
+
+
+def test_the_turns_number_is_seen_to_change() -> None:
+    eyes = reader("dungeon", 1.0, 2)
+    state = draw("dungeon", 1.0, empty_state(2)).state
+    one, same, other = (eyes.read(draw("dungeon", 1.0, state._replace(round=r)).frame) for r in (17, 17, 18))
+    assert np.array_equal(one.extras["turn_patch"], same.extras["turn_patch"])
+    assert not np.array_equal(one.extras["turn_patch"], other.extras["turn_patch"])
+    assert np.array_equal(one.codes, other.codes)
+
+
+def test_a_profile_on_disk_reads_as_in_memory(tmp_path: Path) -> None:
+    eyes = reader("blueprint", 1.0)
+    folder = save(eyes, tmp_path / "profile")
+    again = open_reader(load_profile(folder), folder)
+    assert isinstance(again, ArenaReader)
+    for drawn in play("blueprint", 1.0, "three", seed=2, plan=("walk",), most=15):
+        assert unread(drawn, again.read(drawn.frame).codes) == (0, 0)
+
+
+def save(eyes: ArenaReader, folder: Path) -> Path:
+    pictures = eyes.pictures
+    arena = eyes.profile.arena
+    assert arena is not None
+    files = {"ground.png": ground_picture(pictures.ground_low, pictures.ground_high)}
+    files["rounds.png"] = rounds_picture(pictures.rounds)
+    for section, cut in zip(arena.on_bomb, pictures.on_bomb, strict=True):
+        files[section.file] = rounds_picture((cut,))
+    write_profile(folder, eyes.profile, [cut.picture for cut in pictures.kinds], None, files)
+    return folder
+
+
+def test_unusable_profiles_are_refused_in_one_line(tmp_path: Path) -> None:
+    eyes = reader("blueprint", 1.0)
+    profile = eyes.profile
+    arena = profile.arena
+    assert arena is not None
+    twice = profile.model_copy(update={"kinds": (profile.kinds[0], *profile.kinds)})
+    cuts = (eyes.pictures.kinds[0], *eyes.pictures.kinds)
+    with pytest.raises(ProfileError, match="used twice"):
+        ArenaReader.of(twice, replace(eyes.pictures, kinds=cuts))
+    with pytest.raises(ProfileError, match="knows no arena"):
+        ArenaReader.of(profile.model_copy(update={"arena": None}), eyes.pictures)
+    board = profile.board.model_copy(update={"rows": 9})
+    with pytest.raises(ProfileError, match="11 rows and 13 columns"):
+        ArenaReader.of(profile.model_copy(update={"board": board}), eyes.pictures)
+    folder = save(eyes, tmp_path / "profile")
+    (folder / "ground.png").write_bytes((folder / "rounds.png").read_bytes())
+    with pytest.raises(ProfileError, match=r"ground\.png: must be 208x176 pixels"):
+        ArenaReader(load_profile(folder), folder)
+    (folder / "ground.png").unlink()
+    with pytest.raises(ProfileError, match=r"ground\.png: a picture of the arena is missing"):
+        load_profile(folder)
+
+
+def test_a_sort_of_box_that_nobody_has_named_keeps_its_own_code() -> None:
+    eyes = reader("dungeon", 1.0, 2)
+    kinds = tuple(
+        kind.model_copy(update={"code": 64, "name": "unnamed box 1"}) if kind.code == 3 else kind
+        for kind in eyes.profile.kinds
+    )
+    profile: Profile = eyes.profile.model_copy(update={"kinds": kinds})
+    drawn = play("dungeon", 1.0, "two", seed=1, plan=("stay",), most=1)[0]
+    codes = ArenaReader.of(profile, eyes.pictures).read(drawn.frame).codes
+    assert (codes[drawn.codes == 3] == 64).all()
+    assert (drawn.codes == 3).any()

@@ -1,0 +1,159 @@
+"""The tracker of arenas: a turn is settled when it stands still, and another one when something is another."""
+
+from typing import Any
+
+import numpy as np
+
+from engine.hypersonic import COLS, NO_BOMB, NOBODY, ROWS, UNKNOWN
+from vision.arena.layers import CELLS, SAMPLES
+from vision.arena.tracker import ArenaPhase, ArenaTracker
+from vision.sighting import Sighting, Status
+
+MS = 1_000_000
+
+
+def board(player: int = 0, left: int = 0) -> np.ndarray:
+    """An arena with one player in the first row and a bomb in the last."""
+    codes = np.zeros((3 * ROWS, COLS), np.int8)
+    codes[ROWS : 2 * ROWS], codes[2 * ROWS :] = NO_BOMB, NOBODY
+    codes[2 * ROWS, player] = NOBODY + 1
+    codes[2 * ROWS - 1, 0] = NO_BOMB + left
+    return codes
+
+
+def seen(
+    codes: np.ndarray,
+    ms: float,
+    *,
+    turn: int | None = 0,
+    look: int = 0,
+    status: Status = Status.CLEAR,
+    floor: dict[int, bool] | None = None,
+) -> Sighting:
+    patch = None if turn is None else np.full((4, 4, 3), 50 * turn, np.uint8)
+    cells = np.full((CELLS, SAMPLES, 3), look, np.uint8)
+    extras: dict[str, Any] = {"moving": False, "turn_patch": patch, "look": cells, "floor": floor or {}}
+    return Sighting(codes, np.ones(codes.shape, np.float32), status, round(ms * MS), extras)
+
+
+def phases(tracker: ArenaTracker, *sightings: Sighting) -> list[tuple[ArenaPhase, int, bool]]:
+    views = [tracker.feed(sighting) for sighting in sightings]
+    return [(view.phase, view.turn, view.fresh) for view in views]
+
+
+def test_a_picture_must_stand_still_for_its_time() -> None:
+    tracker = ArenaTracker(still_ms=20)
+    assert phases(tracker, seen(board(), 0), seen(board(), 10), seen(board(), 20), seen(board(), 30)) == [
+        (ArenaPhase.MOVING, 0, False),
+        (ArenaPhase.MOVING, 0, False),
+        (ArenaPhase.SETTLED, 1, True),
+        (ArenaPhase.SETTLED, 1, False),
+    ]
+
+
+def test_what_slides_slowly_does_not_stand_still_though_its_cell_reads_the_same() -> None:
+    tracker = ArenaTracker(still_ms=20)
+    looks = [seen(board(), 15 * k, look=10 * k) for k in range(6)]
+    assert {phase for phase, _, _ in phases(tracker, *looks)} == {ArenaPhase.MOVING}
+
+
+def test_a_moved_player_is_another_turn_and_so_is_another_number() -> None:
+    tracker = ArenaTracker(still_ms=0)
+    turns = [(board(), 0), (board(1), 0), (board(1), 1), (board(1, 8), 2), (board(1, 7), 3)]
+    views = []
+    for number, (codes, turn) in enumerate(turns):
+        views += phases(tracker, *(seen(codes, 100 * number + late, turn=turn) for late in (0, 30, 60)))
+    assert [turn for _, turn, fresh in views if fresh] == [1, 2, 3, 4, 5]
+
+
+def test_the_first_picture_of_a_motion_is_not_taken_for_its_end() -> None:
+    """Bombs a round on, players where they were, and for a moment nothing moves: a busy machine."""
+    tracker = ArenaTracker(still_ms=20, motion_ms=100)
+    tracker.feed(seen(board(0, 8), 0))
+    assert tracker.feed(seen(board(0, 8), 30)).phase is ArenaPhase.SETTLED
+    begun, over = board(0, 7), board(1, 7)
+    assert [tracker.feed(seen(begun, ms, turn=1)).phase for ms in (300, 330, 390)] == [ArenaPhase.MOVING] * 3
+    views = [tracker.feed(seen(over, ms, turn=1)) for ms in (395, 410, 420, 440)]
+    assert [(view.phase, view.fresh) for view in views] == [
+        (ArenaPhase.MOVING, False),
+        (ArenaPhase.MOVING, False),
+        (ArenaPhase.SETTLED, True),
+        (ArenaPhase.SETTLED, False),
+    ]
+
+
+def test_without_a_number_a_turn_in_which_nothing_happens_passes_unseen() -> None:
+    tracker = ArenaTracker(still_ms=0)
+    views = phases(tracker, *(seen(board(), 30 * k, turn=None) for k in range(6)))
+    assert [turn for _, turn, fresh in views if fresh] == [1]
+
+
+def test_cells_that_cannot_be_read_are_waited_for_and_then_told() -> None:
+    tracker = ArenaTracker(still_ms=20, unread_ms=100)
+    codes = board()
+    codes[5, 5] = UNKNOWN
+    views = phases(tracker, *(seen(codes, ms, status=Status.UNKNOWN_CELLS) for ms in (0, 50, 99, 100)))
+    assert [phase for phase, _, _ in views] == [ArenaPhase.MOVING] * 3 + [ArenaPhase.UNREAD]
+
+
+def test_a_cover_hides_the_arena_and_the_same_turn_is_found_again_below_it() -> None:
+    tracker = ArenaTracker(still_ms=20)
+    hidden = Sighting(
+        board() * 0 + UNKNOWN, np.zeros((33, 13), np.float32), Status.NO_BOARD, 50 * MS, {"moving": False}
+    )
+    views = phases(tracker, seen(board(), 0), seen(board(), 30), hidden, seen(board(), 60), seen(board(), 90))
+    assert [phase for phase, _, _ in views] == [
+        ArenaPhase.MOVING,
+        ArenaPhase.SETTLED,
+        ArenaPhase.HIDDEN,
+        ArenaPhase.MOVING,
+        ArenaPhase.SETTLED,
+    ]
+    assert views[-1][1:] == (1, False)
+
+
+def test_after_a_reset_the_same_picture_is_another_turn() -> None:
+    tracker = ArenaTracker(still_ms=0)
+    phases(tracker, seen(board(), 0), seen(board(), 10))
+    tracker.reset()
+    assert phases(tracker, seen(board(), 20), seen(board(), 30))[-1] == (ArenaPhase.SETTLED, 2, True)
+
+
+def test_players_who_meet_where_they_cannot_be_read_are_put_in_by_the_rules() -> None:
+    tracker = ArenaTracker(still_ms=20, mend=True)
+    before, meeting = board(1), board(1)
+    before[2 * ROWS, 2] = NOBODY + 2
+    meeting[2 * ROWS, 1] = NOBODY + 3
+    unread = meeting.copy()
+    unread[[0, ROWS, 2 * ROWS], 1] = UNKNOWN
+    for number, codes in enumerate((board(0), board(1), board(0), before)):
+        tracker.feed(seen(codes, 300 * number))
+        tracker.feed(seen(codes, 300 * number + 30))
+    # the first may have placed a bomb where it stood: only what shows behind the two tells
+    for floor, phase in ({}, ArenaPhase.UNREAD), ({1: True}, ArenaPhase.SETTLED):
+        looks = [seen(unread, 1200 + ms, turn=1, status=Status.UNKNOWN_CELLS, floor=floor) for ms in (0, 30, 130)]
+        view = [tracker.feed(look) for look in looks][-1]
+        assert view.phase is phase
+    assert np.array_equal(view.codes, meeting)
+
+
+def test_nothing_is_put_in_where_more_than_one_turn_may_have_passed() -> None:
+    tracker = ArenaTracker(still_ms=20, mend=True)
+    for number, player in enumerate((0, 1, 0, 1)):
+        tracker.feed(seen(board(player), 300 * number))
+        tracker.feed(seen(board(player), 300 * number + 30))
+    unread = board(1)
+    unread[[5, ROWS + 5, 2 * ROWS + 5], 5] = UNKNOWN
+    looks = [seen(unread, 1500 + ms, turn=2, status=Status.UNKNOWN_CELLS) for ms in (0, 30, 130)]
+    assert [tracker.feed(look).phase for look in looks][-1] is ArenaPhase.UNREAD
+
+
+def test_a_cursor_over_a_settled_turn_changes_nothing() -> None:
+    tracker = ArenaTracker(still_ms=20, mend=True)
+    tracker.feed(seen(board(1), 0))
+    tracker.feed(seen(board(1), 30))
+    covered = board(1)
+    covered[[5, ROWS + 5, 2 * ROWS + 5], 5] = UNKNOWN
+    view = [tracker.feed(seen(covered, ms, status=Status.UNKNOWN_CELLS)) for ms in (100, 130)][-1]
+    assert (view.phase, view.turn, view.fresh) == (ArenaPhase.SETTLED, 1, False)
+    assert np.array_equal(view.codes, board(1))

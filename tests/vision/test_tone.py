@@ -1,0 +1,85 @@
+"""Tones: guessed from known ground, fitted to what was recognised, refused where a game has dimmed its window."""
+
+import numpy as np
+import pytest
+
+from vision.tone import LEVELS, Tone, fitted, guesses, read_in_other_tones
+
+RNG = np.random.default_rng(1)
+TRUE = RNG.integers(20, 240, (600, 3)).astype(np.float32)
+CHANGES = {
+    "gain": lambda x: 0.75 * x,
+    "offset": lambda x: x - 14,
+    "power": lambda x: 255 * (x / 255) ** 1.3,
+    "night": lambda x: x * np.array([0.55, 0.775, 1.0]),
+}
+
+
+def seen(how: str) -> np.ndarray:
+    return np.clip(np.round(CHANGES[how](TRUE)), 0, 255).astype(np.float32)
+
+
+def corrected(tone: Tone, shown: np.ndarray) -> np.ndarray:
+    return tone.picture(shown.astype(np.uint8)[None])[0].astype(float)
+
+
+@pytest.mark.parametrize("how", CHANGES)
+def test_one_guess_and_every_fit_bring_levels_back(how: str) -> None:
+    shown = seen(how)
+    sure = (shown > 4).all(axis=1)
+    first = guesses(shown, TRUE)
+    errors = [np.abs(corrected(tone, shown)[sure] - TRUE[sure]).mean() for tone in first]
+    assert len(errors) == 3
+    assert min(errors) < 1.5
+    for guess in first:
+        assert np.abs(corrected(fitted(shown, TRUE, guess), shown)[sure] - TRUE[sure]).mean() < 2.5
+
+
+def test_what_covers_a_third_of_the_samples_bends_nothing() -> None:
+    shown = seen("gain")
+    shown[::3] = RNG.integers(0, 256, (200, 3))
+    clean = np.arange(600) % 3 != 0
+    tone = guesses(shown, TRUE)[0]
+    assert np.abs(corrected(tone, shown)[clean] - TRUE[clean]).mean() < 5
+    assert np.abs(corrected(fitted(shown, TRUE, tone), shown)[clean] - TRUE[clean]).mean() < 2.5
+
+
+def test_the_same_tone_is_no_other_one() -> None:
+    assert guesses(TRUE, TRUE) == []
+    assert guesses(TRUE + 2, TRUE) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "plausible"),
+    [
+        (lambda x: x, True),
+        (lambda x: x / 0.7, True),
+        (lambda x: x / np.array([0.55, 0.775, 1.0]), True),
+        (lambda x: x / 0.5, False),
+        (lambda x: x / 2, False),
+        (lambda x: 255 - x, False),
+        (lambda x: np.where(x < 128, 0, 4 * x), False),
+    ],
+)
+def test_which_tones_are_plausible(change, plausible: bool) -> None:
+    assert Tone(np.broadcast_to(change(LEVELS[:, None]), (256, 3))).plausible == plausible
+
+
+def test_the_reading_that_leaves_least_doubt_is_taken() -> None:
+    shown = seen("power")
+    pixels = shown.astype(np.uint8)[None]
+
+    def off(picture: np.ndarray, _tone: Tone) -> float:
+        return float(np.abs(picture[0].astype(float) - TRUE).mean())
+
+    first = guesses(shown, TRUE)
+    best = read_in_other_tones(pixels, first, off, lambda doubt: doubt, lambda _: (shown, TRUE))
+    assert best is not None
+    assert best < 1.5
+    assert best <= min(off(tone.picture(pixels), tone) for tone in first if tone.plausible)
+    assert read_in_other_tones(pixels, [], off, lambda doubt: doubt, lambda _: (shown, TRUE)) is None
+
+
+def test_levels_that_a_tone_cannot_show_are_cut_off() -> None:
+    tone = Tone(np.repeat(np.linspace(30, 200, 256)[:, None], 3, axis=1))
+    assert tone.within(np.array([[0, 100, 255]], np.int16)).tolist() == [[30, 100, 200]]

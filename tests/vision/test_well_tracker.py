@@ -1,0 +1,217 @@
+"""The tracker of wells: what lies and what falls, told by time and by what the rules expect."""
+
+import numpy as np
+import pytest
+
+from vision.sighting import UNKNOWN, Sighting, Status
+from vision.well.runs import Run
+from vision.well.tracker import FallingPiece, Phase, WellTracker, WellView
+
+EMPTY = 9
+ROWS, COLS = 8, 4
+MS = 1_000_000
+
+
+def board(*columns: str) -> np.ndarray:
+    """Jewels as digits from the floor up, a word a column."""
+    codes = np.full((ROWS, COLS), EMPTY, np.int8)
+    for col, word in enumerate(columns):
+        for above, digit in enumerate(word):
+            codes[ROWS - 1 - above, col] = int(digit)
+    return codes
+
+
+def seen(
+    codes: np.ndarray,
+    ms: float,
+    piece: Run | None = None,
+    following: tuple[int, int, int] | None = (0, 1, 2),
+    moving: bool = False,
+    status: Status = Status.CLEAR,
+) -> Sighting:
+    extras = {
+        "runs": () if piece is None else (piece,),
+        "piece": piece,
+        "next": None if following is None else np.array(following, np.int8),
+        "moving": moving,
+    }
+    return Sighting(codes, np.ones(codes.shape, np.float32), status, int(ms * MS), extras)
+
+
+def entering(top: float = -0.5, codes: tuple[int, ...] = (1, 2, 3), col: int = 2) -> Run:
+    return Run(col, top, codes, resting=False)
+
+
+EMPTY_BOARD = board()
+
+
+def falling(tracker: WellTracker, lies: np.ndarray = EMPTY_BOARD, start_ms: float = 0) -> WellView:
+    """Let a piece come in over a board until it is believed."""
+    for step in range(12):
+        view = tracker.feed(seen(lies, start_ms + step * 10, entering(-0.5 + 0.1 * step)))
+    assert view.phase is Phase.FALLING
+    return view
+
+
+def test_an_unexpected_board_must_stand_before_it_is_believed() -> None:
+    tracker = WellTracker(50)
+    phases = [tracker.feed(seen(EMPTY_BOARD, 10 * step, entering())).phase for step in range(8)]
+    assert phases == [Phase.RESOLVING] * 5 + [Phase.FALLING] * 3
+
+
+def test_an_expected_board_is_believed_at_once() -> None:
+    tracker = WellTracker(50)
+    falling(tracker)
+    after = board("", "", "321")
+    tracker.expect(after)
+    view = tracker.feed(seen(after, 500, entering()))
+    assert view.phase is Phase.FALLING
+    assert view.piece == FallingPiece(2, 2.5, (1, 2, 3), 2)
+
+
+def test_a_piece_on_the_ground_is_still_a_piece() -> None:
+    tracker = WellTracker(50)
+    falling(tracker, board("0"))
+    view = tracker.feed(seen(board("0", "", "321"), 300))
+    assert view.phase is Phase.FALLING
+    assert view.piece == FallingPiece(2, 8.0, (1, 2, 3), 1, resting=True)
+    assert np.array_equal(view.board, board("0"))
+
+
+def test_jewels_that_fall_after_a_clear_are_no_piece() -> None:
+    tracker = WellTracker(50)
+    falling(tracker, board("0", "", "44"))
+    for step in range(30):
+        remains = Run(2, 4.0 + 0.05 * step, (4, 4), resting=False)
+        assert tracker.feed(seen(board("0"), 300 + 10 * step, remains)).phase is not Phase.FALLING
+
+
+def test_what_floats_beside_the_entry_is_no_new_piece() -> None:
+    tracker = WellTracker(50, entry=2)
+    falling(tracker)
+    blinking = board("01", "", "", "2200220")
+    for step in range(20):
+        rest = Run(3, 0.0, (1, 1), resting=False)
+        assert tracker.feed(seen(blinking, 300 + 10 * step, rest)).phase is not Phase.FALLING
+
+
+def test_the_same_piece_keeps_its_number_and_a_higher_one_gets_another() -> None:
+    tracker = WellTracker(50)
+    first = falling(tracker).piece
+    lower = tracker.feed(seen(EMPTY_BOARD, 200, entering(3.0))).piece
+    again = tracker.feed(seen(EMPTY_BOARD, 300, entering(-0.9))).piece
+    assert first is not None
+    assert lower is not None
+    assert again is not None
+    assert [first.number, lower.number, again.number] == [1, 1, 2]
+
+
+def test_what_the_preview_showed_for_long_is_announced() -> None:
+    tracker = WellTracker(50)
+    for step in range(30):
+        tracker.feed(seen(EMPTY_BOARD, 10 * step, entering(), following=(3, 1, 0)))
+    view = tracker.feed(seen(EMPTY_BOARD, 400, Run(2, -2.0, (0,), False), following=(0, 0, 1)))
+    assert view.announced == (3, 1, 0)
+    assert view.next is not None
+    assert view.next.tolist() == [0, 0, 1]
+
+
+def test_a_preview_that_changes_long_before_the_piece_is_seen() -> None:
+    tracker = WellTracker(50)
+    falling(tracker)
+    for step in range(30):
+        tracker.feed(seen(EMPTY_BOARD, 120 + 10 * step, following=(3, 1, 0)))
+    for step in range(30):
+        tracker.feed(seen(EMPTY_BOARD, 420 + 10 * step, following=(0, 0, 1)))
+    assert tracker.feed(seen(EMPTY_BOARD, 800, entering(-2.5, (0,)), following=(0, 0, 1))).announced == (3, 1, 0)
+
+
+def test_after_a_flashing_preview_the_next_one_announces_nothing_yet() -> None:
+    tracker = WellTracker(50)
+    falling(tracker)
+    for step in range(40):
+        tracker.feed(seen(EMPTY_BOARD, 120 + 10 * step, entering(1.5), following=(step // 8 % 4,) * 3))
+    for step in range(30):
+        tracker.feed(seen(EMPTY_BOARD, 520 + 10 * step, following=(0, 0, 1)))
+    assert tracker.feed(seen(EMPTY_BOARD, 900, entering(-2.5, (1,)), following=(0, 0, 1))).announced is None
+
+
+def test_a_preview_that_flashes_announces_nothing() -> None:
+    tracker = WellTracker(50)
+    for step in range(40):
+        tracker.feed(seen(EMPTY_BOARD, 10 * step, entering(), following=(step // 8 % 4,) * 3))
+    assert tracker.feed(seen(EMPTY_BOARD, 500, entering(-2.5))).announced is None
+
+
+def test_what_moves_or_cannot_be_read_is_not_decided_on() -> None:
+    tracker = WellTracker(50)
+    falling(tracker)
+    unread = EMPTY_BOARD.copy()
+    unread[5, 1] = UNKNOWN
+    assert tracker.feed(seen(unread, 200, entering())).phase is Phase.RESOLVING
+    assert tracker.feed(seen(EMPTY_BOARD, 210, entering(), moving=True)).phase is Phase.RESOLVING
+    assert tracker.feed(seen(EMPTY_BOARD, 220, entering(), status=Status.NO_BOARD)).phase is Phase.HIDDEN
+
+
+def test_after_a_break_a_piece_may_be_anywhere_but_the_board_must_stand() -> None:
+    tracker = WellTracker(50)
+    falling(tracker)
+    tracker.reset()
+    looks = [tracker.feed(seen(board("0"), 300 + 10 * step, entering(2.9))) for step in range(8)]
+    assert [view.phase is Phase.FALLING for view in looks] == [False] * 5 + [True] * 3
+    assert looks[-1].announced is None
+
+
+def test_three_of_a_colour_vanish_and_leave_the_board_as_it_was() -> None:
+    tracker = WellTracker(50)
+    first = tracker_piece(falling(tracker, start_ms=0))
+    tracker.expect(EMPTY_BOARD)
+    for step in range(20):  # they lie, fade and are gone
+        fading = Run(2, 6.0, (UNKNOWN,), resting=False) if step > 10 else None
+        view = tracker.feed(seen(board("", "", "444"), 120 + 10 * step, fading))
+        assert view.phase is Phase.RESOLVING
+    coming = seen(EMPTY_BOARD, 400, entering(-0.9), following=(1, 1, 2))
+    assert tracker_piece(tracker.feed(coming)) == first + 1
+
+
+def test_a_piece_that_a_pause_hides_is_the_same_afterwards() -> None:
+    tracker = WellTracker(50)
+    first = tracker_piece(falling(tracker))
+    hidden = np.full((ROWS, COLS), UNKNOWN, np.int8)
+    for step in range(50):
+        tracker.feed(seen(hidden, 200 + 10 * step))
+    assert tracker_piece(tracker.feed(seen(EMPTY_BOARD, 800, entering(0.7)))) == first
+
+
+@pytest.mark.parametrize("flashing", [(UNKNOWN,) * 3, None])
+def test_a_piece_steered_aside_is_the_same_after_a_flash_that_hides_piece_and_preview(
+    flashing: tuple[int, int, int] | None,
+) -> None:
+    tracker = WellTracker(50, entry=2)
+    first = tracker_piece(falling(tracker))
+    for step in range(10):
+        tracker.feed(seen(np.full((ROWS, COLS), UNKNOWN, np.int8), 130 + 10 * step, following=flashing))
+    aside = tracker.feed(seen(EMPTY_BOARD, 240, entering(1.8, col=4), following=flashing))
+    assert tracker_piece(aside) == first
+    for step in range(10):
+        tracker.feed(seen(np.full((ROWS, COLS), UNKNOWN, np.int8), 250 + 10 * step, following=flashing))
+    come_in = tracker.feed(seen(EMPTY_BOARD, 360, entering(1.8), following=flashing))
+    assert tracker_piece(come_in) == first + 1
+
+
+def test_a_piece_that_cannot_be_read_for_a_moment_is_the_same() -> None:
+    tracker = WellTracker(50)
+    first = tracker_piece(falling(tracker))
+    tracker.feed(seen(EMPTY_BOARD, 120))
+    assert tracker_piece(tracker.feed(seen(EMPTY_BOARD, 130, entering(0.4)))) == first
+
+
+def test_a_pause_of_the_machine_makes_no_new_piece() -> None:
+    tracker = WellTracker(50)
+    first = tracker_piece(falling(tracker))
+    assert tracker_piece(tracker.feed(seen(EMPTY_BOARD, 900, entering(1.4)))) == first
+
+
+def tracker_piece(view: WellView) -> int:
+    assert view.piece is not None
+    return view.piece.number

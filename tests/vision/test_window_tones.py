@@ -1,0 +1,64 @@
+"""Wells and arenas in another tone than their profile's: all read, nothing read wrong, veils left alone."""
+
+import cv2
+import numpy as np
+import pytest
+from drawn_arenas import draw as draw_arena
+from drawn_arenas import empty_state, with_bomb, with_ground, with_people
+from drawn_arenas import profile_of as arena_profile
+from drawn_wells import draw as draw_well
+from drawn_wells import profile_of as well_profile
+from drawn_wells import random_state
+
+from capture.frame import Frame
+from engine.columns import PRESETS
+from engine.hypersonic import BOX
+from vision.arena.reader import ArenaReader
+from vision.sighting import UNKNOWN, Sighting
+from vision.well.reader import WellReader
+
+RULES = PRESETS["jewel"]
+LEVELS = np.arange(256)[:, None]
+TONES = {
+    "night": LEVELS * np.array([0.6, 0.8, 1.0]),
+    "dim": LEVELS * np.full(3, 0.75),
+    "gamma": 255 * (LEVELS / 255) ** np.full(3, 1.3),
+}
+
+
+def toned(pixels: np.ndarray, how: str) -> Frame:
+    return Frame(cv2.LUT(pixels, np.round(TONES[how]).astype(np.uint8).reshape(256, 1, 3)), 0)
+
+
+@pytest.mark.parametrize("how", TONES)
+@pytest.mark.parametrize("look", ["cave", "vista"])
+def test_a_well_is_read(look: str, how: str) -> None:
+    reader = WellReader.of(*well_profile(look, 1.0, RULES))
+    for seed in range(3):
+        drawn = draw_well(look, 1.0, RULES, random_state(RULES, np.random.default_rng(seed), 1, 8), top=1.3)
+        sighting = reader.read(toned(drawn.frame.pixels, how))
+        assert np.array_equal(sighting.codes, drawn.codes)
+        assert sighting.extras["next"].tolist() == drawn.state.next.tolist()
+
+
+def test_an_even_picture_is_no_empty_well() -> None:
+    reader = WellReader.of(*well_profile("cave", 1.0, RULES))
+    size = draw_well("cave", 1.0, RULES, random_state(RULES, np.random.default_rng(0))).frame.pixels.shape
+    for level in (40, 128, 255):
+        assert (reader.read(Frame(np.full(size, level, np.uint8), 0)).codes == UNKNOWN).any()
+
+
+@pytest.mark.parametrize("how", TONES)
+def test_an_arena_is_read_but_not_below_something_else(how: str) -> None:
+    reader = ArenaReader.of(*arena_profile("dungeon", 1.0, 2))
+    state = with_bomb(with_ground(with_people(empty_state(2), 0b01), BOX, (6, 2)), 5, (8, 4))
+    drawn = draw_arena("dungeon", 1.0, state)
+    seen = toned(drawn.frame.pixels, how)
+    assert np.array_equal(reader.read(seen).codes, drawn.codes)
+    covered = seen.pixels.copy()
+    height, width = covered.shape[:2]
+    cv2.rectangle(covered, (width // 3, height // 3), (width // 2, height // 2), (90, 200, 250), -1)
+    sighting: Sighting = reader.read(Frame(covered, 0))
+    wrong = (sighting.codes != UNKNOWN) & (sighting.codes != drawn.codes)
+    assert not wrong.any()
+    assert (sighting.codes == UNKNOWN).any()

@@ -1,0 +1,210 @@
+"""One frame of an arena in, one sighting out, with nothing remembered in between."""
+
+from pathlib import Path
+from typing import Final, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from capture.frame import Frame
+from engine.hypersonic import COLS, NO_BOMB, NOBODY, ROWS
+from vision.arena.candidates import NEARLY, Candidates, make_candidates
+from vision.arena.kernels import judge_cells, measure_cells
+from vision.arena.layers import CELLS, IS_WALL, SAMPLES, SIDE, SPRITE, WALL_CODES
+from vision.arena.pictures import ArenaPictures, Floats, read_pictures
+from vision.arena.repair import MOST_CELLS
+from vision.cells import CellSampler
+from vision.lattice import Lattice
+from vision.profile import Profile, ProfileError
+from vision.sighting import UNKNOWN, Sighting, Status
+from vision.tone import REFERENCES, STRAIGHT, Tone, fitted, guesses
+
+NO_BOARD_SHARE: Final = 0.5
+"""Share of cells that look like nothing in the profile from which there is no board."""
+DOUBT: Final = 0.25
+"""Grey levels added to both distances of a margin."""
+LAYERS: Final = 3
+SHOWN: Final = 0.25
+"""Share of a bomb's samples that must show floor, or bomb, behind players for it to be told."""
+CLEARER: Final = 3.0
+"""How many times more must show the one than the other."""
+
+
+class ArenaReader:
+    """Reads an arena with one profile.
+
+    Args:
+        profile: the profile.
+        folder: where its pictures are.
+
+    Attributes:
+        profile: as given.
+        pictures: the profile's.
+        lattice: the arena's cells.
+
+    Raises:
+        ProfileError: a picture cannot be used.
+    """
+
+    def __init__(self, profile: Profile, folder: Path) -> None:
+        self._set_up(profile, read_pictures(profile, folder))
+
+    @classmethod
+    def of(cls, profile: Profile, pictures: ArenaPictures) -> Self:
+        """Return a reader for pictures that are on no disk yet."""
+        reader = cls.__new__(cls)
+        reader._set_up(profile, pictures)
+        return reader
+
+    def _set_up(self, profile: Profile, pictures: ArenaPictures) -> None:
+        if profile.arena is None:
+            raise ProfileError("the profile knows no arena; calibrate again")
+        if (profile.board.rows, profile.board.cols) != (ROWS, COLS):
+            raise ProfileError(f"the profile's arena must have {ROWS} rows and {COLS} columns; calibrate again")
+        self.profile = profile
+        self.pictures = pictures
+        self.lattice: Lattice = profile.lattice
+        self._candidates = make_candidates(profile, pictures)
+        self._ground_low = (pictures.ground_low - np.float32(NEARLY)).astype(np.float32)
+        self._ground_high = (pictures.ground_high + np.float32(NEARLY)).astype(np.float32)
+        middle = (pictures.ground_low + pictures.ground_high) / 2
+        self._step = max(1, CELLS * SAMPLES // REFERENCES)
+        self._ground = np.ascontiguousarray(middle.reshape(-1, 3)[:: self._step], np.float32)
+        self._sample = CellSampler(self.lattice, SIDE)
+        self._cells = np.zeros((ROWS, COLS, SIDE, SIDE, 3), np.float32)
+        self._distance = np.zeros((CELLS, len(self._candidates.codes)), np.float32)
+        self._wall_codes = np.array(WALL_CODES, np.int8)
+        self._turn = _corners(profile)
+        self._bomb = _common_bomb(self._candidates)
+
+    def read(self, frame: Frame) -> Sighting:
+        """Read one picture of the client area.
+
+        Returns:
+            A sighting with codes int8 (33, 13): ground, bombs and players, 11 rows each, as
+            `engine.hypersonic.places` gives them (sorts of boxes and items whose meaning is not known keep the
+            profile's own codes), and margin alike. Its extras: "moving", whether some cell shows
+            what stands in none at rest; "turn_patch", uint8 (height, width, 3), the place of the turn's number, None
+            without one; "look", uint8 (143, 256, 3), the cells as seen, for who wants to know whether they stand
+            still; "floor" for `vision.arena.repair`. A picture of another size than the profile's is no
+            board and has the first alone.
+        """
+        height, width = frame.pixels.shape[:2]
+        window = self.profile.window
+        if (width, height) != (window.width, window.height):
+            nothing = np.full((LAYERS * ROWS, COLS), UNKNOWN, np.int8)
+            status = Status.NO_BOARD | Status.UNKNOWN_CELLS
+            return Sighting(nothing, np.zeros(nothing.shape, np.float32), status, frame.time_ns, {"moving": False})
+        cells = self._sample(frame.pixels, self._cells).reshape(CELLS, SAMPLES, 3)
+        codes, margin = self.judge(self.measure(cells))
+        if (codes == UNKNOWN).any():
+            cells, codes, margin = self._in_other_tones(cells, codes, margin)
+        unknown = codes == UNKNOWN
+        status = Status.UNKNOWN_CELLS if unknown.any() else Status.CLEAR
+        covered = float(unknown.reshape(LAYERS, CELLS).any(axis=0).mean()) >= NO_BOARD_SHARE
+        if covered:
+            status |= Status.NO_BOARD
+        extras = {
+            "moving": bool(unknown.any()) and not covered,
+            "turn_patch": None if self._turn is None else frame.pixels[self._turn].copy(),
+            "look": cells.astype(np.uint8),
+            "floor": self._floor_behind(cells, np.flatnonzero(unknown.reshape(LAYERS, CELLS).any(axis=0))),
+        }
+        return Sighting(codes, margin, status, frame.time_ns, extras)
+
+    def _in_other_tones(
+        self, cells: Floats, codes: NDArray[np.int8], margin: Floats
+    ) -> tuple[Floats, NDArray[np.int8], Floats]:
+        """Return cells, codes and margin in the tone that the ground has, where everything can be read in it.
+
+        A veil over an arena that is paused or over looks like another tone, but for the words on it.
+        """
+        shown = np.ascontiguousarray(cells.reshape(-1, 3)[:: self._step])
+        for guess in guesses(shown, self._ground):
+            for tone in (guess, fitted(shown, self._ground, guess)):
+                if tone.plausible:
+                    toned = tone.levels(cells)
+                    read = self.judge(self.measure(toned, tone))
+                    if not (read[0] == UNKNOWN).any():
+                        return toned, *read
+        return cells, codes, margin
+
+    def measure(self, cells: NDArray[np.float32], tone: Tone = STRAIGHT) -> NDArray[np.float32]:
+        """Return how far each cell is from each candidate, (CELLS, candidates) float32 in grey levels.
+
+        Args:
+            cells: (CELLS, SAMPLES, 3) float32, of a frame of the window. The result is overwritten by the next call.
+            tone: that the frame had before it was brought to the profile's: what it cannot show is not asked for.
+        """
+        c = self._candidates
+        low, high, ground_low, ground_high = c.low, c.high, self._ground_low, self._ground_high
+        if tone is not STRAIGHT:
+            darkest, brightest = tone.table[[0, -1]].astype(np.float32)
+            low, ground_low = np.minimum(low, brightest), np.minimum(ground_low, brightest)
+            high, ground_high = np.maximum(high, darkest), np.maximum(ground_high, darkest)
+        measure_cells(cells, ground_low, ground_high, low, high, c.shows, IS_WALL, self._distance)
+        return self._distance
+
+    def judge(self, distance: NDArray[np.float32]) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
+        """Return codes and margin (33, 13) for distances from `measure`, with the profile's own codes for kinds."""
+        limits = self.profile.reader
+        codes, margin = np.empty((LAYERS, CELLS), np.int8), np.empty((LAYERS, CELLS), np.float32)
+        judge_cells(
+            distance,
+            self._candidates.codes,
+            IS_WALL,
+            self._wall_codes,
+            limits.max_distance,
+            limits.min_margin,
+            DOUBT,
+            codes,
+            margin,
+        )
+        return codes.reshape(LAYERS * ROWS, COLS), margin.reshape(LAYERS * ROWS, COLS)
+
+    def _floor_behind(self, cells: NDArray[np.float32], which: NDArray[np.int64]) -> dict[int, bool]:
+        """Return which of some cells show floor (True) and which a bomb (False) behind what cannot be read."""
+        found: dict[int, bool] = {}
+        if self._bomb is None or len(which) > MOST_CELLS:
+            return found
+        samples, low, high = self._bomb
+        for cell in which.tolist():
+            seen = cells[cell, samples]
+            floor = (seen >= self._ground_low[cell, samples]) & (seen <= self._ground_high[cell, samples])
+            bomb = (seen >= low) & (seen <= high)
+            as_floor, as_bomb = float(floor.all(axis=1).mean()), float(bomb.all(axis=1).mean())
+            if max(as_floor, as_bomb) >= SHOWN and max(as_floor, as_bomb) >= CLEARER * min(as_floor, as_bomb):
+                found[cell] = as_floor > as_bomb
+        return found
+
+
+def _common_bomb(candidates: Candidates) -> tuple[NDArray[np.int64], Floats, Floats] | None:
+    """Return the samples at which a bomb shows itself whatever its rounds, and between which colours, if any."""
+    bombs = (candidates.codes[:, 1] > NO_BOMB) & (candidates.codes[:, 2] == NOBODY)
+    if not bombs.any():
+        return None
+    low, high = candidates.low[bombs].min(axis=0), candidates.high[bombs].max(axis=0)
+    same = (candidates.shows[bombs] == SPRITE).all(axis=0) & ((high - low).max(axis=1) <= 4 * NEARLY)
+    samples = np.flatnonzero(same)
+    return (samples, low[samples], high[samples]) if len(samples) else None
+
+
+def _corners(profile: Profile) -> tuple[slice, slice] | None:
+    """Return the pixels of the turn's number."""
+    turn = None if profile.arena is None else profile.arena.turn
+    if turn is None:
+        return None
+    x, y = max(0, round(turn.x)), max(0, round(turn.y))
+    return slice(y, max(y + 1, round(turn.y + turn.height))), slice(x, max(x + 1, round(turn.x + turn.width)))
+
+
+def warm_up() -> None:
+    """Compile or load the reader's kernels, so that the first read is as fast as the rest."""
+    cells = CellSampler(Lattice(0.0, 0.0, 16.0, 16.0, 1, 2), SIDE)(np.zeros((16, 32, 3), np.uint8))
+    flat = cells.reshape(2, SAMPLES, 3)
+    wall, distance = np.zeros(2, np.bool_), np.zeros((2, 1), np.float32)
+    shows = np.full((1, SAMPLES), 2, np.uint8)
+    measure_cells(flat, flat, flat, flat[:1], flat[:1], shows, wall, distance)
+    codes = np.array([WALL_CODES], np.int8)
+    out, margin = np.zeros((LAYERS, 2), np.int8), np.zeros((LAYERS, 2), np.float32)
+    judge_cells(distance, codes, wall, codes[0], 1.0, 0.5, DOUBT, out, margin)

@@ -1,0 +1,131 @@
+"""What stands in cells that could not be read, where only one thing can: by the rules, from the turn before.
+
+Several players on one cell, or on a bomb, may look like nothing that calibration has seen. But who is missing elsewhere
+must stand there, and a bomb's rounds go down by one.
+"""
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.hypersonic import (
+    BOX,
+    BOX_BOMB,
+    COLS,
+    FLOOR,
+    FUSE,
+    ITEM_BOMB,
+    ITEM_RANGE,
+    MAX_PLAYERS,
+    NO_BOMB,
+    NOBODY,
+    UNKNOWN,
+)
+
+MOST_CELLS: Final = 3
+"""With more cells that cannot be read nothing is said."""
+
+Codes = NDArray[np.int8]
+Triple = tuple[int, int, int]
+"""Codes of a cell: ground, bomb, players."""
+
+
+def repair(before: Codes, now: Codes, floor: Mapping[int, bool]) -> Codes:
+    """Return `now` with what must stand in its UNKNOWN cells; what the rules leave open stays UNKNOWN.
+
+    Args:
+        before: (33, 13) as settled one turn before.
+        now: (33, 13) at rest, with UNKNOWN cells.
+        floor: by cell (row by row), whether one that could not be read shows floor (True) or a bomb (False) behind
+            whatever stands there; cells of which that is not known are left out.
+    """
+    was, seen = before.reshape(3, -1), now.reshape(3, -1)
+    cells = np.flatnonzero((seen == UNKNOWN).any(axis=0)).tolist()
+    if not 0 < len(cells) <= MOST_CELLS or (was == UNKNOWN).any():
+        return now
+    at, here = _positions(was[2]), _positions(seen[2])
+    if any(player not in at or _steps(at[player], cell) > 1 for player, cell in here.items()):
+        return now
+    burning = (was[1] > NO_BOMB) & (seen[1] > NO_BOMB)
+    if (seen[1][burning] != was[1][burning] - 1).any():
+        return now  # more than one turn has passed, or none
+    blast = bool((was[1] == NO_BOMB + 1).any())
+    missing = [player for player in at if player not in here]
+    ways = [
+        [c for c in cells if _may_enter(was, at[p], c)] + ([-1] if blast and _in_line(was, at[p]) else [])
+        for p in missing
+    ]
+    worlds: list[tuple[Triple, ...]] = []
+    for places in product(*ways):
+        people = [NOBODY + sum(1 << p for p, place in zip(missing, places, strict=True) if place == c) for c in cells]
+        choices = [
+            [
+                triple
+                for triple in _possible(was, at, cell, who, blast)
+                if _agrees(triple, seen[:, cell]) and _as_seen(triple, floor.get(cell))
+            ]
+            for cell, who in zip(cells, people, strict=True)
+        ]
+        worlds += product(*choices)
+    if not worlds:
+        return now
+    found = seen.copy()
+    for number, cell in enumerate(cells):
+        for layer in range(3):
+            codes = {world[number][layer] for world in worlds}
+            if len(codes) == 1:
+                found[layer, cell] = codes.pop()
+    return found.reshape(now.shape)
+
+
+def _positions(people: Codes) -> dict[int, int]:
+    """Return the cell of each player who is seen."""
+    found = {}
+    for player in range(MAX_PLAYERS):
+        cells = np.flatnonzero((people > NOBODY) & ((people.astype(np.int64) - NOBODY) >> player & 1 == 1))
+        if len(cells) == 1:
+            found[player] = int(cells[0])
+    return found
+
+
+def _steps(one: int, other: int) -> int:
+    return abs(one // COLS - other // COLS) + abs(one % COLS - other % COLS)
+
+
+def _in_line(was: Codes, cell: int) -> bool:
+    """Tell whether some bomb lies in a cell's row or column, so that whoever stood there may have died."""
+    bombs = (was[1] > NO_BOMB).reshape(-1, COLS)
+    return bool(bombs[cell // COLS].any() or bombs[:, cell % COLS].any())
+
+
+def _may_enter(was: Codes, start: int, cell: int) -> bool:
+    """Tell whether a player can be in a cell one turn later: bombs and boxes cannot be entered."""
+    closed = was[1, cell] > NO_BOMB or BOX <= was[0, cell] <= BOX_BOMB
+    return start == cell or (_steps(start, cell) == 1 and not closed)
+
+
+def _possible(was: Codes, at: Mapping[int, int], cell: int, people: int, blast: bool) -> Iterator[Triple]:
+    """Yield what may stand in a cell one turn later with these players on it."""
+    ground, bomb = int(was[0, cell]), int(was[1, cell])
+    grounds = {FLOOR} if people > NOBODY else {ground}
+    if blast and BOX <= ground <= BOX_BOMB and people == NOBODY:
+        grounds.add(FLOOR if ground == BOX else ground + 2)
+    if blast and ITEM_RANGE <= ground <= ITEM_BOMB:
+        grounds.add(FLOOR)
+    bombs = {bomb - 1} if bomb > NO_BOMB else {NO_BOMB}
+    if bomb > NO_BOMB and blast:
+        bombs.add(NO_BOMB)
+    if bomb == NO_BOMB and cell in at.values():
+        bombs.add(NO_BOMB + FUSE)
+    yield from product(grounds, bombs, (people,))
+
+
+def _agrees(triple: Triple, seen: Codes) -> bool:
+    return all(code in (UNKNOWN, mine) for code, mine in zip(seen.tolist(), triple, strict=True))
+
+
+def _as_seen(triple: Triple, floor: bool | None) -> bool:
+    return floor is None or (triple[1] == NO_BOMB) == floor

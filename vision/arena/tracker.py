@@ -1,0 +1,184 @@
+"""Sightings of an arena in, turns out: the stateful part of the eyes for games that play a round at a fixed tick.
+
+Between two turns players slide and blasts flash; then the picture stands still until the next turn. A picture is
+settled when it was seen at least twice, some milliseconds apart, with nothing in it changed.
+"""
+
+from collections import deque
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arena.repair import repair
+from vision.sighting import UNKNOWN, Sighting, Status
+
+STILL: Final = 6.0
+"""Grey levels by which no sample of a cell may differ in two pictures of an arena that stands still."""
+SHARE: Final = 0.0003
+"""Share of samples that may differ all the same: a blinking light, a cursor's edge."""
+KEPT: Final = 15
+FEWEST: Final = 3
+"""Lengths of turns that are remembered, and that must be for one to be known."""
+ONE_TURN: Final = 1.6
+"""So many usual lengths after a turn has settled, more than one may have passed."""
+TURN_APART: Final = 40
+"""Grey levels by which a pixel of the turn's number must differ for it to be another number."""
+
+Codes = NDArray[np.int8]
+
+
+class ArenaPhase(Enum):
+    """What the arena is doing."""
+
+    HIDDEN = auto()
+    """It cannot be seen: covered, paused, over, or no game at all."""
+    MOVING = auto()
+    """A round is being played, or the picture has not stood still for long enough."""
+    UNREAD = auto()
+    """It stands still, but some cells cannot be read."""
+    SETTLED = auto()
+    """It stands still, and what every cell holds is known: it may be decided on."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ArenaView:
+    """What the last sighting means in the light of the ones before.
+
+    Attributes:
+        phase: what the arena is doing.
+        sighting: the last one; a settled one has what could not be read put in by the rules, where that was asked for.
+        turn: counts the pictures that have settled since the tracker began, each another turn than the one before; 0
+            before the first. With `fresh` it has just gone up.
+        fresh: this sighting is the first settled one of its turn.
+        since_ns: time of the first sighting of the picture that stands still now.
+    """
+
+    phase: ArenaPhase
+    sighting: Sighting
+    turn: int
+    fresh: bool
+    since_ns: int
+
+    @property
+    def codes(self) -> Codes:
+        """int8 (33, 13) of the sighting."""
+        return self.sighting.codes
+
+
+class ArenaTracker:
+    """Tells a round that is over from one that is being played.
+
+    A turn is another one when some cell's code is another or the turn's number has changed. Where a profile knows no
+    place of that number, a turn in which nothing happens on the board passes unseen.
+
+    Args:
+        still_ms: how long a picture must stand still to be settled.
+        unread_ms: how long a picture with cells that cannot be read must stand still before it is said to be UNREAD.
+        motion_ms: how long a round's motion lasts. Its first picture may show bombs a round on and players where they
+            were; on a busy machine that stands still for a moment. So nothing new is settled before the motion, which
+            began with the first change, can be over. May be set anew once a window's tick is known.
+        mend: put in by the rules what stands in a few cells that cannot be read (`vision.arena.repair`): the views'
+            sightings are then to be used, not those that were fed.
+    """
+
+    def __init__(
+        self, still_ms: float, unread_ms: float = 100.0, *, motion_ms: float = 0.0, mend: bool = False
+    ) -> None:
+        self.motion_ms = motion_ms
+        self._mend = mend
+        self._changed_ns: int | None = None
+        self._lengths: deque[int] = deque(maxlen=KEPT)
+        self._still_ns, self._unread_ns = int(still_ms * 1e6), int(unread_ms * 1e6)
+        self._last: Sighting | None = None
+        self._since_ns = 0
+        self._settled: Sighting | None = None
+        self._turn = 0
+
+    def reset(self) -> None:
+        """Forget what was seen; the next settled picture is another turn."""
+        self._last = self._settled = self._changed_ns = None
+
+    def feed(self, sighting: Sighting) -> ArenaView:
+        """Take the next sighting, in order of time."""
+        if sighting.status & Status.NO_BOARD:
+            self._last = None
+            return self._view(ArenaPhase.HIDDEN, sighting)
+        if self._last is None or not stands_still(self._last, sighting):
+            self._since_ns = sighting.time_ns
+        self._last = sighting
+        stood = sighting.time_ns - self._since_ns
+        if self._settled is not None and not _shows_the_same(self._settled, sighting):
+            self._changed_ns = sighting.time_ns if self._changed_ns is None else self._changed_ns
+            moving = sighting.time_ns - self._changed_ns < self.motion_ms * 1e6
+        else:
+            self._changed_ns, moving = None, False
+        if moving or stood < self._still_ns or stood == 0:
+            return self._view(ArenaPhase.MOVING, sighting)
+        if self._mend and bool((sighting.codes == UNKNOWN).any()):
+            sighting = self._repaired(sighting)
+        if bool((sighting.codes == UNKNOWN).any()):
+            return self._view(ArenaPhase.UNREAD if stood >= self._unread_ns else ArenaPhase.MOVING, sighting)
+        fresh = self._settled is None or not same_turn(self._settled, sighting)
+        if fresh:
+            if self._settled is not None:
+                self._lengths.append(sighting.time_ns - self._settled.time_ns)
+            self._settled, self._changed_ns = sighting, None
+            self._turn += 1
+        return self._view(ArenaPhase.SETTLED, sighting, fresh)
+
+    def _repaired(self, sighting: Sighting) -> Sighting:
+        """Return a sighting with what could not be read put in by the rules.
+
+        The picture may be of the turn that settled last, something lying over it now, or of the next.
+        """
+        last = self._settled
+        if last is None:
+            return sighting
+        unknown = sighting.codes == UNKNOWN
+        if np.array_equal(np.where(unknown, last.codes, sighting.codes), last.codes) and _same_number(last, sighting):
+            codes = last.codes
+        elif not self._is_next(sighting):
+            return sighting
+        else:
+            codes = repair(last.codes, sighting.codes, sighting.extras["floor"])
+        status = sighting.status if bool((codes == UNKNOWN).any()) else Status.CLEAR
+        return replace(sighting, codes=codes, status=status)
+
+    def _is_next(self, sighting: Sighting) -> bool:
+        """Tell whether no more than one turn can have passed since the last settled picture, going by the time."""
+        if self._settled is None or len(self._lengths) < FEWEST:
+            return False
+        return sighting.time_ns - self._settled.time_ns < ONE_TURN * float(np.median(self._lengths))
+
+    def _view(self, phase: ArenaPhase, sighting: Sighting, fresh: bool = False) -> ArenaView:
+        return ArenaView(phase, sighting, self._turn, fresh, self._since_ns)
+
+
+def _shows_the_same(settled: Sighting, now: Sighting) -> bool:
+    """Tell whether a picture shows the turn that settled, with nothing moved since."""
+    return _same_number(settled, now) and stands_still(settled, now)
+
+
+def stands_still(before: Sighting, now: Sighting) -> bool:
+    """Tell whether nothing moved between two sightings: same codes, and the cells look the same."""
+    if not np.array_equal(before.codes, now.codes):
+        return False
+    one, other = before.extras["look"], now.extras["look"]
+    apart = np.abs(one.astype(np.int16) - other).max(axis=2) > STILL
+    return float(apart.mean()) <= SHARE
+
+
+def same_turn(before: Sighting, now: Sighting) -> bool:
+    """Tell whether two settled sightings show one turn: no code differs, nor the turn's number."""
+    return np.array_equal(before.codes, now.codes) and _same_number(before, now)
+
+
+def _same_number(before: Sighting, now: Sighting) -> bool:
+    """Tell whether the turn's number looks the same, as far as its place is known."""
+    one, other = before.extras["turn_patch"], now.extras["turn_patch"]
+    if one is None or other is None or one.shape != other.shape:
+        return True
+    return int(np.abs(one.astype(np.int16) - other).max(initial=0)) < TURN_APART

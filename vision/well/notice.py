@@ -1,0 +1,71 @@
+"""What a covered well says: paused, over, a menu. Slow (OCR), so only asked when the well cannot be read."""
+
+import re
+from enum import Enum
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from capture.frame import Frame, Pixels
+from vision.profile import Profile
+from vision.text import ocr
+
+WIDTH = 700.0
+"""Pixels to which the well's width is brought for tesseract."""
+MODES = ("11", "6")
+"""Page segmentation: sparse text, then one block."""
+
+
+class Notice(Enum):
+    """What stands over a well."""
+
+    PAUSED = "paused"
+    GAME_OVER = "game over"
+    MENU = "menu"
+
+
+WORDS = (
+    (
+        Notice.GAME_OVER,
+        re.compile(r"game\s*over|you\s*(lose|lost|win|won)|(try|play)\s*again", re.I),
+    ),
+    (Notice.PAUSED, re.compile(r"paus|resume|continue|unpause|click\s*to\s*focus", re.I)),
+    (Notice.MENU, re.compile(r"start|new\s*game|options|press|menu|play\b", re.I)),
+)
+"""What tells them apart, the surest first."""
+
+
+def read_notice(profile: Profile, frame: Frame) -> Notice | None:
+    """Return what the words over the well say; None where they say nothing of the kind.
+
+    Args:
+        profile: of a window with a well.
+        frame: of the client area.
+
+    Raises:
+        vision.text.OcrMissing: no tesseract.
+    """
+    well = profile.lattice
+    height, width = frame.pixels.shape[:2]
+    rows = slice(max(0, round(well.y)), min(height, round(well.y + well.height)))
+    cols = slice(max(0, round(well.x)), min(width, round(well.x + well.width)))
+    part = frame.pixels[rows, cols]
+    if min(part.shape[:2]) < 8:
+        return None
+    for page in _pages(part):
+        for mode in MODES:
+            text = ocr(page, f"--psm {mode}")
+            for notice, words in WORDS:
+                if words.search(text):
+                    return notice
+    return None
+
+
+def _pages(part: Pixels) -> list[NDArray[np.uint8]]:
+    """Return the well as tesseract likes it, dark letters on white: as they are, in black and white, turned over."""
+    zoom = WIDTH / part.shape[1]
+    how = cv2.INTER_AREA if zoom < 1 else cv2.INTER_CUBIC
+    grey = np.asarray(cv2.resize(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), None, fx=zoom, fy=zoom, interpolation=how))
+    _, bright = cv2.threshold(grey, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    return [np.asarray(page, np.uint8) for page in (255 - grey, 255 - bright, grey)]

@@ -1,0 +1,165 @@
+"""What lines that are neither ground nor jewel make of a cell: a ghost's outline, a faint fill, or something odd."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.jit import njit
+from vision.well.kernels import EDGE, GROUND_LINE, ODD_LINE
+from vision.well.samples import JEWEL, NEVER_SEEN
+
+CALM, OUTLINE, FAINT, ODD = 0, 1, 2, 3
+"""What a cell may be beside ground and jewels: nothing; a thin frame; a see-through jewel; anything else."""
+BLUR = 2
+"""Lines beside a jewel, or at the well's upper and lower edge, that may be odd."""
+RIM = 0.25
+"""A ghost's outline keeps within so much of the cell's upper and lower edge."""
+EVEN = 70
+"""Grey levels that the colours along an outline may differ by."""
+BEND = 0.85
+"""Share of the samples at either side of a cell, between the rims, that an outline must colour."""
+FAINTEST, STRONGEST = 0.06, 0.7
+"""How much of a jewel's colour a faint fill may have."""
+TRUE_FILL = 0.35
+"""A faint fill may be off by so much of the difference that it makes, on average."""
+
+
+@njit
+def sort_odd_cells(
+    shown: NDArray[np.int16],
+    ground: NDArray[np.int16],
+    certainty: NDArray[np.uint8],
+    colours: NDArray[np.int16],
+    shows: NDArray[np.uint8],
+    labels: NDArray[np.int8],
+    max_ground: float,
+    sorts: NDArray[np.int8],
+    faint: NDArray[np.int8],
+) -> None:
+    """Sort all cells.
+
+    Args:
+        shown, ground, certainty: (cols, lines, ACROSS, ...) as in `vision.well.kernels`.
+        colours, shows: (kinds, LINES, ACROSS, ...) of the templates.
+        labels: (cols, lines) from `parse_columns`; blurred edges are overwritten with the jewel's kind.
+        max_ground: grey levels.
+        sorts: (cols, rows) written: CALM, OUTLINE, FAINT or ODD.
+        faint: (cols, rows) written: the kind whose colour a FAINT cell has.
+    """
+    cols, lines = labels.shape
+    height = shows.shape[1]
+    for c in range(cols):
+        _forgive_edges(labels[c])
+        for r in range(lines // height):
+            odd, rims = 0, 0
+            for j in range(height):
+                if labels[c, r * height + j] == ODD_LINE:
+                    odd += 1
+                    rims += j < RIM * height or j >= (1 - RIM) * height
+            faint[c, r] = -1
+            if odd == 0:
+                sorts[c, r] = CALM
+            elif odd == rims and _is_outline(shown[c], ground[c], labels[c], r * height, height, max_ground):
+                sorts[c, r] = OUTLINE
+            else:
+                faint[c, r] = _faint_kind(
+                    shown[c], ground[c], certainty[c], colours, shows, labels[c], r * height, max_ground
+                )
+                sorts[c, r] = FAINT if faint[c, r] >= 0 else ODD
+
+
+@njit
+def _forgive_edges(labels: NDArray[np.int8]) -> None:
+    """Give a few odd lines beside a jewel to it: its blurred edge, or ground that was never seen without it.
+
+    At either end of the well, where its walls shine into it, they are given to the ground beside them.
+    """
+    i = 0
+    while i < len(labels):
+        if labels[i] != ODD_LINE:
+            i += 1
+            continue
+        end = i
+        while end < len(labels) and labels[end] == ODD_LINE:
+            end += 1
+        above = labels[i - 1] if i > 0 else ODD_LINE
+        below = labels[end] if end < len(labels) else ODD_LINE
+        if end - i <= BLUR and (above >= 0 or below >= 0):
+            labels[i:end] = above if above >= 0 else below
+        elif end - i <= BLUR and (i == 0 or end == len(labels)):
+            labels[i:end] = GROUND_LINE
+        i = end
+
+
+@njit
+def _is_outline(
+    shown: NDArray[np.int16],
+    ground: NDArray[np.int16],
+    labels: NDArray[np.int8],
+    top: int,
+    height: int,
+    max_ground: float,
+) -> bool:
+    """Tell whether a cell's odd lines are the upper and lower side of a frame around plain ground."""
+    across = shown.shape[1]
+    low, high = int(RIM * height), height - int(RIM * height)
+    for i in range(top, top + height):
+        if labels[i] != ODD_LINE:
+            continue
+        for channel in range(3):
+            least, most = 255, 0
+            for s in range(EDGE + 1, across - EDGE - 1):
+                value = int(shown[i, s, channel])
+                least, most = min(least, value), max(most, value)
+            if most - least > EVEN:
+                return False
+    for side in range(2):
+        coloured = 0
+        for i in range(top + low, top + high):
+            worst = 0
+            for s in range(EDGE):
+                at = across - 1 - s if side else s
+                for channel in range(3):
+                    worst = max(worst, abs(int(shown[i, at, channel]) - int(ground[i, at, channel])))
+            coloured += worst > max_ground
+        if coloured < BEND * (high - low):
+            return False
+    return True
+
+
+@njit
+def _faint_kind(
+    shown: NDArray[np.int16],
+    ground: NDArray[np.int16],
+    certainty: NDArray[np.uint8],
+    colours: NDArray[np.int16],
+    shows: NDArray[np.uint8],
+    labels: NDArray[np.int8],
+    top: int,
+    max_ground: float,
+) -> int:
+    """Return the kind that a cell's odd lines show mixed with the ground, evenly; -1 where none fits."""
+    best, found = TRUE_FILL, -1
+    for k in range(shows.shape[0]):
+        across, along, made, count = 0.0, 0.0, 0.0, 0
+        for j in range(shows.shape[1]):
+            if labels[top + j] != ODD_LINE:
+                continue
+            for s in range(EDGE, shown.shape[1] - EDGE):
+                if shows[k, j, s] != JEWEL or certainty[top + j, s] == NEVER_SEEN:
+                    continue
+                for channel in range(3):
+                    ink = float(colours[k, j, s, channel]) - float(ground[top + j, s, channel])
+                    difference = float(shown[top + j, s, channel]) - float(ground[top + j, s, channel])
+                    across += ink * difference
+                    along += ink * ink
+                    made += difference * difference
+                count += 1
+        if count == 0 or along < 1.0 or made < count * 0.25 * max_ground * max_ground:
+            continue
+        weight = across / along
+        if weight < FAINTEST or weight > STRONGEST:
+            continue
+        left = max(0.0, made - weight * across) / made
+        if left**0.5 < best:
+            best, found = left**0.5, k
+    return found

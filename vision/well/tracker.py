@@ -1,0 +1,240 @@
+"""Sightings of a well in, what lies and what falls out: the stateful part of the eyes for games with falling pieces.
+
+One frame cannot tell a piece that has just touched the ground from jewels that lie there, nor a piece from jewels that
+fall after a clear. Time can: the board of a moment ago is known, a new piece comes in from above, and between two
+pieces nothing floats.
+"""
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.sighting import UNKNOWN, Sighting, Status
+from vision.well.runs import Run
+
+Codes = NDArray[np.int8]
+
+LENGTH = 3
+"""Jewels of a piece."""
+ENTRY_ROWS = 2.5
+"""A piece seen for the first time with its upper edge above this row has just come in."""
+CUT_ROWS = 0.3
+"""A piece of which less than all is in view has its upper edge above this row."""
+GONE_MS = 80.0
+GONE_LOOKS = 3
+"""A piece that so many looks have missed for so long has landed; no game lets three jewels vanish in less."""
+RISE = 0.5
+"""Rows that a piece must be higher than a look before to be another one: none rises."""
+ALIKE_LOOKS = 3
+"""Looks that must agree on the next piece before it counts as known: a magic one flashes."""
+ALIKE_MS = 150.0
+"""And the time they must span; longer than a flash."""
+
+
+class Phase(Enum):
+    """What the well is doing."""
+
+    HIDDEN = auto()
+    """It cannot be seen."""
+    RESOLVING = auto()
+    """A piece has landed, jewels vanish or fall, or something cannot be read."""
+    FALLING = auto()
+    """A piece falls over a board that stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class FallingPiece:
+    """The falling piece as seen.
+
+    Attributes:
+        col: its column.
+        bottom: lower edge in rows from the well's top.
+        codes: of the jewels in view, top to bottom, at most three; UNKNOWN where not sure.
+        number: counts the pieces since the tracker began: another number is another piece.
+        resting: it stands on the ground and is not locked yet, as far as can be seen.
+    """
+
+    col: int
+    bottom: float
+    codes: tuple[int, ...]
+    number: int
+    resting: bool = False
+
+    @property
+    def whole(self) -> bool:
+        """Whether all three jewels are in view and known."""
+        return len(self.codes) == LENGTH and UNKNOWN not in self.codes
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WellView:
+    """What the last sighting means in the light of the ones before.
+
+    Attributes:
+        phase: what the well is doing.
+        board: int8 (rows, cols), what lies; in `Phase.FALLING` alone it may be decided on.
+        piece: the falling one, in `Phase.FALLING`.
+        announced: the piece as the preview showed it before it came in; None where that is not known.
+        next: int8 (3,), what the preview shows, as far as it is known for sure; None without preview.
+    """
+
+    phase: Phase
+    board: Codes
+    piece: FallingPiece | None
+    announced: tuple[int, ...] | None
+    next: Codes | None
+
+
+class WellTracker:
+    """Tells what lies from what falls.
+
+    Args:
+        quiet_ms: how long an unexpected board must stand under a piece to be believed.
+        entry: column in which pieces come in; None where that is not known.
+    """
+
+    def __init__(self, quiet_ms: float, entry: int | None = None) -> None:
+        self._entry = entry
+        self._quiet_ns = int(quiet_ms * 1e6)
+        self._board: Codes | None = None
+        self._expected: Codes | None = None
+        self._candidate: Codes | None = None
+        self._candidate_ns = 0
+        self._fresh = True  # no board is known: the piece may be anywhere
+        self._piece: FallingPiece | None = None
+        self._seen_ns = 0
+        self._missed = 0
+        self._preview: tuple[int, ...] | None = None
+        self._number = 0
+        self._next: tuple[int, ...] | None = None
+        self._next_since_ns = 0
+        self._next_looks = 0
+        self._steady_next: tuple[int, ...] | None = None
+        self._before_change: tuple[int, ...] | None = None
+        self._announced: tuple[int, ...] | None = None
+
+    def reset(self) -> None:
+        """Forget what was seen; the next board must prove itself anew. Pieces go on being counted."""
+        self._board = self._expected = self._candidate = None
+        self._piece = None
+        self._fresh = True
+        self._next = self._steady_next = self._before_change = self._announced = None
+        self._next_looks = 0
+
+    def expect(self, board: Codes) -> None:
+        """Say what the rules let the board become: seen once under a new piece, that is believed at once."""
+        self._expected = board
+
+    def feed(self, sighting: Sighting) -> WellView:
+        """Take the next sighting, in order of time."""
+        if sighting.status & Status.NO_BOARD:
+            return self._view(Phase.HIDDEN, sighting)
+        self._watch_next(sighting)
+        run: Run | None = sighting.extras["piece"]
+        unread = bool(np.any(sighting.codes == UNKNOWN))
+        if sighting.extras["moving"] or unread:
+            self._candidate = None
+            return self._view(Phase.RESOLVING, sighting)
+        if run is None or (len(run.codes) < LENGTH and run.top > CUT_ROWS):
+            return self._without_piece(sighting)
+        if not self._believed(sighting, run):
+            return self._view(Phase.RESOLVING, sighting)
+        self._follow(run, sighting)
+        return self._view(Phase.FALLING, sighting)
+
+    def _without_piece(self, sighting: Sighting) -> WellView:
+        """Nothing floats: the piece rests on the ground and is not locked yet, or it is between two pieces."""
+        self._candidate = None
+        if self._board is None or self._piece is None:
+            return self._view(Phase.RESOLVING, sighting)
+        odd = np.argwhere(sighting.codes != self._board)
+        cols = set(odd[:, 1].tolist())
+        if not 1 <= len(odd) <= LENGTH or len(cols) != 1:
+            return self._view(Phase.RESOLVING, sighting)
+        col = cols.pop()
+        first, last = int(odd[0, 0]), int(odd[-1, 0])
+        codes = tuple(sighting.codes[first : last + 1, col].tolist())
+        known = [code for code in self._piece.codes if code != UNKNOWN]
+        if len(codes) != len(odd) or any(codes.count(code) < known.count(code) for code in known):
+            return self._view(Phase.RESOLVING, sighting)
+        self._piece = FallingPiece(col, float(last + 1), codes, self._piece.number, resting=True)
+        self._seen_ns, self._missed = sighting.time_ns, 0
+        return self._view(Phase.FALLING, sighting)
+
+    def _believed(self, sighting: Sighting, run: Run) -> bool:
+        """Tell whether the board below a floating run is one that lies, and the run a piece."""
+        codes, now = sighting.codes, sighting.time_ns
+        bottom = run.top + len(run.codes)
+        if self._board is not None and np.array_equal(codes, self._board) and self._piece is not None:
+            return True
+        entering = run.top < ENTRY_ROWS and bottom <= ENTRY_ROWS + LENGTH and self._entry in (None, run.col)
+        if not entering and not (self._fresh and len(run.codes) == LENGTH):
+            self._candidate = None
+            return False
+        if self._expected is not None and np.array_equal(codes, self._expected):
+            self._accept(codes)
+            return True
+        if self._candidate is None or not np.array_equal(codes, self._candidate):
+            self._candidate, self._candidate_ns = codes, now
+            return False
+        if now - self._candidate_ns < self._quiet_ns:
+            return False
+        self._accept(codes)
+        return True
+
+    def _accept(self, codes: Codes) -> None:
+        self._board, self._expected, self._candidate = codes, None, None
+        self._piece = None
+        self._fresh = False
+
+    def _follow(self, run: Run, sighting: Sighting) -> None:
+        """Take note of where the piece is, and whether it is another than a look ago."""
+        if self._is_another(run, sighting):
+            self._number += 1
+            # The preview changes before the piece comes into view, or after that, or shows the same again; what it
+            # shows since the last piece went is the one after.
+            unchanged = self._steady_next if self._next_since_ns <= self._seen_ns else None
+            self._announced, self._before_change = self._before_change or unchanged, None
+        self._piece = FallingPiece(run.col, run.top + len(run.codes), run.codes, self._number)
+        self._seen_ns, self._missed = sighting.time_ns, 0
+        self._preview = _tuple(sighting.extras["next"])
+
+    def _is_another(self, run: Run, sighting: Sighting) -> bool:
+        """Tell a new piece from the one before: it is higher, or came in after that was gone.
+
+        A game that pauses hides the piece too; then the preview is the same afterwards. Where the preview tells nothing
+        (there is none, or it flashes), a piece elsewhere than where pieces come in is the one that was steered there.
+        """
+        if self._piece is None or run.top + len(run.codes) < self._piece.bottom - RISE:
+            return True
+        missed = self._missed >= GONE_LOOKS and sighting.time_ns - self._seen_ns >= GONE_MS * 1e6
+        if not missed or run.top >= ENTRY_ROWS:
+            return False
+        pairs = zip(_tuple(sighting.extras["next"]) or (), self._preview or (), strict=False)
+        telling = [now != before for now, before in pairs if UNKNOWN not in (now, before)]
+        return any(telling) if telling else self._entry in (None, run.col)
+
+    def _watch_next(self, sighting: Sighting) -> None:
+        """Hold what the preview shows against what it showed before; remember what it stood at until it changed."""
+        codes, now = _tuple(sighting.extras["next"]), sighting.time_ns
+        if codes is None or UNKNOWN in codes or codes != self._next:
+            self._before_change = self._steady_next or self._before_change
+            self._steady_next = None
+            self._next, self._next_since_ns, self._next_looks = codes, now, 1
+            return
+        self._next_looks += 1
+        if self._next_looks >= ALIKE_LOOKS and now - self._next_since_ns >= ALIKE_MS * 1e6:
+            self._steady_next = codes
+
+    def _view(self, phase: Phase, sighting: Sighting) -> WellView:
+        self._missed += phase is not Phase.FALLING
+        board = sighting.codes if self._board is None else self._board
+        shown = sighting.extras.get("next")
+        piece = self._piece if phase is Phase.FALLING else None
+        return WellView(phase, board, piece, self._announced, shown)
+
+
+def _tuple(codes: Codes | None) -> tuple[int, ...] | None:
+    return None if codes is None else tuple(codes.tolist())
