@@ -20,6 +20,8 @@ MOST_REGULAR = 0.6
 """Share of the cells that may equal the cell at one fixed offset: chance puts tiles down, not a pattern."""
 OFFSETS = [(r, c) for r in range(7) for c in range(-3, 4) if (r, c) > (0, 0)]
 """(rows, columns) at which patterns are looked for."""
+FEWEST_COMPARED = 20
+"""Cells of a frame below which chance makes patterns too."""
 LEAST_VARIED = 0.65
 """Different pairs of neighbours there must be, as a share of what the same tiles in any order would show."""
 SHUFFLES = 16
@@ -67,7 +69,10 @@ def no_board_reason(learned: Learned, screen: Screen) -> str | None:
     most = screen.colours + POSES * len(set(screen.special_codes.values())) + SPARE_KINDS
     if len(counts) > most:
         return f"the best place shows {len(counts)} kinds of tile; the game has {screen.colours} and some specials"
+    height, width = learned.label.shape[1:]
     for rows, cols in OFFSETS:
+        if max(0, height - rows) * max(0, width - abs(cols)) < FEWEST_COMPARED:
+            continue
         a = learned.label[:, rows:, max(cols, 0) : learned.label.shape[2] + min(cols, 0)]
         b = learned.label[:, : learned.label.shape[1] - rows, max(-cols, 0) : learned.label.shape[2] - max(cols, 0)]
         alike = float(((a == b) & (a >= 0)).mean())

@@ -9,6 +9,7 @@ import numpy as np
 from calibration.board_proof import no_board_reason
 from calibration.by_hand import board_by_hand
 from calibration.contact_sheet import SheetKind, contact_sheet
+from calibration.find_any_board import any_board_candidates
 from calibration.find_board import Found, board_candidates
 from calibration.kind_names import NamedKind, NameKind, name_kinds
 from calibration.kinds import Kind, build_kinds, take_off
@@ -16,6 +17,7 @@ from calibration.learn_kinds import SIDE, Learned, learn_kinds
 from calibration.outcome import Calibration, CalibrationError, CalibrationResult, Rectangle
 from calibration.proof import kind_faults, lattice_faults, prove
 from calibration.reader_limits import Limits, reader_limits
+from calibration.refusal_picture import refusal_picture
 from capture.frame import Frame
 from vision.cells import sample_cells
 from vision.fingerprint import with_fingerprint
@@ -52,6 +54,7 @@ def calibrate(
     *,
     rows: int | None = None,
     cols: int | None = None,
+    any_size: bool = False,
     board: Rectangle | None = None,
     name_kind: NameKind | None = None,
     permission: Permission = "none",
@@ -64,6 +67,7 @@ def calibrate(
         frames: one or a few, of one size, of the client area (or of whatever will be read later).
         screen: what is known of the game.
         rows, cols: of the board, where they are not the game's own.
+        any_size: whether rows and columns are to be found too.
         board: where the board is, if it is not to be searched for; moved by up to 2 px where that fits clearly better.
         name_kind: asked once for each special kind's name, (picture, number from 1) to name or None.
         permission: on what ground live input is allowed.
@@ -71,8 +75,11 @@ def calibrate(
         input: how the window wants its input.
 
     Raises:
-        CalibrationError: no frames, frames of several sizes, or a rectangle that lies outside of them.
+        CalibrationError: no frames, frames of several sizes, a rectangle that lies outside of them, or rows, columns or
+            a rectangle beside `any_size`.
     """
+    if any_size and (rows or cols or board):
+        raise CalibrationError("--any-size finds rows, columns and place; leave it out, or leave out these")
     rows, cols = rows or screen.rows, cols or screen.cols
     frames = _checked(frames)
     pictures = [frame.pixels for frame in frames]
@@ -81,7 +88,8 @@ def calibrate(
         places = [board_by_hand(pictures, board, rows, cols)]
     else:
         few = pictures[:: max(1, len(pictures) // FRAMES_TO_SEARCH)][:FRAMES_TO_SEARCH]
-        places = itertools.islice(board_candidates(few, rows, cols), MOST_PLACES)
+        places = any_board_candidates(few, screen.tint_from_below) if any_size else board_candidates(few, rows, cols)
+        places = itertools.islice(places, MOST_PLACES)
     about = _About(screen, permission, window_title, input or InputSection())
     refused: list[Calibration] = []
     for found in places:
@@ -91,7 +99,9 @@ def calibrate(
                 return attempt if name_kind is None else _attempt(used, found, about, name_kind)
             refused.append(attempt)
     if not refused:
-        reason = f"no board found: nothing repeats like {rows} x {cols} tiles; give its place by hand (--board)"
+        tiles = "tiles" if any_size else f"{rows} x {cols} tiles"
+        reason = f"no board found: nothing repeats like {tiles}; give its place by hand (--board)"
+        rows, cols = (0, 0) if any_size else (rows, cols)
         return Calibration(CalibrationResult(None, rows, cols, None, 0, 0.0, False, (reason,)))
     return next((c for c in refused if c.result.board is not None), refused[0])
 
@@ -152,7 +162,8 @@ def _attempt(frames: list[Frame], found: Found, about: _About, name_kind: NameKi
     learned = _learn(frames, lattice, screen)
     against = no_board_reason(learned, screen)
     if against is not None:
-        return Calibration(CalibrationResult(None, rows, cols, None, 0, 0.0, False, (f"no board found: {against}",)))
+        result = CalibrationResult(None, rows, cols, None, 0, 0.0, False, (f"no board found: {against}",))
+        return Calibration(result, sheet=refusal_picture(frames[0].pixels, lattice))
     kinds = _final_kinds(frames, lattice, learned)
     named = name_kinds(kinds, learned, frames, lattice, screen, name_kind)
     limits = reader_limits([f.pixels for f in frames], lattice, kinds, learned)

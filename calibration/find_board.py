@@ -35,11 +35,20 @@ SIDE = 8
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A board that was found and how well it holds."""
+    """A board that was found and how well it holds.
+
+    Attributes:
+        lattice: where its cells are.
+        score: how much its cells are like each other, 0 to 1.
+        residual_px: how far tiles of one kind lie off the lattice.
+        doubtful: sides ("top", "bottom", "left", "right") at which it cannot be told whether the board goes on, where
+            its rows and columns were not told.
+    """
 
     lattice: Lattice
     score: float
     residual_px: float
+    doubtful: tuple[str, ...] = ()
 
 
 def _objective(pictures: Sequence[Pixels], lattice: Lattice, pairs: NDArray[np.bool_] | None) -> float:
@@ -63,7 +72,7 @@ def _inside(lattice: Lattice, width: int, height: int) -> bool:
     )
 
 
-def _climb(pictures: Sequence[Pixels], start: Lattice) -> tuple[Lattice, float]:
+def climb(pictures: Sequence[Pixels], start: Lattice) -> tuple[Lattice, float]:
     """Walk from a rough lattice (square cells) to the best one nearby: pattern search over place and pitch."""
     height, width = pictures[0].shape[:2]
     best, value = start, _objective(pictures, start, None)
@@ -111,9 +120,9 @@ def _place(pictures: Sequence[Pixels], edges: EdgeMap, lattice: Lattice) -> tupl
 
 def _refine(pictures: Sequence[Pixels], edges: EdgeMap, guess: Guess, rows: int, cols: int) -> Found:
     lattice = Lattice(guess.x, guess.y, guess.pitch, guess.pitch, rows, cols)
-    lattice, _ = _climb(pictures, lattice)
+    lattice, _ = climb(pictures, lattice)
     lattice, _ = _place(pictures, edges, lattice)
-    lattice, _ = _climb(pictures, lattice)
+    lattice, _ = climb(pictures, lattice)
     registered = register(pictures, lattice)
     lattice, _ = _place(pictures, edges, settle_borders(pictures, edges, registered.lattice))
     lattice = settle_borders(pictures, edges, lattice)

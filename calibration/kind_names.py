@@ -32,10 +32,13 @@ class NamedKind:
 def _picture(kind: Kind, frames: Sequence[Frame], lattice: Lattice) -> Pixels:
     """Cut the first cell of a kind out of its frame."""
     frame, cell = divmod(int(kind.cells[0]), lattice.rows * lattice.cols)
-    row, col = divmod(cell, lattice.cols)
+    return cell_picture(frames[frame].pixels, lattice, *divmod(cell, lattice.cols))
+
+
+def cell_picture(pixels: Pixels, lattice: Lattice, row: int, col: int) -> Pixels:
+    """Cut one cell out of a frame, to whole pixels."""
     x0, y0 = lattice.corner(row, col)
     x1, y1 = lattice.corner(row + 1, col + 1)
-    pixels = frames[frame].pixels
     return np.ascontiguousarray(pixels[max(0, round(y0)) : round(y1), max(0, round(x0)) : round(x1)])
 
 
@@ -64,22 +67,27 @@ def name_kinds(
             asked += 1
             answer = name_kind(_picture(kind, frames, lattice), asked) if name_kind is not None else None
             name = (answer or "").strip().lower() or f"unnamed {asked}"
-            known = _known_code(name, screen)
+            known = known_code(name, screen)
             if known is None:
                 code = free
                 free += 1
             else:
                 code = known
-        stem = re.sub(r"[^a-z0-9]+", "_", name).strip("_") or f"kind_{len(named)}"
-        files = {n.file for n in named}
-        file, again = f"{stem}.png", 2
-        while file in files:
-            file, again = f"{stem}_{again}.png", again + 1
-        named.append(NamedKind(code, name, file, count))
+        named.append(NamedKind(code, name, picture_file(name, {n.file for n in named}), count))
     return named
 
 
-def _known_code(name: str, screen: Screen) -> int | None:
+def picture_file(name: str, taken: set[str]) -> str:
+    """Return a file name for a kind's picture that none of those taken is."""
+    stem = re.sub(r"[^a-z0-9]+", "_", name).strip("_") or f"kind_{len(taken)}"
+    file, again = f"{stem}.png", 2
+    while file in taken:
+        file, again = f"{stem}_{again}.png", again + 1
+    return file
+
+
+def known_code(name: str, screen: Screen) -> int | None:
+    """Return the engine's code of a kind by the name a person gave it; None where the engine knows no such kind."""
     if name in screen.special_codes:
         return screen.special_codes[name]
     match = re.fullmatch(r"colou?r (\d+)", name)

@@ -18,6 +18,8 @@ from calibration.cell_clusters import (
 )
 from calibration.kinds import Kind, build_kinds, take_off
 from calibration.odd_cells import add_rest, covered_cells
+from calibration.parted_kinds import one_kind_on_two_grounds
+from calibration.taking_turns import one_kind_in_motion
 from calibration.tint_search import Group, find_tint
 from vision.cells import Patches
 from vision.matching import Match, Matcher
@@ -173,7 +175,12 @@ def learn_kinds(frames: list[Patches], tinted: bool) -> Learned:
     label = np.where(covered, -1, label)
     kinds, label = add_rest(dry, build_kinds(dry, label, len(kinds)), label, distance)
     shape = (len(frames), rows, cols)
-    return Learned(kinds, tint, waterlines, label.reshape(shape), covered.reshape(shape))
+    whole = one_kind_in_motion(kinds, label.reshape(shape))
+    kinds = build_kinds(dry, whole.ravel(), int(whole.max()) + 1)
+    if tint is None:
+        whole = one_kind_on_two_grounds(kinds, whole)
+        kinds = build_kinds(dry, whole.ravel(), int(whole.max()) + 1)
+    return Learned(kinds, tint, waterlines, whole, covered.reshape(shape))
 
 
 def gate(distance: NDArray[np.float32], nearest: NDArray[np.intp]) -> float:

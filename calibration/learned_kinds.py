@@ -7,10 +7,10 @@ from pathlib import Path
 import cv2
 
 from calibration.outcome import CalibrationError
-from calibration.profile_folder import CONTACT_SHEET, Prototype
+from calibration.profile_folder import CONTACT_SHEET
 from capture.frame import Pixels
 from vision.profile import KindSection, Profile, load_profile, save_profile
-from vision.prototypes import write_prototype
+from vision.prototypes import Prototype, write_prototype
 from vision.readers import BoardReader
 
 
@@ -50,18 +50,18 @@ class LearnedKinds:
 
 
 def with_kinds(profile: Profile, kinds: Sequence[KindSection]) -> Profile:
-    """Return the profile with further kinds, all in order of their codes.
+    """Return the profile with further kinds, all in order of their codes; a kind may have several pictures.
 
     Raises:
-        CalibrationError: it has a kind of such a code, name or picture.
+        CalibrationError: it has another kind of such a code or name, or such a picture.
     """
     for kind in kinds:
-        if any(kind.code == k.code or kind.name == k.name or kind.file == k.file for k in profile.kinds):
+        if any((kind.code == k.code) != (kind.name == k.name) or kind.file == k.file for k in profile.kinds):
             raise CalibrationError(f"the profile has a kind of code {kind.code}, name or picture '{kind.name}' already")
     together = sorted((*profile.kinds, *kinds), key=lambda kind: kind.code)
     return profile.model_copy(update={"kinds": tuple(together)})
 
 
-def without_kinds(profile: Profile, codes: set[int]) -> Profile:
-    """Return the profile as it was before kinds of these codes were learned."""
-    return profile.model_copy(update={"kinds": tuple(kind for kind in profile.kinds if kind.code not in codes)})
+def without_kinds(profile: Profile, files: set[str]) -> Profile:
+    """Return the profile as it was before the kinds with these pictures were learned."""
+    return profile.model_copy(update={"kinds": tuple(kind for kind in profile.kinds if kind.file not in files)})

@@ -53,7 +53,7 @@ def add_rest(
     label = label.copy()
     fresh: list[list[int]] = []
     for cell in sorted(rest, key=lambda a: -float(distance[a])):
-        if _occluded(dry[cell], kinds) or _same_but_tinted(dry[cell], kinds):
+        if occluded(dry[cell], kinds) or same_but_tinted(dry[cell], kinds):
             continue
         for group in fresh:
             other = dry[group[0]]
@@ -71,7 +71,7 @@ def add_rest(
     return build_kinds(dry, label, len(order)), label
 
 
-def _occluded(cell: NDArray[np.float32], kinds: list[Kind]) -> bool:
+def occluded(cell: NDArray[np.float32], kinds: list[Kind]) -> bool:
     """Tell whether a good part of a cell is a known kind, each pixel counting by how far it tells."""
     if len(kinds) < 2:
         return False
@@ -86,7 +86,7 @@ def _occluded(cell: NDArray[np.float32], kinds: list[Kind]) -> bool:
     return False
 
 
-def _same_but_tinted(cell: NDArray[np.float32], kinds: list[Kind]) -> bool:
+def same_but_tinted(cell: NDArray[np.float32], kinds: list[Kind]) -> bool:
     """Tell whether a cell is a known kind under some layer of its own (a highlight, a shadow)."""
     for kind in kinds:
         weight = kind.trust[..., None] / kind.trust.sum()

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.profile_folder import Prototype, write_profile
+from calibration.profile_folder import write_profile
 from capture.frame import Pixels
 from vision.profile import Profile
+from vision.prototypes import Prototype
 
 Rectangle = tuple[float, float, float, float]
 """x, y, width, height in pixels of the frame."""

@@ -11,14 +11,10 @@ from numpy.typing import NDArray
 
 from capture.frame import Pixels
 from vision.profile import PROFILE_FILE, Profile, save_profile
-from vision.prototypes import write_prototype
+from vision.prototypes import Prototype, write_prototype
 
 CONTACT_SHEET = "contact_sheet.png"
 """Every kind, the lattice and the doubtful cells on one picture."""
-
-
-Prototype = tuple[NDArray[np.float32], NDArray[np.float32]]
-"""A kind's picture: dry (n, n, 3) 0 to 255 and trust (n, n) 0 to 1."""
 
 
 def write_profile(

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 from calibration.find_board import Found
 from calibration.kind_names import NamedKind
 from calibration.learn_kinds import Learned
-from calibration.profile_folder import Prototype, write_profile
+from calibration.profile_folder import write_profile
 from capture.frame import Frame
 from vision.profile import Profile, load_profile
+from vision.prototypes import Prototype
 from vision.reader import Reader
 from vision.screen import Screen
 from vision.sighting import UNKNOWN
@@ -77,11 +78,19 @@ def prove(
 
 def lattice_faults(found: Found) -> list[str]:
     """Return what speaks against the lattice, one line each."""
-    lattice = found.lattice
+    lattice, faults = found.lattice, []
     limit = max(0.6, LARGEST_RESIDUAL * min(lattice.pitch_x, lattice.pitch_y))
     if found.residual_px > limit:
-        return [f"tiles lie {found.residual_px:.2f} px off the lattice (at most {limit:.2f}); the board was in motion"]
-    return []
+        faults.append(
+            f"tiles lie {found.residual_px:.2f} px off the lattice (at most {limit:.2f}); the board was in motion"
+        )
+    if found.doubtful:
+        where = " and ".join(found.doubtful)
+        faults.append(
+            f"it cannot be told whether the board of {lattice.rows} x {lattice.cols} cells goes on at the {where};"
+            " show it with nothing over it, or give --rows and --cols"
+        )
+    return faults
 
 
 def kind_faults(proof: Proof, screen: Screen) -> list[str]:

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.rings.places import Places
 from calibration.rings.shapes import grow_regions, smoothed
 from capture.frame import Pixels
 from vision.profile import TextSection
@@ -41,6 +41,19 @@ LOOKS_LIKE = str.maketrans("OoDQlI|iSsBbZzGgqA", "000011115588226694")
 """Digits that tesseract takes for letters."""
 NEAR_LABEL = 3.0
 """How far a word may stand from the number it belongs to, in letter heights."""
+
+
+class Cells(Protocol):
+    """Where no words are looked for, and what size letters have beside it."""
+
+    @property
+    def pitch(self) -> float:
+        """Distance of cells in pixels."""
+        ...
+
+    def centres(self) -> NDArray[np.float64]:
+        """Return (n, 2) the middles of the cells."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +93,11 @@ class ScoreTexts:
     combo: TextSection | None = None
 
 
-def find_score_texts(pixels: Pixels, places: Places) -> ScoreTexts:
+def find_score_texts(pixels: Pixels, places: Cells) -> ScoreTexts:
     """Find the two numbers in one frame. Without tesseract the tallest words are taken for them."""
     words = find_words(pixels, places)
     try:
-        numbers = [(w, v) for w in words if (v := _number(pixels, w)) is not None]
+        numbers = [(w, v) for w in words if (v := number_in(pixels, w)) is not None]
         labels = _labels(pixels, words, [w for w, _ in numbers])
         checked = True
     except OcrMissing:
@@ -98,7 +111,7 @@ def find_score_texts(pixels: Pixels, places: Places) -> ScoreTexts:
     )
 
 
-def find_words(pixels: Pixels, places: Places) -> list[Word]:
+def find_words(pixels: Pixels, places: Cells) -> list[Word]:
     """Return rows of letter-like regions away from board and hand, in reading order."""
     # thin strokes of small letters are all rim: enlarged they have a core
     zoom = ENLARGED if places.pitch < SMALL_PITCH else 1
@@ -123,7 +136,7 @@ def find_words(pixels: Pixels, places: Places) -> list[Word]:
     return [Word(w.left // zoom, w.top // zoom, -(-w.right // zoom), -(-w.bottom // zoom), w.glyphs) for w in words]
 
 
-def _on_a_place(box: Sequence[int], places: Places) -> bool:
+def _on_a_place(box: Sequence[int], places: Cells) -> bool:
     x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
     return bool((np.abs(places.centres() - (x, y)).max(axis=1) < 0.5 * places.pitch).any())
 
@@ -181,7 +194,7 @@ def crop(pixels: Pixels, word: Word) -> Pixels:
     ]
 
 
-def _number(pixels: Pixels, word: Word) -> int | None:
+def number_in(pixels: Pixels, word: Word) -> int | None:
     """Return the number that a word is, None where it is none."""
     part = padded(crop(pixels, word))
     value = read_number(part)

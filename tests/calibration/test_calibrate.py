@@ -276,6 +276,32 @@ def test_a_picture_of_another_size_is_no_board(calibration: Calibration, tmp_pat
     assert (sighting.codes == UNKNOWN).all()
 
 
+@pytest.mark.parametrize("share", [0.25, 0.3, 0.4])
+def test_cells_under_the_edge_of_a_dialog_are_unknown_though_the_rest_of_each_tells_its_kind(
+    calibration: Calibration, tmp_path: Path, share: float
+) -> None:
+    reader = reader_of(calibration, tmp_path / "p")
+    first = drawn(LOOK, 1)
+    picture = first.picture.copy()
+    x, y = first.lattice.corner(2, LOOK.cols)
+    picture[int(y) : int(y + 4 * LOOK.pitch), int(x - share * LOOK.pitch) :] = (224, 229, 235)
+    sighting = reader.read(frame(picture))
+    assert (sighting.codes[2:6, -1] == UNKNOWN).all()
+    assert int((sighting.codes == UNKNOWN).sum()) == 4
+
+
+@pytest.mark.parametrize("rows", [1, 2])
+def test_what_covers_a_cell_or_two_in_part_is_a_cursor(calibration: Calibration, tmp_path: Path, rows: int) -> None:
+    reader = reader_of(calibration, tmp_path / "p")
+    first = drawn(LOOK, 1)
+    table = true_codes(reader, first)
+    picture = first.picture.copy()
+    x, y = first.lattice.corner(3, LOOK.cols)
+    picture[int(y) : int(y + rows * LOOK.pitch), int(x - 0.3 * LOOK.pitch) : int(x)] = (224, 229, 235)
+    sighting = reader.read(frame(picture))
+    assert all(table[int(c)] == t for c, t in zip(sighting.codes.ravel(), first.codes.ravel(), strict=True))
+
+
 def test_a_dialog_over_the_board_is_unknown_and_the_rest_is_read(calibration: Calibration, tmp_path: Path) -> None:
     reader = reader_of(calibration, tmp_path / "p")
     first = drawn(LOOK, 1)

@@ -3,7 +3,7 @@
 import pytest
 from test_square_stacker_stills import positions
 
-from bot.reading import read_image
+from bot.examining.reading import read_image
 from calibration.rings import calibrate_rings
 from capture.frame import Frame
 from capture.recording import write_png

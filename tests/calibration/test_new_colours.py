@@ -11,8 +11,8 @@ import pytest
 from drawn_rings import DEEP, EMPTY, RingLook, centres_of, draw_canvas, draw_ring, draw_rings, finish, random_codes
 
 from bot.games import GAMES
-from bot.learning import Learner
-from bot.run_log import PROFILE_COPY, RunLog
+from bot.playing.learning import Learner
+from bot.playing.run_log import PROFILE_COPY, RunLog
 from calibration.learned_kinds import LearnedKinds
 from calibration.outcome import CalibrationError
 from calibration.rings import calibrate_rings, learn_colours
@@ -317,15 +317,22 @@ def test_two_looks_three_tenths_of_a_second_apart_are_needed(few):
 
     def seen(ms: int) -> LearnedKinds | None:
         frame = Frame(pixels, ms * 1_000_000)
-        return learner.look(reader, frame, reader.read(frame))
+        return learner.look(reader, frame, reader.read(frame).codes == UNKNOWN)
 
     assert seen(0) is None
     assert seen(299) is None
     assert seen(301) is not None
     clear = draw_rings(look, codes_with(1)).frame
-    assert learner.look(reader, clear, reader.read(clear)) is None
+    assert learner.look(reader, clear, reader.read(clear).codes == UNKNOWN) is None
     assert seen(700) is None
-    assert Learner(GAMES["bilging"]()).look(reader, Frame(pixels, 0), reader.read(Frame(pixels, 0))) is None
+
+
+def test_a_game_whose_kinds_never_change_learns_nothing(few):
+    look, reader, _ = few
+    learner = Learner(GAMES["hypersonic"]())
+    pixels = draw_rings(look, codes_with(4)).pixels
+    for ms in (0, 301):
+        assert learner.look(reader, Frame(pixels, ms * 1_000_000), np.ones((12, 3), bool)) is None
 
 
 def test_what_is_learned_is_kept_in_profile_and_recording_and_noted(few, tmp_path):

@@ -1,0 +1,118 @@
+"""Proves a profile of an arena on the series it was learned from: all read again, and as the rules want it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.arena.knowledge import FIRST_BOX, Knowledge, name_of
+from calibration.arena.readings import Readings
+from capture.frame import Frame
+from engine.hypersonic import BOX, COLS, ITEM_BOMB, NO_BOMB, NOBODY
+from vision.arena.layers import CELLS, ROUNDS
+from vision.arena.reader import ArenaReader
+from vision.profile import ReaderSection
+from vision.sighting import UNKNOWN
+
+LEAST_MARGIN: Final = 0.5
+"""What a cell must have to count as read; see `vision.arena.reader.DOUBT`."""
+DISTANCES: Final = (1.5, 3.5)
+"""Least and most that a cell may be off, in grey levels."""
+SLACK: Final = 2.0
+"""How many times farther off a cell may be than any was in the series."""
+LEAST_WHOLE: Final = 0.8
+"""Share of turns that must be read whole: rare things (players on one cell) may not have been learned."""
+MOST_ODD: Final = 0.03
+"""Share of turns after which something is not as the rules want it; a turn that was not seen makes two."""
+
+Codes = NDArray[np.int8]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ArenaProof:
+    """What came of reading everything again.
+
+    Attributes:
+        codes: (turns, 33, 13) int8.
+        margins: (turns, 33, 13) float32.
+        margin: the smallest of a cell that was read.
+        whole: share of turns that were read whole.
+        odd: share of turns after which bombs or players are not as the rules want it.
+    """
+
+    codes: Codes
+    margins: NDArray[np.float32]
+    margin: float
+    whole: float
+    odd: float
+
+
+def limits_of(readings: Readings) -> ReaderSection:
+    """Return the reader's limits: somewhat wider than what the series needed."""
+    read = readings.ground != UNKNOWN
+    worst = float(np.percentile(readings.distance[read], 99.99)) if read.any() else 0.0
+    most = float(np.clip(SLACK * worst + 1.0, *DISTANCES))
+    return ReaderSection(min_margin=LEAST_MARGIN, max_distance=round(most, 3), max_core=round(most, 3))
+
+
+def prove(reader: ArenaReader, frames: Sequence[Frame], readings: Readings) -> ArenaProof:
+    """Read frames again and hold each against the one before."""
+    sightings = [reader.read(frame) for frame in frames]
+    codes = np.stack([sighting.codes for sighting in sightings])
+    margins = np.stack([sighting.margin for sighting in sightings])
+    known = codes != UNKNOWN
+    pairs = [turn for turn in range(1, len(codes)) if readings.follows(turn)]
+    odd = [_is_odd(codes[turn - 1], codes[turn]) for turn in pairs]
+    return ArenaProof(
+        codes,
+        margins,
+        float(margins[known].min()) if known.any() else 0.0,
+        float(known.all(axis=(1, 2)).mean()),
+        float(np.mean(odd)) if odd else 0.0,
+    )
+
+
+def _is_odd(before: Codes, now: Codes) -> bool:
+    """Tell whether a bomb has not burnt down by one, or a player has gone farther than one cell."""
+    one, other = before.reshape(3, CELLS), now.reshape(3, CELLS)
+    burning = (one[1] > NO_BOMB + 1) & (other[1] > NO_BOMB)
+    if (other[1][burning] != one[1][burning] - 1).any():
+        return True
+    for player in range(4):
+        was, is_now = (_cells_of(people, player) for people in (one[2], other[2]))
+        if len(was) == len(is_now) == 1:
+            apart = abs(was[0] // COLS - is_now[0] // COLS) + abs(was[0] % COLS - is_now[0] % COLS)
+            if apart > 1:
+                return True
+    return False
+
+
+def _cells_of(people: Codes, player: int) -> list[int]:
+    found: list[int] = np.flatnonzero((people > NOBODY) & ((people - NOBODY) >> player & 1 == 1)).tolist()
+    return found
+
+
+def proof_faults(proof: ArenaProof, known: Knowledge, boxes: int, players: int) -> list[str]:
+    """Return why a profile must not be used, one line each."""
+    faults = []
+    missing = [str(left) for left in range(1, ROUNDS + 1) if NO_BOMB + left not in known.kinds]
+    if missing:
+        faults.append(f"bombs with {', '.join(missing)} rounds left were not seen alone; watch more turns of a game")
+    unnamed = [name_of(code) for code in sorted(known.kinds) if code >= FIRST_BOX]
+    if unnamed:
+        faults.append(f"what {' and '.join(unnamed)} mean was not seen; watch more turns, or name them")
+    if sum(BOX <= code <= ITEM_BOMB for code in known.kinds) < 2 * boxes - 1 and not unnamed:
+        faults.append("not every sort of box was seen breaking; watch more turns")
+    absent = [str(p) for p in range(players) if NOBODY + (1 << p) not in known.kinds]
+    if absent:
+        faults.append(f"players {', '.join(absent)} were not seen; begin a new game and watch it")
+    if not faults and proof.whole < LEAST_WHOLE:
+        faults.append(f"only {100 * proof.whole:.0f} % of the boards were read whole; give pictures of boards at rest")
+    if not faults and proof.odd > MOST_ODD:
+        faults.append(
+            f"after {100 * proof.odd:.0f} % of the turns bombs or players are not as the rules want it; "
+            "give one picture of every turn"
+        )
+    return faults

@@ -1,0 +1,55 @@
+"""Where the turn's number stands: the place beside the arena that changes with every turn."""
+
+from typing import Final
+
+import cv2
+import numpy as np
+
+from calibration.arena.readings import Readings
+from calibration.arena.turns import Turns
+from vision.profile import TextSection
+
+APART: Final = 40
+"""Grey levels by which a pixel has changed."""
+BLOCK: Final = 6
+"""Pixels a side of the blocks that are asked."""
+OFTEN: Final = 0.2
+"""Share of turns with which a block of it must change: a digit is several blocks large."""
+ALWAYS: Final = 0.97
+"""Share of turns with which some block of it must."""
+FEWEST: Final = 12
+"""Turns that are needed."""
+MOST: Final = 120
+MARGIN: Final = 1
+"""Blocks around, for digits that are wider."""
+
+
+def find_turn_text(turns: Turns, readings: Readings) -> TextSection | None:
+    """Return where something changes with every turn, None where nothing does."""
+    pairs = [turn for turn in range(1, len(turns)) if readings.follows(turn)]
+    pairs = [pairs[k] for k in np.unique(np.linspace(0, len(pairs) - 1, MOST).round().astype(int))] if pairs else []
+    if len(pairs) < FEWEST:
+        return None
+    height, width = turns.frames[0].pixels.shape[:2]
+    rows, cols = -(-height // BLOCK), -(-width // BLOCK)
+    changed = np.zeros((len(pairs), rows, cols), np.bool_)
+    for number, turn in enumerate(pairs):
+        one, other = turns.frames[turn - 1].pixels, turns.frames[turn].pixels
+        padded = np.zeros((rows * BLOCK, cols * BLOCK), np.bool_)
+        padded[:height, :width] = cv2.absdiff(one, other).max(axis=2) > APART
+        changed[number] = padded.reshape(rows, BLOCK, cols, BLOCK).any(axis=(1, 3))
+    lattice = turns.lattice
+    y0, y1 = int(lattice.y // BLOCK), int((lattice.y + lattice.height) // BLOCK) + 1
+    x0, x1 = int(lattice.x // BLOCK), int((lattice.x + lattice.width) // BLOCK) + 1
+    changed[:, max(0, y0) : y1, max(0, x0) : x1] = False
+    often = (changed.mean(axis=0) >= OFTEN).astype(np.uint8)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(often, connectivity=8)
+    shares = [float(changed[:, labels == k].any(axis=1).mean()) for k in range(1, count)]
+    if not shares or max(shares) < ALWAYS:
+        return None
+    best = 1 + int(np.argmax(shares))
+    left, top, across, down = (int(stats[best, k]) for k in range(4))
+    left, top = max(0, left - MARGIN) * BLOCK, max(0, top - MARGIN) * BLOCK
+    right = min(width, (int(stats[best, 0]) + across + MARGIN) * BLOCK)
+    bottom = min(height, (int(stats[best, 1]) + down + MARGIN) * BLOCK)
+    return TextSection(x=left, y=top, width=right - left, height=bottom - top)

@@ -1,0 +1,62 @@
+"""A picture that shows where a calibration failed its proof."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from calibration.outcome import CalibrationError
+from capture.frame import Pixels
+from vision.lattice import Lattice
+
+LATTICE_INK = (0, 255, 255)
+ODD_INK = (0, 0, 255)
+DARK = (25, 25, 25)
+
+
+def refusal_path(folder: Path) -> Path:
+    """Return where the picture for a profile's folder goes: beside it, for the folder is not made."""
+    place = folder.absolute()
+    return place.parent / f"{place.name or 'profile'}.refused.png"
+
+
+def refusal_picture(pixels: Pixels, lattice: Lattice, odd: Iterable[tuple[int, int]] = ()) -> Pixels:
+    """Return a copy of a frame with the lattice on it and odd cells crossed out.
+
+    Args:
+        pixels: (height, width, 3) uint8 BGR.
+        lattice: where the board was taken to be.
+        odd: (row, col) of the cells that speak against it.
+    """
+    shown = np.ascontiguousarray(pixels.copy())
+
+    def line(start: tuple[float, float], end: tuple[float, float], ink: tuple[int, int, int], width: int) -> None:
+        (x0, y0), (x1, y1) = lattice.corner(*start), lattice.corner(*end)
+        cv2.line(shown, (round(x0), round(y0)), (round(x1), round(y1)), ink, width)
+
+    for colour, width in ((DARK, 3), (LATTICE_INK, 1)):
+        for row in range(lattice.rows + 1):
+            line((row, 0), (row, lattice.cols), colour, width)
+        for col in range(lattice.cols + 1):
+            line((0, col), (lattice.rows, col), colour, width)
+    for row, col in odd:
+        line((row + 0.1, col + 0.1), (row + 0.9, col + 0.9), ODD_INK, 3)
+        line((row + 0.9, col + 0.1), (row + 0.1, col + 0.9), ODD_INK, 3)
+    return shown
+
+
+def save_refusal(folder: Path, picture: Pixels) -> Path:
+    """Write the picture beside the profile's folder and return its path.
+
+    Raises:
+        CalibrationError: it cannot be written.
+    """
+    path = refusal_path(folder)
+    good, data = cv2.imencode(".png", picture)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data.tobytes() if good else b"")
+    except OSError as error:
+        raise CalibrationError(f"{path}: {error.strerror or error}; choose another folder") from error
+    return path

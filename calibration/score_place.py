@@ -1,0 +1,32 @@
+"""Where a window with a board of tiles writes its score: beside the word that says so, or as its only number."""
+
+from calibration.rings.score_texts import find_words, number_in, with_room
+from calibration.well.texts import LOWEST, TextAreas, find_texts
+from capture.frame import Pixels
+from vision.lattice import Lattice
+from vision.profile import TextSection
+from vision.text import OcrMissing
+
+FEWEST_DIGITS = 3
+"""Digits of a number that is taken for the score though no word says so: a level or a goal has fewer."""
+MOST_NUMBERS = 8
+"""Rows of letters that are read as numbers at most, the longest first."""
+
+
+def find_score(pixels: Pixels, board: Lattice) -> TextSection | None:
+    """Return where the score stands, with room for more digits; None where that is not clear, or without tesseract.
+
+    Args:
+        pixels: of the window, (height, width, 3) uint8 BGR.
+        board: where no words are looked for.
+    """
+    labelled = find_texts(pixels, (board,)).score
+    if labelled is not None:
+        return labelled
+    words = [word for word in find_words(pixels, TextAreas((board,))) if word.height >= LOWEST]
+    likely = sorted((word for word in words if word.glyphs >= FEWEST_DIGITS), key=lambda word: -word.glyphs)
+    try:
+        numbers = [word for word in likely[:MOST_NUMBERS] if number_in(pixels, word) is not None]
+    except OcrMissing:
+        return None
+    return with_room(pixels, numbers[0]) if len(numbers) == 1 else None

@@ -1,0 +1,1 @@
+"""Calibration for a well that pieces fall into (Columns)."""

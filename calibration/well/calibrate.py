@@ -1,0 +1,308 @@
+"""From a few frames of a window with a well to a profile that has proved itself, or to the reasons why not."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.kind_names import NameKind
+from calibration.outcome import Calibration, CalibrationError, CalibrationResult, Rectangle
+from calibration.rings.colour_names import colour_names
+from calibration.well.borders import refine
+from calibration.well.find_well import Place, find_places, places_by_hand
+from calibration.well.ghosts import find_ghosts
+from calibration.well.gravity import jewel_cells, supported
+from calibration.well.ground import see_ground
+from calibration.well.jewels import Kind, find_kinds
+from calibration.well.pictures import jewel_masks, jewel_pictures
+from calibration.well.preview import find_preview
+from calibration.well.proof import limits_of, proof_faults, prove
+from calibration.well.sheet import well_sheet
+from calibration.well.stacks import complete, goes_on
+from calibration.well.strangers import find_strangers
+from calibration.well.texts import find_texts
+from capture.frame import Frame, Pixels
+from vision.fingerprint import with_fingerprint
+from vision.lattice import Lattice
+from vision.profile import (
+    BoardSection,
+    InputSection,
+    KindSection,
+    Permission,
+    Profile,
+    ReaderSection,
+    TextSection,
+    WellSection,
+    WindowSection,
+)
+from vision.screen import Screen
+from vision.sighting import UNKNOWN
+from vision.well.pictures import WellPictures
+from vision.well.reader import Jewel, WellReader
+
+MOST_FRAMES = 12
+"""Frames that are learned from at most; more are thinned out evenly."""
+MOST_PLACES = 16
+"""Places that are looked into at most, the likeliest first."""
+MOST_ATTEMPTS = 3
+"""Of these, the best that are tried to the end."""
+LEAST_SUPPORTED = 0.8
+"""Share of the jewels that must rest on others or on the floor."""
+LEAST_SYMMETRY = 0.7
+"""How alike the two sides of the jewels must be: cells that cut jewels apart are not."""
+SHARED = 0.5
+"""Share of the smaller one of two wells that lies in the other, from which they are the same place."""
+BEYOND = 0.08
+"""Pitches by which a well may seem to leave the window."""
+FEW_KINDS = 6
+"""Kinds below which the preview is searched for one more."""
+FEWEST_JEWELS = 3
+SINGLE_WEIGHT = 0.5
+"""What it counts against a place that its jewels look like no others."""
+SYMMETRY_WEIGHT = 0.5
+"""What symmetry counts for beside the walls, when places are held against each other."""
+LOOSE = ReaderSection(min_margin=0.0, max_distance=30.0, max_core=30.0)
+"""Limits of a reader that only looks for jewels."""
+BACKGROUND_FILE = "background.png"
+
+NOT_FOUND = (
+    "no well found: no columns of like jewels between walls; give pictures of a game with some jewels at rest, more "
+    "pictures of one window, the well's place (--board) or its rows and columns (--rows, --cols)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _About:
+    """What goes into a profile but cannot be learned from frames."""
+
+    screen: Screen
+    permission: Permission
+    window_title: str
+    input: InputSection
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Attempt:
+    """One place with its jewels."""
+
+    lattice: Lattice
+    kinds: list[Kind]
+    merit: float
+
+
+def calibrate_well(
+    frames: Sequence[Frame],
+    screen: Screen,
+    *,
+    rows: int | None = None,
+    cols: int | None = None,
+    board: Rectangle | None = None,
+    name_kind: NameKind | None = None,
+    permission: Permission = "none",
+    window_title: str = "",
+    input: InputSection | None = None,  # noqa: A002 (the profile's own word)
+) -> Calibration:
+    """Find the well and its jewels in frames of one window, and prove both.
+
+    Args:
+        frames: one or more, of one size, of the client area: screenshots or a series of a live window.
+        screen: what is known of the game; its rows and columns only break ties.
+        rows, cols: of the well, where they are known.
+        board: where the well is, if it is not to be searched for; its edges are the cells'.
+        name_kind: not asked; jewels have no names of their own.
+        permission: on what ground live input is allowed.
+        window_title: noted in the profile.
+        input: how the window wants its input.
+
+    Raises:
+        CalibrationError: no frames, frames of several sizes, or a rectangle that lies outside of them.
+    """
+    del name_kind
+    frames = _checked(frames)
+    about = _About(screen, permission, window_title, input or InputSection())
+    pictures = [frame.pixels for frame in frames]
+    if board is None:
+        places = find_places(pictures, rows, cols)
+    else:
+        _check_board(board, pictures[0])
+        places = places_by_hand(pictures, board, rows, cols, (screen.rows, screen.cols))
+    attempts: list[_Attempt] = []
+    for place in places[:MOST_PLACES]:
+        best = max((attempt.merit for attempt in attempts), default=-1.0)
+        if place.likelihood + SYMMETRY_WEIGHT < best:
+            break  # not even perfect cells would make it likelier
+        attempt = _attempt(pictures, place, board is not None)
+        if attempt is not None and len(attempt.kinds) <= screen.colours:
+            attempts.append(attempt)
+    if not attempts:
+        shape = rows or screen.rows, cols or screen.cols
+        return Calibration(CalibrationResult(None, *shape, None, 0, 0.0, False, (NOT_FOUND,)))
+    attempts.sort(key=lambda attempt: -attempt.merit)
+    refused: list[Calibration] = []
+    tried: list[Lattice] = []
+    for attempt in attempts:
+        # a well that was refused does not become right by a row more, or cut into other cells
+        if len(tried) == MOST_ATTEMPTS or any(_overlaps(attempt.lattice, other) for other in tried):
+            continue
+        calibration = _finish(frames, attempt, about)
+        if calibration.result.passed:
+            return calibration
+        refused.append(calibration)
+        tried.append(attempt.lattice)
+    return refused[0]
+
+
+def _overlaps(one: Lattice, other: Lattice) -> bool:
+    """Tell whether two wells share most of their place."""
+    across = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
+    down = min(one.y + one.height, other.y + other.height) - max(one.y, other.y)
+    smaller = min(one.width * one.height, other.width * other.height)
+    return max(0.0, across) * max(0.0, down) > SHARED * smaller
+
+
+def _checked(frames: Sequence[Frame]) -> list[Frame]:
+    if not frames:
+        raise CalibrationError("no frames to calibrate on; give at least one")
+    sizes = {f.pixels.shape[:2] for f in frames}
+    if len(sizes) > 1:
+        text = ", ".join(f"{w}x{h}" for h, w in sorted(sizes))
+        raise CalibrationError(f"the pictures have several sizes ({text}); give pictures of one window at one size")
+    keep = np.unique(np.linspace(0, len(frames) - 1, MOST_FRAMES).round().astype(int))
+    return [frames[int(k)] for k in keep]
+
+
+def _check_board(board: Rectangle, picture: Pixels) -> None:
+    x, y, width, height = board
+    tall, wide = picture.shape[:2]
+    if min(width, height) <= 0 or x < -1 or y < -1 or x + width > wide + 1 or y + height > tall + 1:
+        raise CalibrationError(f"the rectangle {x:g},{y:g},{width:g},{height:g} leaves the {wide}x{tall} picture")
+
+
+def _attempt(pictures: list[Pixels], place: Place, by_hand: bool) -> _Attempt | None:
+    """Return a place with its jewels, None where what is there does not lie as jewels do."""
+    kinds = _kinds(pictures, place, place.lattice)
+    if not by_hand and goes_on(pictures, kinds, place.lattice):
+        return None
+    there = jewel_cells(kinds, place.lattice, len(pictures))
+    if sum(int(cells.sum()) for cells in there) < FEWEST_JEWELS or supported(there) < LEAST_SUPPORTED:
+        return None
+    lattice, symmetry = refine(there, place)
+    if symmetry < LEAST_SYMMETRY or _leaves(lattice, pictures[0]):
+        return None
+    if by_hand:
+        lattice = place.lattice
+    # with the lattice as it is, the same jewels look the same
+    kinds = _kinds(pictures, place, lattice) or kinds
+    merit = place.likelihood + SYMMETRY_WEIGHT * symmetry - SINGLE_WEIGHT * _singles(kinds)
+    return _Attempt(lattice, kinds, merit)
+
+
+def _singles(kinds: Sequence[Kind]) -> float:
+    """Return the share of jewels that look like no other: cells that cut jewels apart show few things twice."""
+    return sum(len(kind.seen) == 1 for kind in kinds) / max(1, sum(len(kind.seen) for kind in kinds))
+
+
+def _leaves(lattice: Lattice, picture: Pixels) -> bool:
+    """Tell whether cells reach beyond the window."""
+    height, width = picture.shape[:2]
+    room = BEYOND * min(lattice.pitch_x, lattice.pitch_y)
+    right, bottom = lattice.x + lattice.width, lattice.y + lattice.height
+    return bool(min(lattice.x, lattice.y, width - right, height - bottom) < -room)
+
+
+def _kinds(pictures: list[Pixels], place: Place, lattice: Lattice) -> list[Kind]:
+    return complete(pictures, find_kinds(pictures, replace(place, lattice=lattice)), lattice)
+
+
+def _finish(frames: list[Frame], attempt: _Attempt, about: _About) -> Calibration:
+    pictures = [frame.pixels for frame in frames]
+    lattice, kinds = attempt.lattice, attempt.kinds
+    jewels = jewel_pictures(pictures, kinds, lattice)
+    there = jewel_cells(kinds, lattice, len(pictures))
+    if len(kinds) < FEW_KINDS:
+        whole = [np.ones(jewel.shape[:2], np.float32) for jewel in jewels]
+        strangers = find_strangers(pictures, jewels, whole, there, lattice)
+        jewels = [*jewels, *strangers]
+        kinds = [*kinds, *(Kind(stranger, ()) for stranger in strangers)]
+    whole = [np.ones(jewel.shape[:2], np.float32) for jewel in jewels]
+    unknown = np.zeros(pictures[0].shape[:2], np.uint8)
+    loose = _profile(frames[-1], lattice, kinds, jewels, about, LOOSE, None)
+    found = _look(WellReader.of(loose, WellPictures(tuple(jewels), tuple(whole), pictures[-1], unknown)), frames)
+    ghosts = find_ghosts(pictures, found, there, lattice)
+    ground, known = see_ground(pictures, found, ghosts, lattice)
+    masks = jewel_masks(pictures, kinds, lattice, ground, known)
+    drawn = WellPictures(tuple(jewels), tuple(masks), ground, known)
+    found = _look(WellReader.of(loose, drawn), frames)
+    limits = limits_of([jewel for of_frame in found for jewel in of_frame])
+    profile = _profile(frames[-1], lattice, kinds, jewels, about, limits, None)
+    proof = prove(WellReader.of(profile, drawn), frames, _learned(kinds, lattice, len(frames)), ghosts)
+    faults = proof_faults(proof, len(kinds), about.screen.colours)
+    if not faults and (preview := find_preview(pictures, jewels, masks, lattice)) is not None:
+        _forget(known, preview.place)
+        profile = _profile(frames[-1], lattice, kinds, jewels, about, limits, preview.place)
+    if not faults:
+        texts = find_texts(pictures[-1], profile.areas)
+        profile = profile.model_copy(update={"score": texts.score, "level": texts.level, "jewels": texts.jewels})
+    where = (lattice.x, lattice.y, lattice.width, lattice.height)
+    result = CalibrationResult(
+        where, lattice.rows, lattice.cols, _residual(found), len(kinds), proof.margin, not faults, tuple(faults)
+    )
+    files = {BACKGROUND_FILE: np.dstack([ground, known])}
+    sheet = well_sheet(frames[-1].pixels, profile, drawn, proof.codes[-1], proof.margins[-1])
+    return Calibration(result, profile, tuple(zip(jewels, masks, strict=True)), sheet, files)
+
+
+def _look(reader: WellReader, frames: Sequence[Frame]) -> list[list[Jewel]]:
+    return [reader.jewels(frame) for frame in frames]
+
+
+def _forget(known: NDArray[np.uint8], preview: TextSection) -> None:
+    """Mark the preview's ground as never seen: jewels lie on it."""
+    x0, y0 = max(0, int(preview.x)), max(0, int(preview.y))
+    known[y0 : int(preview.y + preview.height) + 1, x0 : int(preview.x + preview.width) + 1] = 0
+
+
+def _learned(kinds: Sequence[Kind], lattice: Lattice, frames: int) -> list[NDArray[np.int8]]:
+    """Return (rows, cols) int8 a frame: the code of each jewel on the lattice, UNKNOWN elsewhere."""
+    codes = [np.full((lattice.rows, lattice.cols), UNKNOWN, np.int8) for _ in range(frames)]
+    for code, kind in enumerate(kinds):
+        for seen in kind.seen:
+            row, col = round(seen.row), round(seen.col)
+            if seen.on_lattice and 0 <= row < lattice.rows and 0 <= col < lattice.cols:
+                codes[seen.frame][row, col] = code
+    return codes
+
+
+def _residual(found: Sequence[Sequence[Jewel]]) -> float:
+    """Return the mean distance of jewels from their kinds, in grey levels."""
+    distances = [jewel.distance for of_frame in found for jewel in of_frame]
+    return float(np.mean(distances)) if distances else 0.0
+
+
+def _profile(
+    frame: Frame,
+    lattice: Lattice,
+    kinds: Sequence[Kind],
+    jewels: Sequence[NDArray[np.float32]],
+    about: _About,
+    limits: ReaderSection,
+    preview: TextSection | None,
+) -> Profile:
+    middles = [jewel[jewel.shape[0] // 4 : -jewel.shape[0] // 4] for jewel in jewels]
+    colours = np.array([np.median(middle.reshape(-1, 3), axis=0) for middle in middles], np.float32)
+    names = colour_names(colours)
+    profile = Profile(
+        game=about.screen.game,
+        permission=about.permission,
+        window=WindowSection.of(frame, about.window_title),
+        board=BoardSection.of(lattice),
+        kinds=tuple(
+            KindSection(code=code, name=name, file=f"{name.replace(' ', '_')}.png", count=len(kind.seen))
+            for code, (name, kind) in enumerate(zip(names, kinds, strict=True))
+        ),
+        reader=limits,
+        input=about.input,
+        well=WellSection(background=BACKGROUND_FILE, next=preview),
+    )
+    return with_fingerprint(profile, frame.pixels)

@@ -1,0 +1,209 @@
+"""Where the next piece is shown: three jewels above each other beside the well, perhaps smaller and further apart."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from capture.frame import Pixels
+from vision.lattice import Lattice
+from vision.profile import TextSection
+from vision.well.runs import LENGTH
+
+SMALL = 12
+"""Pixels a side to which jewels are shrunk for the search."""
+FINE = 24
+"""Likewise when its place is made exact."""
+SCALES = tuple(round(0.45 * 1.06**n, 4) for n in range(16))
+"""Sizes of the preview's jewels that are tried, in cells of the well."""
+SPACINGS = tuple(round(1.0 + 0.04 * n, 2) for n in range(12))
+"""Distances of the preview's jewels that are tried, in their own size."""
+LARGEST = 26.0
+"""Root mean difference of the worst of the three jewels from its kind, grey levels, at which it is one."""
+UNUSUAL = 0.4
+"""How much worse a preview may fit that has cells as large as the well's and no gaps, to be taken all the same."""
+ROUGH = 3.0
+"""Grey levels by which even the right three may differ."""
+MOST_POLISHED = 3
+SMALLEST = 6.0
+"""Pixels of a jewel in the preview, at least."""
+SURE = 6.0
+"""Mean difference of the three at which no other size is tried."""
+MOST_PICTURES = 2
+"""Pictures that its place is made exact in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """Where it is.
+
+    Attributes:
+        place: rectangle from the first jewel's top to the last one's bottom, as wide as a jewel's cell.
+        distance: mean difference of the jewels from their kinds, grey levels.
+    """
+
+    place: TextSection
+    distance: float
+
+
+def find_preview(
+    pictures: Sequence[Pixels],
+    jewels: Sequence[NDArray[np.float32]],
+    masks: Sequence[NDArray[np.float32]],
+    lattice: Lattice,
+    strangers: int = 0,
+) -> Preview | None:
+    """Return where the preview is; None where no three jewels stand above each other beside the well.
+
+    Args:
+        pictures: of one window.
+        jewels: (side, side, 3) a kind.
+        masks: (side, side) a kind: what the jewel covers.
+        lattice: of the well.
+        strangers: jewels of the preview that may be of a kind that nobody knows.
+    """
+    found: list[_Found] = []
+    for scale in sorted({*SCALES, 1.0}, key=lambda scale: abs(scale - 1.0)):
+        three = _search(pictures[-1], jewels, masks, lattice, scale, strangers)
+        if three is not None:
+            found.append(three)
+            if three.distance < SURE:
+                break
+    found = sorted(found, key=lambda three: three.handicap)[:MOST_POLISHED]
+    polished = [_polished(pictures[-MOST_PICTURES:], jewels, masks, lattice, three, strangers) for three in found]
+    best = min(polished, key=lambda three: _handicap(three, lattice), default=None)
+    if best is None or best.distance > LARGEST:
+        return None
+    height = 2 * best.spacing + best.size * lattice.pitch_y / lattice.pitch_x
+    place = TextSection(x=round(best.x, 3), y=round(best.y, 3), width=round(best.size, 3), height=round(height, 3))
+    return Preview(place, best.distance)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """Three jewels: the first one's corner, a jewel's size and how far they are apart, in pixels."""
+
+    distance: float
+    x: float
+    y: float
+    size: float
+    spacing: float
+    handicap: float
+
+
+def _handicap(three: _Found, lattice: Lattice) -> float:
+    """Return how unlikely three jewels are to be the preview: unlike any kind, or of an unusual size or distance."""
+    size, spacing = three.size / lattice.pitch_x, three.spacing / three.size
+    return (three.distance + ROUGH) * (1 + UNUSUAL * (abs(float(np.log(size))) + abs(spacing - 1)))
+
+
+def _search(
+    picture: Pixels,
+    jewels: Sequence[NDArray[np.float32]],
+    masks: Sequence[NDArray[np.float32]],
+    lattice: Lattice,
+    scale: float,
+    strangers: int,
+) -> _Found | None:
+    """Return the best three at one size, of which so many need not be of a known kind."""
+    size = lattice.pitch_x * scale
+    zoom = SMALL / size
+    height, width = picture.shape[:2]
+    how = cv2.INTER_AREA if zoom < 1 else cv2.INTER_LINEAR
+    small = cv2.resize(picture, (max(1, round(width * zoom)), max(1, round(height * zoom))), interpolation=how)
+    if small.shape[0] < LENGTH * SMALL or small.shape[1] < SMALL + 1:
+        return None
+    maps = []
+    for jewel, mask in zip(jewels, masks, strict=True):
+        template = cv2.resize(jewel, (SMALL, SMALL), interpolation=cv2.INTER_AREA)
+        weight = cv2.resize(mask, (SMALL, SMALL), interpolation=cv2.INTER_AREA)
+        weights = np.repeat((weight > 0.9).astype(np.float32)[..., None], 3, axis=2)
+        if not weights.any():
+            continue
+        square = cv2.matchTemplate(small.astype(np.float32), template, cv2.TM_SQDIFF, mask=weights)
+        maps.append(square / float(weights.sum()))
+    if not maps:
+        return None
+    nearest = np.sqrt(np.maximum(0, np.nan_to_num(np.min(maps, axis=0), nan=255.0**2, posinf=255.0**2)))
+    # what lies in the well is no preview
+    x0, x1 = (lattice.x - 0.9 * size) * zoom, (lattice.x + lattice.width - 0.1 * size) * zoom
+    y0, y1 = (lattice.y - size) * zoom, (lattice.y + lattice.height) * zoom
+    nearest[max(0, int(y0)) : max(0, int(y1)), max(0, int(x0)) : max(0, int(x1))] = 255.0
+    best: _Found | None = None
+    for spacing in SPACINGS:
+        step = round(SMALL * spacing)
+        rows = nearest.shape[0] - 2 * step
+        if rows <= 0:
+            continue
+        each = np.sort([nearest[k * step : k * step + rows] for k in range(LENGTH)], axis=0)[: LENGTH - strangers]
+        three = each.mean(axis=0)
+        three[each[-1] > LARGEST] = 255.0
+        y, x = np.unravel_index(int(np.argmin(three)), three.shape)
+        value = float(three[y, x])
+        three_here = _Found(value, float(x) / zoom, float(y) / zoom, size, step / zoom, 0.0)
+        handicap = _handicap(three_here, lattice)
+        if value < 255.0 and (best is None or handicap < best.handicap):
+            best = replace(three_here, handicap=handicap)
+    return best
+
+
+def _polished(
+    pictures: Sequence[Pixels],
+    jewels: Sequence[NDArray[np.float32]],
+    masks: Sequence[NDArray[np.float32]],
+    lattice: Lattice,
+    found: _Found,
+    strangers: int,
+) -> _Found:
+    """Return the find, moved and stretched by pixels to where the three jewels fit best."""
+    fine = [cv2.resize(jewel, (FINE, FINE), interpolation=cv2.INTER_AREA).astype(np.float32) for jewel in jewels]
+    covers = [cv2.resize(mask, (FINE, FINE), interpolation=cv2.INTER_AREA) > 0.9 for mask in masks]
+    best = replace(found, distance=_cost(pictures, fine, covers, found, strangers))
+    tall = lattice.pitch_y / lattice.pitch_x
+    for step in (2.0, 1.0, 0.5, 0.25):
+        better = True
+        while better:
+            better = False
+            for part in ("x", "y", "size", "spacing"):
+                for sign in (-1.0, 1.0):
+                    moved = replace(best, **{part: getattr(best, part) + sign * step})
+                    if moved.spacing < 0.95 * tall * moved.size or moved.size < SMALLEST:
+                        continue
+                    moved = replace(moved, distance=_cost(pictures, fine, covers, moved, strangers))
+                    if moved.distance < best.distance - 1e-3:
+                        best, better = moved, True
+    return best
+
+
+def _cost(
+    pictures: Sequence[Pixels],
+    jewels: Sequence[NDArray[np.float32]],
+    covers: Sequence[NDArray[np.bool_]],
+    where: _Found,
+    strangers: int,
+) -> float:
+    """Return the mean difference of the three, the strangest ones left out, from the nearest kinds."""
+    total, step = 0.0, where.size / FINE
+    for picture in pictures:
+        three = []
+        for n in range(LENGTH):
+            at = np.array(
+                [[step, 0, where.x + step / 2 - 0.5], [0, step, where.y + n * where.spacing + step / 2 - 0.5]]
+            )
+            cut = cv2.warpAffine(
+                picture,
+                at,
+                (FINE, FINE),
+                flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+                borderMode=cv2.BORDER_REPLICATE,
+            ).astype(np.float32)
+            apart = [
+                float(np.abs(cut - jewel).max(axis=2)[cover].mean())
+                for jewel, cover in zip(jewels, covers, strict=True)
+                if cover.any()
+            ]
+            three.append(min(apart, default=255.0))
+        total += sum(sorted(three)[: LENGTH - strangers]) / (LENGTH - strangers)
+    return total / len(pictures)

@@ -1,0 +1,96 @@
+"""The one picture from which a person can check a calibration of a well."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from capture.frame import Pixels
+from vision.profile import Profile, TextSection
+from vision.sighting import UNKNOWN
+from vision.well.pictures import WellPictures
+from vision.well.reader import EMPTY
+
+TALLEST = 900
+"""The frame is shrunk to this many lines at most."""
+SWATCH = 48
+"""Pixels a side of a jewel's picture."""
+LINE = SWATCH + 10
+TEXT_WIDTH = 260
+LOW_MARGIN = 0.4
+"""Cells below it are marked as doubtful."""
+PAPER, INK = (245, 245, 245), (30, 30, 30)
+GRID_INK, DOUBT_INK, TEXT_INK = (0, 255, 255), (0, 0, 255), (255, 120, 0)
+
+
+def well_sheet(
+    pixels: Pixels,
+    profile: Profile,
+    pictures: WellPictures,
+    codes: NDArray[np.int8],
+    margins: NDArray[np.float32],
+) -> Pixels:
+    """Draw the contact sheet: jewels and what they cover at the left, then a frame with what was read in it.
+
+    Args:
+        pixels: a frame.
+        profile: made from it.
+        pictures: the profile's.
+        codes, margins: (rows, cols) of that frame as read again.
+
+    Returns:
+        (height, width, 3) uint8 BGR.
+    """
+    window = _window(pixels, profile, codes, margins)
+    height = max(window.shape[0], 40 + LINE * len(profile.kinds) + 50)
+    sheet = np.empty((height, TEXT_WIDTH + window.shape[1], 3), np.uint8)
+    sheet[:] = PAPER
+    sheet[: window.shape[0], TEXT_WIDTH:] = window
+    _write(sheet, "code, name, seen; what it covers", 12, 22)
+    top = 34
+    for kind, jewel, mask in zip(profile.kinds, pictures.jewels, pictures.masks, strict=True):
+        shown = cv2.resize(jewel, (SWATCH, SWATCH), interpolation=cv2.INTER_AREA)
+        covers = cv2.resize(mask, (SWATCH, SWATCH), interpolation=cv2.INTER_AREA)[..., None] * 255
+        sheet[top : top + SWATCH, 12 : 12 + SWATCH] = np.clip(shown, 0, 255)
+        sheet[top : top + SWATCH, 20 + SWATCH : 20 + 2 * SWATCH] = covers
+        _write(sheet, f"{kind.code}  {kind.name}  ({kind.count})", 30 + 2 * SWATCH, top + SWATCH // 2 + 5)
+        top += LINE
+    _write(sheet, ". empty, ? not read; red: doubtful", 12, top + 18, 0.4)
+    return sheet
+
+
+def _write(sheet: Pixels, text: str, x: int, y: int, size: float = 0.45) -> None:
+    cv2.putText(sheet, text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, size, INK, 1, cv2.LINE_AA)
+
+
+def _window(pixels: Pixels, profile: Profile, codes: NDArray[np.int8], margins: NDArray[np.float32]) -> Pixels:
+    zoom = min(2.0, TALLEST / pixels.shape[0])
+    size = (round(pixels.shape[1] * zoom), round(pixels.shape[0] * zoom))
+    resized = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA if zoom < 1 else cv2.INTER_LINEAR)
+    shown = np.ascontiguousarray(resized, np.uint8)
+    letters = {EMPTY: ".", UNKNOWN: "?"} | {kind.code: str(kind.code) for kind in profile.kinds}
+    lattice = profile.lattice
+    for row in range(lattice.rows):
+        for col in range(lattice.cols):
+            x0, y0 = (round(v * zoom) for v in lattice.corner(row, col))
+            x1, y1 = (round(v * zoom) for v in lattice.corner(row + 1, col + 1))
+            code = int(codes[row, col])
+            doubtful = code == UNKNOWN or (code != EMPTY and float(margins[row, col]) < LOW_MARGIN)
+            ink = DOUBT_INK if doubtful else GRID_INK
+            cv2.rectangle(shown, (x0, y0), (x1 - 1, y1 - 1), ink, 1)
+            at = (x0 + 3, y1 - 4)
+            cv2.putText(shown, letters[code], at, cv2.FONT_HERSHEY_SIMPLEX, 0.45, (0, 0, 0), 3, cv2.LINE_AA)
+            cv2.putText(shown, letters[code], at, cv2.FONT_HERSHEY_SIMPLEX, 0.45, ink, 1, cv2.LINE_AA)
+    for area in profile.areas[1:]:
+        _box(shown, "", area.x, area.y, area.width, area.height, zoom)
+    texts = (("score", profile.score), ("level", profile.level), ("jewels", profile.jewels))
+    for name, text in texts:
+        if isinstance(text, TextSection):
+            _box(shown, name, text.x, text.y, text.width, text.height, zoom)
+    return shown
+
+
+def _box(shown: Pixels, name: str, x: float, y: float, width: float, height: float, zoom: float) -> None:
+    left, top = round(x * zoom), round(y * zoom)
+    right, bottom = round((x + width) * zoom), round((y + height) * zoom)
+    cv2.rectangle(shown, (left, top), (right, bottom), TEXT_INK, 1)
+    cv2.putText(shown, name, (left + 3, bottom - 3), cv2.FONT_HERSHEY_SIMPLEX, 0.4, TEXT_INK, 1, cv2.LINE_AA)

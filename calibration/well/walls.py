@@ -1,0 +1,172 @@
+"""How far a well reaches: lattice lines along which what is left and right, or above and below, differs all the way."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.well.pitch import Grid
+from capture.frame import Pixels
+from vision.lattice import Lattice
+
+NEAR, FAR = 0.12, 0.3
+"""Between these distances from a line, in pitches, the ground on either side of it is looked at."""
+STEP = 12.0
+"""Grey levels by which the two sides of a wall differ."""
+LINE = 40.0
+"""Grey levels by which a wall drawn as a mere line differs from both of its sides."""
+AT_EDGE = 0.2
+"""Pitches within which the window's own edge is a wall."""
+EDGE_SHARE = 0.8
+"""What the window's edge counts for as a wall: any board that fills the window has it for nothing."""
+GOES_ON = 0.3
+"""What it costs a well that its side walls go on above it or below; where a wall ends it, only if they surely do."""
+SURELY = 0.9
+WITHIN, WITHIN_SHARE = 0.3, 0.8
+"""What it costs a well that a wall runs through it one cell from its edge, and the share from which one does."""
+NO_FLOOR = 0.3
+"""What it costs a well that nothing lies in its two lowest rows."""
+FEWEST_ROWS, MOST_ROWS = 6, 30
+FEWEST_COLS, MOST_COLS = 3, 16
+HOLDS = 0.5
+"""Share of a side's length that must be a wall for the side to speak for a well of that size."""
+MOST_PICTURES = 3
+"""Pictures that are looked at, about: walls are in all of them."""
+MOST_REACH = 7
+"""Pixels on either side of a line that are looked at, for each of its places."""
+POINTS = 12
+"""Places along each cell's side that are looked at."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Walls:
+    """How much of each cell's sides is a wall, over all pictures.
+
+    Attributes:
+        x, y: pixel at which line 0 lies.
+        pitch: pixels.
+        upright: (lines across, rows) share of a vertical line's piece beside each row of cells, 0 to 1.
+        level: (lines down, cols) share of a horizontal line's piece at each column of cells.
+    """
+
+    x: float
+    y: float
+    pitch: float
+    upright: NDArray[np.float64]
+    level: NDArray[np.float64]
+
+
+def see_walls(pictures: Sequence[Pixels], grid: Grid) -> Walls:
+    """Look along all lines of a grid; one begins half a cell from the grid's points."""
+    pitch = grid.pitch
+    x = float(np.mod(grid.x + pitch / 2, pitch))
+    y = float(np.mod(grid.y + pitch / 2, pitch))
+    # a line right outside the window is its edge
+    x -= pitch if x > (1 - AT_EDGE) * pitch else 0
+    y -= pitch if y > (1 - AT_EDGE) * pitch else 0
+    some = pictures[:: 1 + len(pictures) // MOST_PICTURES]
+    uprights = [_shares(picture, x, y, pitch) for picture in some]
+    levels = [_shares(np.swapaxes(picture, 0, 1), y, x, pitch) for picture in some]
+    return Walls(x, y, pitch, np.mean(uprights, axis=0), np.mean(levels, axis=0))
+
+
+def _shares(picture: NDArray[np.uint8], x: float, y: float, pitch: float) -> NDArray[np.float64]:
+    """Return (lines, rows) the share of each vertical line's pieces that is a wall."""
+    height, width = picture.shape[:2]
+    lines = int((width + AT_EDGE * pitch - x) / pitch) + 1
+    rows = max(1, int((height + AT_EDGE * pitch - y) / pitch))
+    at = y + (np.arange(rows * POINTS) + 0.5) / POINTS * pitch
+    ys = np.clip(at.astype(int), 0, height - 1)
+    shares = np.zeros((lines, rows))
+    reach = np.linspace(NEAR * pitch, FAR * pitch, MOST_REACH)
+    for line in range(lines):
+        middle = x + line * pitch
+        if middle < AT_EDGE * pitch or middle > width - AT_EDGE * pitch:
+            shares[line] = EDGE_SHARE
+            continue
+        left, right = (
+            np.median(picture[ys[:, None], np.clip((middle + side * reach).astype(int), 0, width - 1)], axis=1)
+            for side in (-1, 1)
+        )
+        step = np.abs(left - right).max(axis=1)
+        near = np.arange(-NEAR * pitch, NEAR * pitch + 1)
+        close = picture[ys[:, None], np.clip((middle + near).astype(int), 0, width - 1)].astype(np.float64)
+        drawn = np.minimum(np.abs(close - left[:, None]).max(axis=2), np.abs(close - right[:, None]).max(axis=2)).max(
+            axis=1
+        )
+        wall = (step >= STEP) | (drawn >= LINE)
+        shares[line] = wall.reshape(rows, POINTS).mean(axis=1)
+    return shares
+
+
+def find_wells(
+    walls: Walls,
+    inside: NDArray[np.float64],
+    rows: int | None,
+    cols: int | None,
+    count: int,
+) -> list[tuple[float, Lattice]]:
+    """Return the likeliest wells, best first, with how likely each is.
+
+    Args:
+        walls: from `see_walls`.
+        inside: (rows, cols) weight of what was seen in each cell of the grid and belongs into a well.
+        rows, cols: of the well, where they are known.
+        count: how many at most.
+    """
+    tall, wide = inside.shape
+    upright = np.concatenate([np.zeros((walls.upright.shape[0], 1)), np.cumsum(walls.upright - HOLDS, axis=1)], axis=1)
+    level = np.concatenate([np.zeros((walls.level.shape[0], 1)), np.cumsum(walls.level - HOLDS, axis=1)], axis=1)
+    beyond = np.pad(walls.upright, ((0, 0), (1, 1)))  # column r is the row above line r
+    held = np.zeros((tall + 1, wide + 1))
+    held[1:, 1:] = inside.cumsum(axis=0).cumsum(axis=1)
+    found: list[tuple[float, Lattice]] = []
+    for across in range(cols or FEWEST_COLS, min(cols or MOST_COLS, wide) + 1):
+        for down in range(rows or max(FEWEST_ROWS, across), min(rows or MOST_ROWS, tall) + 1):
+            left = np.arange(wide - across + 1)
+            top = np.arange(tall - down + 1)
+            sides = (upright[:, down:] - upright[:, :-down])[:, : len(top)]
+            ends = (level[:, across:] - level[:, :-across])[:, : len(left)]
+            score = sides[left].T + sides[left + across].T + ends[top] + ends[top + down]
+            score = score / (2 * (across + down))
+            goes_on = np.minimum(beyond[left], beyond[left + across]).T
+            above, below = (
+                np.where(part >= SURELY, part, part * (1 - HOLDS - end / across))
+                for part, end in ((goes_on[top], ends[top]), (goes_on[top + down + 1], ends[top + down]))
+            )
+            score -= GOES_ON * np.maximum(above, below)
+            within = (ends[top + 1] / across, sides[left + 1].T / down, sides[left + across - 1].T / down)
+            score -= WITHIN * np.clip((np.maximum.reduce(within) + HOLDS - WITHIN_SHARE) / (1 - WITHIN_SHARE), 0, 1)
+            floor = held[down:, across:] - held[down - 2 : -2, across:]
+            floor -= held[down:, :-across] - held[down - 2 : -2, :-across]
+            score -= NO_FLOOR * (floor <= 0)
+            score += 0.5 * (
+                held[down:, across:] - held[:-down, across:] - held[down:, :-across] + held[:-down, :-across]
+            )
+            best = int(np.argmax(score))
+            j, i = divmod(best, len(left))
+            where = Lattice(
+                walls.x + i * walls.pitch, walls.y + j * walls.pitch, walls.pitch, walls.pitch, down, across
+            )
+            found.append((float(score[j, i]), where))
+    found.sort(key=lambda entry: -entry[0])
+    return found[:count]
+
+
+def weights_inside(
+    grid: Grid, walls: Walls, x: NDArray[np.float64], y: NDArray[np.float64], weight: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return (rows, cols) the weight of points in each cell of the grid, 1 in all.
+
+    Args:
+        grid: with its lines in `walls`.
+        walls: from `see_walls`.
+        x, y, weight: (n,) of the points.
+    """
+    inside = np.zeros((walls.upright.shape[1], walls.level.shape[1]))
+    i = np.floor((x - walls.x) / grid.pitch).astype(int)
+    j = np.floor((y - walls.y) / grid.pitch).astype(int)
+    there = (i >= 0) & (j >= 0) & (i < inside.shape[1]) & (j < inside.shape[0])
+    np.add.at(inside, (j[there], i[there]), weight[there])
+    return inside / max(1e-9, float(inside.sum()))

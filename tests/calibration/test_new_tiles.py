@@ -1,0 +1,154 @@
+"""Specials that come in mid-game: learned where they stand still as tiles do, never guessed, named by a person only."""
+
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.calibrate import Calibration, calibrate
+from calibration.learned_kinds import LearnedKinds
+from calibration.new_tile import learn_tiles
+from capture.frame import Frame, Pixels
+from engine.bilging import CRAB, JELLYFISH, PRESETS, PUFFER, State, start
+from engine.dice import dice
+from practice.bilging import look_names, render_still
+from vision.bilging import SCREEN
+from vision.profile import load_profile
+from vision.reader import Reader
+from vision.sighting import UNKNOWN, Status
+
+WET_ROW, DRY_ROW, COL = 10, 2, 3
+SIZES = dict(zip(look_names(), (1.0, 0.5, 1.5), strict=True))
+SPECIALS = {"crab": CRAB, "puffer fish": PUFFER, "jellyfish": JELLYFISH}
+
+
+def board(seed: int, *specials: tuple[int, tuple[int, int]]) -> State:
+    state = start(PRESETS["ypp"], dice(seed))
+    codes = state.board.copy()
+    for code, cell in specials:
+        codes[cell] = code
+    return state._replace(board=codes)
+
+
+def shown(look: str, scale: float, state: State, seconds: float = 0.0) -> Frame:
+    return Frame(render_still(look, scale, state, seconds=seconds), round(seconds * 1e9))
+
+
+@cache
+def calibrated(look: str, scale: float) -> Calibration:
+    made = calibrate([shown(look, scale, board(seed)) for seed in (1, 2)], SCREEN)
+    assert made.result.passed, made.result.reasons
+    return made
+
+
+def reader_of(look: str, scale: float) -> Reader:
+    made = calibrated(look, scale)
+    return Reader.of(made.profile, made.prototypes)
+
+
+def learn(reader: Reader, frames: list[Frame], names: list[str | None] | None = None) -> LearnedKinds | None:
+    """Learn as a run does: what neither eyes nor rules could settle is what the eyes could not."""
+    unread = reader.read(frames[1]).codes == UNKNOWN
+
+    def name(picture: Pixels, number: int) -> str | None:
+        assert names is not None
+        assert picture.shape[0] == pytest.approx(reader.lattice.pitch_y, abs=2)
+        return names[number - 1]
+
+    return learn_tiles(reader, SCREEN, frames[0], frames[1], unread, None if names is None else name)
+
+
+@pytest.mark.parametrize(("look", "scale"), SIZES.items())
+def test_a_special_nobody_has_seen_becomes_a_kind_of_its_own(look: str, scale: float) -> None:
+    reader = reader_of(look, scale)
+    for code in SPECIALS.values():
+        for cell in ((DRY_ROW, COL), (WET_ROW, COL)):
+            state = board(5, (code, cell))
+            frames = [shown(look, scale, state, seconds) for seconds in (0.0, 0.4)]
+            before = reader.read(frames[1]).codes
+            assert np.argwhere(before == UNKNOWN).tolist() == [list(cell)], (code, cell)
+            learned = learn(reader, frames)
+            assert learned is not None, (code, cell)
+            assert [(kind.code, kind.name) for kind in learned.kinds] == [(SCREEN.first_free_code, "unnamed 1")]
+            for frame in frames:
+                sighting = learned.reader.read(frame)
+                expected = before.copy()
+                expected[cell] = SCREEN.first_free_code
+                assert np.array_equal(sighting.codes, expected)
+                assert sighting.status is Status.CLEAR
+            # it is known elsewhere too, under water or not, and nothing else is taken for it
+            other = (5, 1) if cell[0] == WET_ROW else (10, 1)
+            again = learned.reader.read(shown(look, scale, board(6, (code, other)), 1.0)).codes
+            assert np.argwhere(again == SCREEN.first_free_code).tolist() in ([list(other)], [])
+            assert again[other] in (SCREEN.first_free_code, UNKNOWN)
+
+
+def test_what_a_person_calls_it_decides_what_it_is(tmp_path: Path) -> None:
+    reader = reader_of(look_names()[0], 1.0)
+    state = board(5, (CRAB, (WET_ROW, COL)), (PUFFER, (DRY_ROW, COL)))
+    frames = [shown(look_names()[0], 1.0, state, seconds) for seconds in (0.0, 0.4)]
+    learned = learn(reader, frames, ["Puffer", "crab"])
+    assert learned is not None
+    assert [(kind.code, kind.name) for kind in learned.kinds] == [(PUFFER, "puffer"), (CRAB, "crab")]
+    assert np.array_equal(np.argwhere(learned.reader.read(frames[0]).codes == CRAB), [[WET_ROW, COL]])
+    calibrated(look_names()[0], 1.0).save(tmp_path / "p")
+    learned.save(tmp_path / "p")
+    kept = Reader(load_profile(tmp_path / "p"), tmp_path / "p").read(frames[1]).codes
+    assert kept[DRY_ROW, COL] == PUFFER
+    assert kept[WET_ROW, COL] == CRAB
+
+
+def test_what_nobody_names_stays_apart_and_a_known_name_means_the_known_kind() -> None:
+    reader = reader_of(look_names()[0], 1.0)
+    first = [shown(look_names()[0], 1.0, board(5, (CRAB, (WET_ROW, COL))), seconds) for seconds in (0.0, 0.4)]
+    learned = learn(reader, first, ["whale"])
+    assert learned is not None
+    assert learned.kinds[0].code == SCREEN.first_free_code
+    second = [shown(look_names()[0], 1.0, board(7, (PUFFER, (DRY_ROW, 1))), seconds) for seconds in (0.0, 0.4)]
+    assert isinstance(learned.reader, Reader)
+    unnamed = learn(learned.reader, second, [None])
+    assert unnamed is not None
+    assert [(k.code, k.name) for k in unnamed.kinds] == [(SCREEN.first_free_code + 1, "unnamed 1")]
+    same = learn(learned.reader, second, ["whale"])
+    assert same is not None
+    assert [(k.code, k.name) for k in same.kinds] == [(SCREEN.first_free_code, "whale")]
+    assert same.kinds[0].file != learned.kinds[0].file
+    assert same.reader.read(second[1]).codes[DRY_ROW, 1] == SCREEN.first_free_code
+
+
+@pytest.mark.parametrize(("look", "scale"), SIZES.items())
+@pytest.mark.parametrize("size", [0.5, 0.8, 1.0, 1.4])
+def test_what_lies_over_a_tile_is_no_kind(look: str, scale: float, size: float) -> None:
+    """Part of a window, a sign over a cell, a bar across two."""
+    reader = reader_of(look, scale)
+    lattice = reader.lattice
+    rng = np.random.default_rng(8)
+    state = board(5)
+    for colour in ((40, 40, 40), (60, 60, 220)):
+        row, col = int(rng.integers(1, 11)), int(rng.integers(1, 5))
+        x, y = (round(value) for value in lattice.corner(row, col))
+        across, down = round(size * lattice.pitch_x), round(size * lattice.pitch_y)
+        frames = []
+        for seconds in (0.0, 0.4):
+            frame = shown(look, scale, state, seconds)
+            picture = frame.pixels.copy()
+            cv2.rectangle(picture, (x, y), (x + across, y + down), colour, cv2.FILLED)
+            frames.append(Frame(picture, frame.time_ns))
+        assert learn(reader, frames) is None
+
+
+def test_what_does_not_stand_still_is_no_kind() -> None:
+    look = look_names()[0]
+    reader = reader_of(look, 1.0)
+    crab, fish = board(5, (CRAB, (DRY_ROW, COL))), board(5, (PUFFER, (DRY_ROW, COL)))
+    assert learn(reader, [shown(look, 1.0, crab, 0.0), shown(look, 1.0, fish, 0.4)]) is None
+    assert learn(reader, [shown(look, 1.0, board(5), 0.0), shown(look, 1.0, fish, 0.4)]) is None
+
+
+def test_nothing_unread_teaches_nothing() -> None:
+    look = look_names()[0]
+    reader = reader_of(look, 1.0)
+    frames = [shown(look, 1.0, board(5), 0.0), shown(look, 1.0, board(5), 0.4)]
+    assert learn(reader, frames) is None

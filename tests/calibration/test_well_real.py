@@ -1,0 +1,108 @@
+"""A real Columns game in a browser: well, jewels and every labelled board, with no rectangle given.
+
+The pictures are not ours to keep; SPYGLASS_REAL names the folder that holds them.
+"""
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from calibration.well.calibrate import calibrate_well
+from capture.folder import load_image
+from capture.frame import Frame
+from vision.columns import SCREEN
+from vision.profile import load_profile
+from vision.sighting import UNKNOWN
+from vision.text import read_number_at
+from vision.well.reader import EMPTY, WellReader
+
+REAL = os.environ.get("SPYGLASS_REAL")
+pytestmark = pytest.mark.skipif(not REAL, reason="SPYGLASS_REAL is not set: no real pictures here")
+
+NAMES = ("frame_002", "frame_006", "frame_010", "frame_014", "frame_017")
+NUMBERS = {"frame_006": (336, 1, 6), "frame_010": (634, 1, 15), "frame_014": (942, 1, 21)}
+"""Score, level and jewels as the pictures show them."""
+
+
+def frame(name: str) -> Frame:
+    return Frame(load_image(Path(REAL or "") / "columns_web" / f"{name}.png"), 0)
+
+
+def labels(name: str) -> np.ndarray:
+    text = (Path(REAL or "") / "columns_web" / f"{name}.txt").read_text(encoding="utf-8")
+    return np.array([line.split() for line in text.splitlines() if line.strip()])
+
+
+def read_as_labels(reader: WellReader, name: str, letters: dict[int, str]) -> np.ndarray:
+    """The board in letters; which kind is which letter is settled by the first cell that shows it, and stays so."""
+    codes, written = reader.read(frame(name)).codes, labels(name)
+    shown = np.full(codes.shape, "?")
+    shown[codes == EMPTY] = "."
+    for row, col in np.argwhere((codes != EMPTY) & (codes != UNKNOWN)).tolist():
+        letter = letters.setdefault(int(codes[row, col]), str(written[row, col]))
+        shown[row, col] = letter
+    return shown
+
+
+def assert_place(result) -> None:
+    assert (result.rows, result.cols) == (13, 7)
+    x, y, width, height = result.board
+    assert (x, y) == pytest.approx((307.7, 0), abs=0.5)
+    assert (width / 7, height / 13) == pytest.approx((69.23, 69.23), abs=0.5)
+
+
+@pytest.mark.parametrize("told", [{}, {"rows": 13, "cols": 7}])
+def test_all_pictures_together(told, tmp_path):
+    calibration = calibrate_well([frame(name) for name in NAMES], SCREEN, **told)
+    assert calibration.result.passed, calibration.result.reasons
+    assert_place(calibration.result)
+    assert calibration.result.kinds == 5
+    calibration.save(tmp_path / "p")
+    reader = WellReader(load_profile(tmp_path / "p"), tmp_path / "p")
+    letters: dict[int, str] = {}
+    for name in NAMES:
+        assert np.array_equal(read_as_labels(reader, name, letters), labels(name)), name
+    assert sorted(letters.values()) == list("BGPRY")
+    # the next piece, read off the pictures
+    by_letter = {letter: code for code, letter in letters.items()}
+    for name, following in (("frame_002", "PGP"), ("frame_006", "PYG"), ("frame_010", "PBG"), ("frame_014", "BYG")):
+        assert reader.read(frame(name)).extras["next"].tolist() == [by_letter[letter] for letter in following]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_any_one_picture(name, tmp_path):
+    calibration = calibrate_well([frame(name)], SCREEN)
+    assert calibration.result.passed, calibration.result.reasons
+    assert_place(calibration.result)
+    # the first picture shows three colours, one of them in the preview alone
+    assert calibration.result.kinds == (3 if name == "frame_002" else 5)
+    calibration.save(tmp_path / "p")
+    reader = WellReader(load_profile(tmp_path / "p"), tmp_path / "p")
+    letters: dict[int, str] = {}
+    assert np.array_equal(read_as_labels(reader, name, letters), labels(name))
+    for other in NAMES:
+        # ground that the one picture hides may stay unread, nothing is read wrong
+        shown = read_as_labels(reader, other, letters)
+        assert ((shown == labels(other)) | (shown == "?")).all(), other
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_numbers(name):
+    profile = calibrate_well([frame(name)], SCREEN).profile
+    for place, number in zip((profile.score, profile.level, profile.jewels), NUMBERS[name], strict=True):
+        assert place is not None
+        assert read_number_at(frame(name), place) == number
+
+
+def test_a_rectangle_by_hand():
+    calibration = calibrate_well([frame("frame_014")], SCREEN, board=(308.0, 0.0, 484.0, 900.0))
+    assert calibration.result.passed, calibration.result.reasons
+    assert (calibration.result.rows, calibration.result.cols) == (13, 7)
+
+
+@pytest.mark.parametrize("picture", ["gweled/frame_000.png", "square_stacker/coolmath.png"])
+def test_other_games_are_no_well(picture):
+    other = Frame(load_image(Path(REAL or "") / picture), 0)
+    assert not calibrate_well([other], SCREEN).result.passed
