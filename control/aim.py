@@ -1,12 +1,10 @@
 """The one place where frame coordinates become screen points."""
 
-import math
-
+from capture.desktop import ScreenPoint, middle_of, point_under
 from capture.frame import Frame
 from control.gesture import Click, Drag, Gesture, Keys, Point, Swap
 
-ScreenPoint = tuple[int, int]
-"""(x, y) in input points, as the operating system's mouse position counts them; may be negative."""
+__all__ = ["ScreenPoint", "capture_position", "frame_position", "gesture_points", "screen_point", "screen_points"]
 
 
 def screen_point(at: Point, frame: Frame) -> ScreenPoint:
@@ -20,10 +18,20 @@ def screen_point(at: Point, frame: Frame) -> ScreenPoint:
     """
     if frame.region is None:
         raise ValueError("expected a live frame with a region, got a stored picture")
-    return (
-        math.floor((frame.region.x + at[0]) / frame.scale),
-        math.floor((frame.region.y + at[1]) / frame.scale),
-    )
+    return point_under(frame.region.x + at[0], frame.region.y + at[1], frame.scale)
+
+
+def gesture_points(gesture: Gesture) -> tuple[Point, ...]:
+    """Return where in the frame a gesture goes, in its order; none for keys."""
+    match gesture:
+        case Click(at):
+            return (at,)
+        case Swap(first, second):
+            return first, second
+        case Drag(start, end):
+            return start, end
+        case Keys():
+            return ()
 
 
 def screen_points(gesture: Gesture, frame: Frame) -> tuple[ScreenPoint, ...]:
@@ -32,21 +40,12 @@ def screen_points(gesture: Gesture, frame: Frame) -> tuple[ScreenPoint, ...]:
     Raises:
         ValueError: see `screen_point`.
     """
-    match gesture:
-        case Click(at):
-            places: tuple[Point, ...] = (at,)
-        case Swap(first, second):
-            places = (first, second)
-        case Drag(start, end):
-            places = (start, end)
-        case Keys():
-            places = ()
-    return tuple(screen_point(place, frame) for place in places)
+    return tuple(screen_point(place, frame) for place in gesture_points(gesture))
 
 
 def capture_position(point: ScreenPoint, frame: Frame) -> Point:
     """Return the middle of an input point in capture pixels of the desktop (what windows are measured in)."""
-    return (point[0] + 0.5) * frame.scale, (point[1] + 0.5) * frame.scale
+    return middle_of(point, frame.scale)
 
 
 def frame_position(point: ScreenPoint, frame: Frame) -> Point:

@@ -9,9 +9,8 @@ import warnings
 from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 
-import mss  # noqa: F401  (makes the process DPI aware on Windows; has to come before pyautogui)
-
 from capture.display_server import require_display
+from capture.dpi import see_true_pixels
 from control.aim import ScreenPoint
 from control.gesture import Click, Drag, Gesture, Keys, Swap
 from vision.profile import InputSection
@@ -268,6 +267,7 @@ def _pyautogui() -> Any:
     Raises:
         HandError: it cannot be imported, or already drives another display.
     """
+    see_true_pixels()
     try:
         with warnings.catch_warnings():
             # Its helpers leave pipes of short-lived children open.

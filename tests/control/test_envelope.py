@@ -255,6 +255,7 @@ def test_a_dry_hand_leaves_the_mouse_to_the_person(start, person):
     assert run.window.clicks() == []
 
 
+@pytest.mark.timed
 def test_a_check_is_quick(start):
     run = start()
     times = []

@@ -232,6 +232,7 @@ def test_one_display_a_process(monkeypatch):
         PyAutoGuiHand()
 
 
+@pytest.mark.timed
 @display_test
 def test_a_click_costs_little_beyond_its_hold(target):
     hand = PyAutoGuiHand(InputSection(hold_ms=0, gap_ms=0))

@@ -13,6 +13,7 @@ from control.stop_key import StopKey
 ROOT = Path(__file__).resolve().parents[2]
 
 
+@pytest.mark.timed
 @pytest.mark.display
 def test_is_heard_while_another_window_has_the_focus(open_window, person, eventually):
     open_window("Busy elsewhere")

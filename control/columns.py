@@ -1,0 +1,89 @@
+"""Columns: a move is a few key presses, one step each, and a drop; what the overlay draws of it.
+
+Which key does what is in the profile (`KeysSection`).
+"""
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+import numpy as np
+
+from control.gesture import Keys
+from control.sketch import Box, Sketch
+from engine.columns import EMPTY, LENGTH, Rules, State, drop_piece, legal_moves
+from vision.profile import KeysSection, Profile
+
+RIM = 0.04
+"""Width of the lines around the landing place, in cells."""
+
+
+class Press(StrEnum):
+    """What one key press does to the falling piece."""
+
+    LEFT = "left"
+    RIGHT = "right"
+    ROTATE = "rotate"
+    DROP = "drop"
+    SOFT = "soft"
+
+
+def press(what: Press, keys: KeysSection) -> Keys | None:
+    """Return the press of one key; None where the window has no such key."""
+    name = getattr(keys, what.value)
+    return Keys((name,)) if name else None
+
+
+def placement(state: State, move: int) -> tuple[Press, ...]:
+    """Return all presses of a move in order, from where the piece is: sideways, then rotations, then the drop."""
+    col, rotations = divmod(int(move), LENGTH)
+    sideways = Press.LEFT if col < state.col else Press.RIGHT
+    return (*(sideways,) * abs(col - state.col), *(Press.ROTATE,) * rotations, Press.DROP)
+
+
+def gesture(state: State, move: int, profile: Profile) -> Keys:
+    """Return the presses of a whole move as one gesture, as a person would make them.
+
+    Raises:
+        ValueError: a profile without keys.
+    """
+    if profile.well is None:
+        raise ValueError("expected a profile with a well and its keys; calibrate again")
+    pressed = [press(what, profile.well.keys) for what in placement(state, move)]
+    return Keys(tuple(name for keys in pressed if keys is not None for name in keys.names))
+
+
+def sketch(rules: Rules, state: State, line: Sequence[int], text: str, profile: Profile) -> Sketch:
+    """Return what the overlay draws for an advised line: where the piece lands strong, where the next one does dim.
+
+    Args:
+        rules: the preset.
+        state: in which the first move is to be made.
+        line: the placements the planner expects, the advised one first; not empty.
+        text: what is said of it; the number of rotations is added.
+        profile: of the window.
+    """
+    lattice = profile.lattice
+    rotations = int(line[0]) % LENGTH
+    boxes = [_landing(rules, state, line[0], profile)]
+    if len(line) > 1 and line[0] in legal_moves(rules, state):
+        after = drop_piece(rules, state, int(line[0])).state
+        boxes.append(_landing(rules, after, line[1], profile))
+    turned = f"rotate {rotations}x, {text}" if rotations else text
+    return Sketch(
+        boxes=(boxes[0],),
+        dim_boxes=tuple(boxes[1:]),
+        text=turned,
+        text_at=(boxes[0].x, max(0.0, boxes[0].y - 0.3 * lattice.pitch_y)),
+        stroke=max(2.0, RIM * min(lattice.pitch_x, lattice.pitch_y)),
+    )
+
+
+def _landing(rules: Rules, state: State, move: int, profile: Profile) -> Box:
+    """Return the rectangle in which a piece comes to lie."""
+    lattice = profile.lattice
+    col = int(move) // LENGTH
+    height = int(np.count_nonzero(state.board[:, col] != EMPTY))
+    top = rules.rows - height - LENGTH
+    x, y = lattice.x + col * lattice.pitch_x, lattice.y + top * lattice.pitch_y
+    cut = max(0.0, lattice.y - y)
+    return Box(x, y + cut, lattice.pitch_x, LENGTH * lattice.pitch_y - cut)

@@ -1,0 +1,90 @@
+"""Hypersonic: an action is at most two key presses within a turn; what the overlay draws of it.
+
+Which key does what is in the profile (`ArenaKeysSection`).
+"""
+
+from collections.abc import Sequence
+
+from control.gesture import Keys, Point
+from control.sketch import Box, Sketch
+from engine.hypersonic import MOVES, STEP_X, STEP_Y, Rules, State, X, Y, advance
+from vision.lattice import Lattice
+from vision.profile import Profile
+
+MOVE_KEYS = ("", "left", "right", "up", "down")
+"""Field of the profile's keys for each move, STAY to DOWN."""
+RIM = 0.06
+"""Width of the lines, in cells."""
+SHOWN_AHEAD = 12
+"""Actions of an expected line that are drawn at most: what comes later depends on others too much."""
+
+
+def gesture(action: int, profile: Profile) -> Keys | None:
+    """Return the presses of an action: the bomb first, then the arrow; None where nothing is to be pressed.
+
+    Raises:
+        ValueError: a profile without an arena, or without a key that is needed.
+    """
+    if profile.arena is None:
+        raise ValueError("expected a profile with an arena and its keys; calibrate again")
+    keys, move = profile.arena.keys, action % MOVES
+    wanted = ["bomb"] if action >= MOVES else []
+    if move:
+        wanted.append(MOVE_KEYS[move])
+    names = tuple(str(getattr(keys, what)) for what in wanted)
+    if "" in names:
+        raise ValueError(f"the profile names no key for '{wanted[names.index('')]}'; write it under [arena.keys]")
+    return Keys(names) if names else None
+
+
+def sketch(rules: Rules, state: State, line: Sequence[int], text: str, profile: Profile) -> Sketch:
+    """Return what the overlay draws: the way the player should go, the step to make now strong, bombs to come dim.
+
+    Args:
+        rules: the preset.
+        state: in which the first action is to be made.
+        line: the actions the planner expects, the advised one first; not empty.
+        text: what is said of it.
+        profile: of the window.
+    """
+    lattice = profile.lattice
+    here = _cell(state)
+    stay = [0] * len(state.players)
+    after, bombs, cells = state, [], [here]
+    for action in line[:SHOWN_AHEAD]:
+        if action >= MOVES:
+            bombs.append(_cell(after))
+        stay[state.seat] = int(action)
+        after = advance(rules, after, stay).state
+        cells.append(_cell(after))
+    first = int(line[0])
+    step = (here[0] + STEP_X[first % MOVES], here[1] + STEP_Y[first % MOVES])
+    placing = (_box(lattice, here),) if first >= MOVES else ()
+    later = dict.fromkeys(cell for cell in (*bombs, cells[-1]) if cell != here)
+    said = f"bomb, {text}" if first >= MOVES else text
+    return Sketch(
+        boxes=placing,
+        dim_boxes=tuple(_box(lattice, cell) for cell in later),
+        arrow=(_middle(lattice, here), _middle(lattice, step)) if step != here else None,
+        text=said,
+        text_at=(lattice.x + here[0] * lattice.pitch_x, max(0.0, lattice.y + (here[1] - 0.3) * lattice.pitch_y)),
+        stroke=max(2.0, RIM * min(lattice.pitch_x, lattice.pitch_y)),
+    )
+
+
+def _cell(state: State) -> tuple[int, int]:
+    body = state.players[state.seat]
+    return int(body[X]), int(body[Y])
+
+
+def _middle(lattice: Lattice, cell: tuple[int, int]) -> Point:
+    return lattice.x + (cell[0] + 0.5) * lattice.pitch_x, lattice.y + (cell[1] + 0.5) * lattice.pitch_y
+
+
+def _box(lattice: Lattice, cell: tuple[int, int]) -> Box:
+    return Box(
+        lattice.x + cell[0] * lattice.pitch_x,
+        lattice.y + cell[1] * lattice.pitch_y,
+        lattice.pitch_x,
+        lattice.pitch_y,
+    )

@@ -1,0 +1,68 @@
+"""Swap3: a move is two clicks, on a piece and on its neighbour to the right or below."""
+
+from collections.abc import Sequence
+
+from control.gesture import Point, Swap
+from control.sketch import Box, Sketch
+from vision.lattice import Lattice
+
+Cell = tuple[int, int]
+
+
+def gesture(move: int, lattice: Lattice) -> Swap:
+    """Return the two clicks that make a move.
+
+    Args:
+        move: 2 * (row * cols + col), plus 1 where (row, col) changes places with the cell below, not to the right.
+        lattice: the board's cells in frame pixels.
+
+    Raises:
+        ValueError: no such move on this lattice.
+    """
+    one, other = cells(move, lattice)
+    return Swap(lattice.centre(*one), lattice.centre(*other))
+
+
+def cell_at(at: Point, lattice: Lattice) -> Cell | None:
+    """Return the (row, col) at a frame position, None beside the board."""
+    col, row = (at[0] - lattice.x) / lattice.pitch_x, (at[1] - lattice.y) / lattice.pitch_y
+    return (int(row), int(col)) if 0 <= row < lattice.rows and 0 <= col < lattice.cols else None
+
+
+def sketch(line: Sequence[int], text: str, lattice: Lattice) -> Sketch:
+    """Return what the overlay draws for an advised line: its first move strong, the next ones dim.
+
+    Args:
+        line: the moves the planner expects to make, the advised one first; not empty.
+        text: what is said of it, e.g. its value.
+        lattice: the board's cells in frame pixels.
+    """
+    boxes = []
+    for move in line:
+        one, other = cells(move, lattice)
+        x, y = lattice.corner(*one)
+        across, down = other[1] - one[1] + 1, other[0] - one[0] + 1
+        boxes.append(Box(x, y, across * lattice.pitch_x, down * lattice.pitch_y))
+    first = boxes[0]
+    right, middle = lattice.x + lattice.width, first.y + first.height / 2
+    return Sketch(
+        boxes=(first,),
+        dim_boxes=tuple(dict.fromkeys(box for box in boxes[1:] if box != first)),
+        arrow=((right + 0.9 * lattice.pitch_x, middle), (right + 0.1 * lattice.pitch_x, middle)),
+        text=text,
+        text_at=(right + lattice.pitch_x, middle),
+        stroke=max(2.0, 0.06 * min(lattice.pitch_x, lattice.pitch_y)),
+    )
+
+
+def cells(move: int, lattice: Lattice) -> tuple[Cell, Cell]:
+    """Return the two cells, (row, col) each, that a move swaps; the left or upper one first.
+
+    Raises:
+        ValueError: no such move on this lattice.
+    """
+    row, col = divmod(move // 2, lattice.cols)
+    other = row + move % 2, col + 1 - move % 2
+    if not (0 <= move < 2 * lattice.rows * lattice.cols and other[0] < lattice.rows and other[1] < lattice.cols):
+        raise ValueError(f"expected a move on a board of {lattice.rows} x {lattice.cols}, got {move}")
+    return (row, col), other
