@@ -1,7 +1,7 @@
 """What a practice window can be asked for, the same for every game."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
@@ -34,6 +34,16 @@ def choose(what: str, name: str, choices: Mapping[str, Choice]) -> Choice:
     return choices[name]
 
 
+def refuse_settings(game: str, settings: Mapping[str, str]) -> None:
+    """Refuse every setting, for a game that has none of its own.
+
+    Raises:
+        PracticeError: there is one.
+    """
+    if settings:
+        raise PracticeError(f"{game} has no setting '{next(iter(settings))}'; it has none, leave --set away")
+
+
 @dataclass(frozen=True, slots=True)
 class PracticeOptions:
     """How a practice window looks and behaves.
@@ -50,6 +60,7 @@ class PracticeOptions:
         truth: file that every state shown is appended to as a JSON line, or None.
         title_suffix: added to the window's title, to tell several windows apart.
         position: screen (x, y) of the window's top left in logical pixels, or None to leave it to the desktop.
+        settings: what only this game can be asked for, by name; each window refuses names it does not know.
     """
 
     look: str = ""
@@ -63,6 +74,7 @@ class PracticeOptions:
     truth: Path | None = None
     title_suffix: str = ""
     position: tuple[int, int] | None = None
+    settings: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Refuse what no window can do.

@@ -16,7 +16,7 @@ from practice.bilging.scene import Scene, changed, paint
 from practice.bilging.score_panel import Hud
 from practice.bilging.session import Session, find_rules, pair_at
 from practice.bilging.still import BEATS_PER_SECOND, find_look
-from practice.options import PracticeError, PracticeOptions
+from practice.options import PracticeError, PracticeOptions, refuse_settings
 from practice.window import FRAME_MS, Clock, PracticeWindow, show_until_closed
 
 Artist = Callable[[float], Artwork]
@@ -301,6 +301,7 @@ def run_window(options: PracticeOptions) -> int:
     find_rules(options.rules, options.specials)
     if options.scores is not None:
         raise PracticeError("Bilging keeps no scores file; leave --scores away")
+    refuse_settings("Bilging", options.settings)
     if options.skin is not None:
         from practice.bilging.skin import load_skin
 

@@ -7,33 +7,11 @@ from typing import Literal
 
 from engine.square_stacker import CELLS, SIDE
 from practice.picture import Rgb
+from practice.words import Words
 
 Manner = Literal["flat", "inked", "lit"]
 """How rings are painted: one plain colour, ink with a darker rim, or lit from above."""
-Align = Literal["left", "centre", "right"]
 Point = tuple[float, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """Where and how one number is written.
-
-    Attributes:
-        x, y: the left end, middle or right end of the words (see `align`), half way up a capital.
-        height: of a digit.
-        colour: of the letters.
-        align: which part of the words stands at x.
-        family: font family, or "" for our own digits, which can write 0-9, + and x only.
-        form: the words, `{}` standing for the number.
-    """
-
-    x: float
-    y: float
-    height: float
-    colour: Rgb
-    align: Align = "centre"
-    family: str = ""
-    form: str = "{}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from practice.lettering import font, title
 from practice.square_stacker.animation import Sprite
 from practice.square_stacker.artwork import Artwork
 from practice.square_stacker.looks import Layout
-from practice.square_stacker.numbers import Numbers, changed_numbers, draw_numbers
+from practice.square_stacker.numbers import Numbers, number_lines
+from practice.words import changed_lines, draw_lines
 
 PANEL_SIZE = (2.7, 1.45)
 """Width and height of the panel at the end of a game, in pitches."""
@@ -76,7 +77,8 @@ def changed(art: Artwork, before: Scene, after: Scene) -> QRegion:
         for cell in (before.target, after.target):
             if cell is not None:
                 region += _target_rect(art, cell).toAlignedRect()
-    for rect in changed_numbers(art.layout, art.scale, before.numbers, after.numbers):
+    lines_before, lines_after = (number_lines(art.layout, scene.numbers) for scene in (before, after))
+    for rect in changed_lines(art.scale, lines_before, lines_after):
         region += rect
     if before.over != after.over:
         region += _panel_pixels(art).toAlignedRect()
@@ -97,7 +99,7 @@ def paint(p: QPainter, art: Artwork, scene: Scene, region: QRegion) -> None:
         p.drawRoundedRect(_target_rect(art, scene.target), corner, corner)
     for sprite in scene.sprites:
         _paint_ring(p, art, sprite, region)
-    draw_numbers(p, art.layout, art.scale, scene.numbers)
+    draw_lines(p, art.scale, number_lines(art.layout, scene.numbers))
     for sprite in scene.held:
         _paint_ring(p, art, sprite, region)
     if scene.over:

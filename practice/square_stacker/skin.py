@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Self
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, model_validator
 from PySide6.QtGui import QImage
 
 from engine.square_stacker import EMPTY, PIECES, SIDE, SIZES
@@ -19,8 +19,9 @@ from practice.skin_folder import (
     read_picture,
     read_settings,
 )
+from practice.skin_words import WordsSection
 from practice.square_stacker.artwork import Artwork, Rings, flashes_of
-from practice.square_stacker.looks import Align, Layout, Panel, Words
+from practice.square_stacker.looks import Layout, Panel
 
 SIZE_NAMES = ("inner", "middle", "outer")
 
@@ -61,36 +62,6 @@ class RingSection(Section):
 
     offset: Offset | None = None
     """Where its top left lies from the place's centre; without it, the picture is centred."""
-
-
-class WordsSection(Section):
-    """Where one number is written, half way up; see `practice.square_stacker.looks.Words`."""
-
-    x: float
-    y: float
-    height: Annotated[float, Field(ge=4, le=400)]
-    colour: Colour = (255, 255, 255)
-    align: Align = "centre"
-    family: str = ""
-    form: str = "{}"
-
-    @field_validator("form")
-    @classmethod
-    def _holds_a_number(cls, form: str) -> str:
-        before, braces, after = form.partition("{}")
-        if not braces or any(brace in before + after for brace in "{}"):
-            raise ValueError("must hold {} once, where the number stands")
-        return form
-
-    @model_validator(mode="after")
-    def _can_be_written(self) -> Self:
-        if not self.family and set(self.form.replace("{}", "")) - set("0123456789+x"):
-            raise ValueError("our own digits write 0-9, + and x only; name a font family to write other words")
-        return self
-
-    def words(self) -> Words:
-        """Return the same for a layout."""
-        return Words(self.x, self.y, self.height, self.colour, self.align, self.family, self.form)
 
 
 class PanelSection(Section):

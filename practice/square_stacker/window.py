@@ -11,7 +11,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QRegion
 
 from engine.square_stacker import CELLS, EMPTY, places, warm_up
 from practice.application import window_application
-from practice.options import PracticeOptions
+from practice.options import PracticeOptions, refuse_settings
 from practice.scores import FinishedGame, ScoresFile
 from practice.square_stacker.animation import (
     Animation,
@@ -318,6 +318,7 @@ class SquareStackerWindow(PracticeWindow):
 def run_window(options: PracticeOptions) -> int:
     """Open the window and run until it is closed; see `practice.square_stacker.run`."""
     find_rules(options.rules, options.specials)
+    refuse_settings("Square Stacker", options.settings)
     if options.skin is not None:
         from practice.square_stacker.skin import load_skin
 

@@ -179,6 +179,7 @@ def test_a_skin_can_be_played(open_window: Open, tmp_path: Path) -> None:
     assert live.settled(2)["moves"] == 1
 
 
+@pytest.mark.timed
 def test_a_window_that_nothing_happens_in_uses_no_processor_time(open_window: Open) -> None:
     live = open_window(look="deck", seed=3)
     live.point(5, 5)

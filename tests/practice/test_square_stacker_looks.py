@@ -14,8 +14,8 @@ from PySide6.QtCore import QRectF
 from engine.square_stacker import CELLS, EMPTY, PRESETS, SIZES, State, from_places, from_text, place_piece
 from practice.options import PracticeError
 from practice.square_stacker import board_rectangle, hand_centres, look_names, render_still
-from practice.square_stacker.looks import LOOKS, SQUARES, Words
-from practice.square_stacker.numbers import words_path
+from practice.square_stacker.looks import LOOKS, SQUARES
+from practice.words import Words, words_path
 
 SCALES = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0)
 
