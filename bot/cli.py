@@ -7,7 +7,21 @@ from typing import NoReturn
 import typer
 from typer.exceptions import Abort, TyperException
 
-from bot.commands import bench, calibrate, demo, doctor, play, practice, read, replay, simulate, suggest, train
+from bot.commands import (
+    bench,
+    calibrate,
+    codingame,
+    demo,
+    doctor,
+    play,
+    practice,
+    read,
+    replay,
+    simulate,
+    suggest,
+    timelapse,
+    train,
+)
 from bot.exit_status import CommandError, ExitStatus
 
 app = typer.Typer(
@@ -17,21 +31,35 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-for module in (demo, practice, calibrate, play, suggest, read, replay, simulate, train, bench, doctor):
+for module in (
+    demo,
+    practice,
+    calibrate,
+    play,
+    suggest,
+    read,
+    replay,
+    timelapse,
+    simulate,
+    train,
+    bench,
+    codingame,
+    doctor,
+):
     app.command(module.__name__.rpartition(".")[2])(module.command)
 
 
 UNUSABLE_INPUT = frozenset(
     {
-        "bot.results.StoreError",
+        "bot.benchmarks.vision.real.LabelError",
+        "bot.measuring.results.StoreError",
         "calibration.outcome.CalibrationError",
         "capture.source.CaptureError",
         "control.hand.HandError",
         "control.overlay.client.OverlayError",
+        "policy.archive.WeightsError",
         "policy.spec.PolicyError",
-        "policy.square_stacker.dqn.files.NetworkError",
         "policy.square_stacker.dqn.torch_extra.TorchMissing",
-        "policy.square_stacker.weights.WeightsError",
         "practice.options.PracticeError",
         "vision.profile.ProfileError",
         "vision.text.OcrMissing",

@@ -10,6 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColum
 from rich.text import Text
 
 console = Console(stderr=True, highlight=False)
+_shown: list[Progress] = []
 
 
 class _Rate(ProgressColumn):
@@ -36,7 +37,25 @@ def progress(title: str, total: int) -> Iterator[Callable[[int], None]]:
         def done(count: int) -> None:
             bar.update(task, completed=count)
 
-        yield done
+        _shown.append(bar)
+        try:
+            yield done
+        finally:
+            _shown.remove(bar)
+
+
+def ask(question: str) -> str:
+    """Ask the person at the terminal and return the answer, "" where the input has ended; bars rest meanwhile."""
+    bars = [*_shown]
+    for bar in bars:
+        bar.stop()
+    try:
+        return console.input(question, markup=False).strip()
+    except EOFError:
+        return ""
+    finally:
+        for bar in bars:
+            bar.start()
 
 
 def say(text: str) -> None:

@@ -8,15 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bot.calibrating import CalibrationWishes, calibrate_window
+from bot.calibrating.frames import CalibrationWishes
+from bot.examining.score_witness import ScoreWitness
+from bot.examining.truth import Examination, TrueState, examine, load_truth, on_screen, score_at, wrong_landings
 from bot.exit_status import Failed
-from bot.games import Game
-from bot.live import LiveResult, LiveRun, play_live
-from bot.loop import LoopSettings
+from bot.games import Game, Pace
+from bot.playing.live import LiveResult, LiveRun, play_live
+from bot.playing.run import LoopSettings
 from bot.practice_process import PracticeChoice, check_alive, practice_window
-from bot.probing import calibrate_by_playing
-from bot.score_witness import ScoreWitness
-from bot.truth import Examination, TrueState, examine, load_truth, score_at
 from capture.source import CaptureError, WindowLost
 from capture.window import WindowSource
 from vision.profile import InputSection
@@ -56,10 +55,7 @@ def run_demo(demo: Demo, on_stage: Callable[[str], None], on_move: Callable[[int
             await_window(title, window)
             on_stage("calibrating on what it shows")
             wishes = CalibrationWishes("own", PRACTICE_INPUT)
-            if demo.game.hands_pieces:
-                calibration = calibrate_by_playing(demo.game, title, wishes, RESTART_KEY)
-            else:
-                calibration = calibrate_window(demo.game, title, wishes)
+            calibration = demo.game.calibrate_live(demo.game, title, wishes, RESTART_KEY)
             if not calibration.result.passed:
                 raise Failed("calibration did not pass: " + "; ".join(calibration.result.reasons))
             calibration.save(profile_folder)
@@ -73,6 +69,7 @@ def run_demo(demo: Demo, on_stage: Callable[[str], None], on_move: Callable[[int
                 title=title,
                 settings=demo.settings,
                 record=demo.record,
+                restart_key="" if demo.game.pace is Pace.TURNS else RESTART_KEY,
             )
             with ScoreWitness(title, run.profile.score) as witness:
 
@@ -115,9 +112,17 @@ def _document(
     witness: ScoreWitness,
 ) -> dict[str, Any]:
     truth = load_truth(truth_file)
-    examination: Examination = examine(result.log.readings, truth)
+    shown = on_screen(result.log.readings, truth) if demo.game.pace is Pace.TICKS else truth
+    examination: Examination = examine(result.log.readings, shown)
     score = truth[-1].score if truth else 0.0
     moves = result.tally.moves
+    landed, readings = result.tally.landings, result.log.readings
+    since_ns = readings[0].time_ns if readings else 0
+    landings = (
+        {"wrong_landings": wrong_landings(landed, since_ns, truth, examination.names)}
+        if demo.game.pace is Pace.FALLS
+        else {}
+    )
     return {
         **result.document(run),
         "look": demo.choice.look,
@@ -125,6 +130,7 @@ def _document(
         "scale": demo.choice.scale,
         "cells_read": examination.cells_read,
         "cells_misread": examination.cells_misread,
+        **landings,
         "score": score,
         "points_per_move": round(score / moves, 3) if moves else 0.0,
         "scores_read": _scores(witness, truth),

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.exit_status import Failed
+from bot.exit_status import ExitStatus, Failed, Unusable
 from capture.environment import child_environment
 
 RUN_BOT = Path(__file__).resolve().parent.parent / "run_bot.py"
@@ -15,7 +15,10 @@ RUN_BOT = Path(__file__).resolve().parent.parent / "run_bot.py"
 
 @dataclass(frozen=True, slots=True)
 class PracticeChoice:
-    """Which practice window to open; the names are those of the `practice` command's options."""
+    """Which practice window to open; the names are those of the `practice` command's options.
+
+    `settings` holds one "name=value" for each `--set`.
+    """
 
     game: str
     look: str | None = None
@@ -24,9 +27,10 @@ class PracticeChoice:
     seed: int = 1
     speed: float = 1.0
     rules: str | None = None
-    specials: float = 0.0
+    specials: float | None = None
     title_suffix: str = ""
     position: str | None = None
+    settings: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
@@ -49,6 +53,7 @@ class PracticeChoice:
             "--truth": truth,
         }
         options = [f"{name}={value}" for name, value in given.items() if value is not None]
+        options += [f"--set={setting}" for setting in self.settings]
         return ["practice", self.game, *options]
 
 
@@ -76,8 +81,10 @@ def practice_window(choice: PracticeChoice, truth: Path) -> Iterator[subprocess.
 
 
 def check_alive(process: subprocess.Popen[str]) -> None:
-    """Raise `Failed` with the window's last words when it has ended by itself."""
+    """Raise `Failed` with the window's last words when it has ended; `Unusable` where it refused its options."""
     if process.poll() is None:
         return
     words = (process.stderr.read() if process.stderr else "").strip().splitlines()
+    if process.returncode == ExitStatus.UNUSABLE and words:
+        raise Unusable(words[-1].removeprefix("run_bot.py: "))
     raise Failed(f"the practice window ended with status {process.returncode}: {words[-1] if words else 'no word'}")

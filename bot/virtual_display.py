@@ -50,6 +50,7 @@ class VirtualDisplay:
         atexit.register(self.stop)
         try:
             self._start_server()
+            _tell_toolkits(self.name, self.dpi)
             if self._window_manager:
                 self._start_window_manager()
         except BaseException:
@@ -156,6 +157,19 @@ def display(size: tuple[int, int] = DEFAULT_SIZE, dpi: int = 96) -> Iterator[str
         return
     with VirtualDisplay(size, dpi) as virtual:
         yield f"{virtual.name} (virtual, {size[0]}x{size[1]})"
+
+
+def _tell_toolkits(name: str, dpi: int) -> None:
+    """Set the resource that toolkits scale their windows by, as a desktop's settings do; they heed no server's dpi."""
+    from Xlib import Xatom
+
+    connection = connect(name)
+    try:
+        resources = f"Xft.dpi:\t{dpi}\n".encode()
+        connection.screen().root.change_property(Xatom.RESOURCE_MANAGER, Xatom.STRING, 8, resources)
+        connection.sync()
+    finally:
+        connection.close()
 
 
 def _is_managed(name: str) -> bool:

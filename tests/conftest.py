@@ -21,7 +21,17 @@ from capture.environment import child_environment
 # A shell that starts the tests in the background lets them ignore Ctrl+C, and their children would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# What shows on a display or holds a time shares the machine with whatever else runs there: such a test, when it fails,
+# is played once more, and named at the end. A misread cell or a move against the rules is a fault however rare.
+ONCE_MORE = pytest.mark.flaky(reruns=1, rerun_except=["misread", "rules differ"])
+
 TARGET_WINDOW = Path(__file__).resolve().parent / "target_window.py"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if any(item.get_closest_marker(name) for name in ("display", "live", "timed")):
+            item.add_marker(ONCE_MORE)
 
 
 @pytest.fixture(scope="session")

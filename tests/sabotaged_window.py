@@ -5,10 +5,13 @@ Usage: sabotaged_window.py HOW TITLE_SUFFIX TRUTH. HOW is one of:
   every-other every second press is lost
   one-wrong   on the third swap one piece far away turns into another kind, for good
   scramble    every swap deals a new board
+  hangs       every swap stands still for a while in its course, each at another moment
 """
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -16,10 +19,15 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from engine.bilging import State, Step, start
 from engine.dice import dice
 from practice.bilging import run
+from practice.bilging.animation import Timeline
 from practice.bilging.session import Session
 from practice.options import PracticeOptions
 
 HOW, SUFFIX, TRUTH = sys.argv[1:]
+SPEED = 5.0
+HANG_S = 1.6
+MOMENTS = (0.5, 0.66, 0.72, 0.78, 0.8, 0.82, 0.84, 0.86, 0.87, 0.88)
+"""Shares of a swap of one move after the other."""
 whole_swap = Session.swap
 presses = 0
 
@@ -46,5 +54,27 @@ def swap(self: Session, row: int, col: int) -> tuple[State, int, Step] | None:
     return before, move, step
 
 
+def hang(name: str) -> Callable[[Timeline, float], Any]:
+    """Return a timeline's method as it is where the course of a move stands still for a while."""
+    whole: Callable[[Timeline, float], Any] = getattr(Timeline, name)
+
+    def method(self: Timeline, seconds: float) -> Any:
+        stop = MOMENTS[presses % len(MOMENTS)] * self._pace.swap
+        return whole(self, min(seconds, stop) if seconds < stop + HANG_S else seconds - HANG_S)
+
+    return method
+
+
+def begin(self: Timeline, *move: Any) -> None:
+    whole_begin(self, *move)
+    self.settle_seconds += HANG_S
+    self.total_seconds += HANG_S
+
+
 Session.swap = swap  # type: ignore[method-assign]
-sys.exit(run(PracticeOptions(seed=7, speed=5.0, title_suffix=SUFFIX, truth=Path(TRUTH), position=(80, 80))))
+if HOW == "hangs":
+    whole_begin = Timeline.__init__
+    Timeline.__init__ = begin  # type: ignore[method-assign]
+    for name in ("sprites", "water_px", "score", "broken", "drops", "labels"):
+        setattr(Timeline, name, hang(name))
+sys.exit(run(PracticeOptions(seed=7, speed=SPEED, title_suffix=SUFFIX, truth=Path(TRUTH), position=(80, 80))))

@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.demo import Demo, run_demo
 from bot.games import GAMES
-from bot.loop import LoopSettings
+from bot.playing.run import LoopSettings
 from bot.practice_process import PracticeChoice
 
 LOOKS = ("deck", "chart", "lagoon")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from bot.simulation import simulate
+from bot.measuring.simulation import simulate
 
 UNLIMITED_MS = 1e9
 """The prototype's rows are of full searches, whatever their time."""

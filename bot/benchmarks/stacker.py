@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from bot.benchmarks.markdown import table
 from bot.benchmarks.stacker_studies import HUMAN, STUDIES, Study
-from bot.results import ResultStore, Series
-from bot.simulation import simulate
+from bot.measuring.results import ResultStore, Series
+from bot.measuring.simulation import simulate
 
 GAME, RULES = "square_stacker", "wpi"
 UNLIMITED_MS = 1e9

@@ -1,11 +1,11 @@
 """`bench`: the tables of docs/results.md, measured now."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Protocol, TypeVar
 
 import typer
 
@@ -16,29 +16,50 @@ class BenchName(StrEnum):
     """The tables there are."""
 
     KERNELS = "kernels"
+    BILGING = "bilging"
     PLAYERS = "players"
     LIVE = "live"
     SQUARE_STACKER = "square_stacker"
+    COLUMNS = "columns"
+    HYPERSONIC = "hypersonic"
+    VISION = "vision"
+
+
+BILGING_GAMES = 200
+"""Games a row of `players` where no number is given."""
 
 
 def command(
     name: Annotated[BenchName | None, typer.Argument(metavar="[NAME]", help=f"{', '.join(BenchName)}; all.")] = None,
-    games: Annotated[int, typer.Option(metavar="N", min=2, help="players: games a row.")] = 200,
-    jobs: Annotated[int, typer.Option(metavar="J", min=1, help="players: games side by side.")] = 2,
+    games: Annotated[
+        int | None, typer.Option(metavar="N", min=2, help="players: games a row (200). hypersonic: instead of --share.")
+    ] = None,
+    jobs: Annotated[int, typer.Option(metavar="J", min=1, help="Games side by side.")] = 2,
     moves: Annotated[int, typer.Option(metavar="N", min=1, help="live: moves at scale 1.")] = 200,
     moves_else: Annotated[int, typer.Option(metavar="N", min=1, help="live: moves at every other scale.")] = 50,
     share: Annotated[
-        float, typer.Option(metavar="F", min=0.0, max=1.0, help="square_stacker: share of the paper's games; 1: all.")
+        float,
+        typer.Option(
+            metavar="F",
+            min=0.0,
+            max=1.0,
+            help="Share of the games of a game's tables; all of hypersonic is a day.",
+        ),
     ] = 1.0,
     slowest_ms: Annotated[
         float, typer.Option(metavar="T", min=0.1, help="square_stacker: our player's largest budget a move.")
     ] = 5.0,
+    think_ms: Annotated[
+        float, typer.Option("--think-ms", metavar="T", min=1.0, help="hypersonic: budget a turn; the paper's is 100.")
+    ] = 100.0,
+    boards: Annotated[
+        int, typer.Option(metavar="N", min=1, help="vision: drawn boards a game; ten a row at least.")
+    ] = 10_000,
     store: Annotated[
-        Path, typer.Option(metavar="FILE", help="square_stacker: keeps games; a bench that was stopped goes on.")
+        Path,
+        typer.Option(metavar="FILE", help="Keeps the games of a game's tables; a stopped bench goes on."),
     ] = Path("runs/bench.sqlite"),
-    plots: Annotated[Path, typer.Option(metavar="DIR", help="square_stacker: where figures are drawn.")] = Path(
-        "runs/bench"
-    ),
+    plots: Annotated[Path, typer.Option(metavar="DIR", help="Where plots go.")] = Path("runs/bench"),
     seed: SeedOption = 1,
     json: JsonOption = False,
 ) -> None:
@@ -48,9 +69,13 @@ def command(
 
     measures: dict[BenchName, Callable[[], tuple[str, list[dict[str, Any]]]]] = {
         BenchName.KERNELS: _kernels,
-        BenchName.PLAYERS: lambda: _players(games, jobs, seed),
+        BenchName.BILGING: lambda: _bilging(share, jobs, seed, store, plots),
+        BenchName.PLAYERS: lambda: _players(games or BILGING_GAMES, jobs, seed),
         BenchName.LIVE: lambda: _live(moves, moves_else),
         BenchName.SQUARE_STACKER: lambda: _square_stacker(share, slowest_ms, jobs, seed, store, plots),
+        BenchName.COLUMNS: lambda: _columns(share, jobs, seed, store, plots),
+        BenchName.HYPERSONIC: lambda: _hypersonic(share, games, think_ms, jobs, seed, store, plots),
+        BenchName.VISION: lambda: _vision(boards, seed, store),
     }
     documents = {}
     for one in [name] if name else list(BenchName):
@@ -61,6 +86,34 @@ def command(
             sys.stdout.flush()
     if json:
         emit_json({"conditions": conditions(), **documents})
+
+
+class _Study(Protocol):
+    """What a benchmark plays: at least a number of games."""
+
+    @property
+    def games(self) -> int: ...
+
+
+S = TypeVar("S", bound=_Study)
+R = TypeVar("R")
+
+
+def _played(name: str, studies: Sequence[S], measure: Callable[[S, Callable[[int], None]], R]) -> list[R]:
+    """Measure studies one after the other behind one progress bar of all their games."""
+    from bot.console import progress
+
+    with progress(name, sum(study.games for study in studies)) as done:
+        rows, before = [], 0
+
+        def after(games_before: int) -> Callable[[int], None]:
+            return lambda games: done(games_before + games)
+
+        for study in studies:
+            rows.append(measure(study, after(before)))
+            before += study.games
+            done(before)
+    return rows
 
 
 def _kernels() -> tuple[str, list[dict[str, Any]]]:
@@ -78,6 +131,32 @@ def _kernels() -> tuple[str, list[dict[str, Any]]]:
     ]
     header = ("swap and match check with score, one thread", "million a second", "ratio to naive")
     return table(header, rows), [asdict(speed)]
+
+
+def _bilging(share: float, jobs: int, seed: int, store: Path, plots: Path) -> tuple[str, list[dict[str, Any]]]:
+    from bot.benchmarks import bilging_live, bilging_paper
+    from bot.benchmarks.bilging import measure, text
+    from bot.benchmarks.bilging_plots import draw
+    from bot.benchmarks.bilging_studies import plan
+    from bot.console import console, progress
+    from bot.games import GAMES
+    from bot.measuring.results import ResultStore
+    from bot.virtual_display import display
+    from bot.warming import warm_up
+
+    warm_up(GAMES["bilging"]())
+    with ResultStore(store) as kept, display(), progress("window", bilging_live.size(share)[0]) as moved:
+        gap = bilging_live.measure(share, seed, jobs, kept, moved)
+    with ResultStore(store) as kept:
+        rows = _played("bilging", plan(share), lambda study, done: measure(study, jobs, seed, kept, done))
+    with console.status("counting the bingos that the paper's player completes"):
+        paper = list(bilging_paper.measure(games=max(2, round(share * bilging_paper.GAMES)), seed=seed))
+    parts = [
+        text(rows, draw(rows, plots)),
+        f"### Window and simulator, `{bilging_live.RULES}`\n\n{gap.text()}",
+        f"### The paper's player\n\n{bilging_paper.text(paper)}",
+    ]
+    return "\n\n".join(parts), [*(row.document() for row in rows), asdict(gap), *bilging_paper.documents(paper)]
 
 
 def _players(games: int, jobs: int, seed: int) -> tuple[str, list[dict[str, Any]]]:
@@ -130,7 +209,7 @@ def _square_stacker(
     from bot.benchmarks.stacker_search import measure as measure_search
     from bot.benchmarks.stacker_studies import Study
     from bot.console import console, progress
-    from bot.results import ResultStore
+    from bot.measuring.results import ResultStore
 
     with console.status("measuring DLRGS beside its naive twin"):
         speed = measure_search()
@@ -144,3 +223,53 @@ def _square_stacker(
     pictures = draw(rows, plots)
     documents = [*(row.document() for row in rows), {"label": "DLRGS speed", **asdict(speed)}]
     return f"{text(rows, pictures)}\n\n### Speed\n\n{speed.text()}", documents
+
+
+def _columns(share: float, jobs: int, seed: int, store: Path, plots: Path) -> tuple[str, list[dict[str, Any]]]:
+    from bot.benchmarks.columns import measure, text
+    from bot.benchmarks.columns_plots import draw
+    from bot.benchmarks.columns_studies import plan
+    from bot.measuring.results import ResultStore
+
+    with ResultStore(store) as kept:
+        rows = _played("columns", plan(share), lambda study, done: measure(study, jobs, seed, kept, done))
+    return text(rows, draw(rows, plots)), [row.document() for row in rows]
+
+
+def _hypersonic(
+    share: float, games: int | None, think_ms: float, jobs: int, seed: int, store: Path, plots: Path
+) -> tuple[str, list[dict[str, Any]]]:
+    from bot.benchmarks import hypersonic_speed
+    from bot.benchmarks.hypersonic import measure, text
+    from bot.benchmarks.hypersonic_plots import draw
+    from bot.benchmarks.hypersonic_studies import plan
+    from bot.console import console
+    from bot.measuring.match_results import MatchStore
+
+    with console.status("measuring the two engines"):
+        speeds = hypersonic_speed.measure()
+    studies = plan(share, think_ms, games)
+    with MatchStore(store) as kept:
+        rows = _played("hypersonic", studies, lambda study, done: measure(study, jobs, seed, kept, done))
+    tables = f"### Table 1: the engines\n\n{hypersonic_speed.text(speeds)}\n\n{text(rows, draw(rows, plots))}"
+    return tables, [*hypersonic_speed.documents(speeds), *(row.document() for row in rows)]
+
+
+def _vision(boards: int, seed: int, store: Path) -> tuple[str, list[dict[str, Any]]]:
+    from bot.benchmarks.vision import real, speed
+    from bot.benchmarks.vision.measure import DRAWINGS, Measure, plan
+    from bot.benchmarks.vision.report import documents, text
+    from bot.benchmarks.vision.store import BatchStore
+    from bot.console import console, progress
+    from vision.readers import warm_up
+
+    warm_up()
+    folder = real.real_folder()
+    with console.status("reading real pictures"):
+        labelled = list(real.measure(folder)) if folder is not None else []
+    with BatchStore(store) as kept:
+        measure = Measure(seed, kept)
+        with progress("reading time", sum(len(drawings.looks) for drawings in DRAWINGS.values())) as done:
+            speeds = speed.measure(measure, seed, done)
+        rows = _played("vision", plan(boards), measure)
+    return text(rows, labelled, speeds, measure.refused), documents(rows, labelled, speeds)

@@ -1,17 +1,11 @@
 """`calibrate`: find the board and learn its tiles, from a window or from pictures, and prove both."""
 
-import sys
-import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
 
 import typer
 
-from bot.commands.options import GameArgument, JsonOption, PermissionName
-
-if TYPE_CHECKING:
-    from calibration.calibrate import Calibration, NameKind
-    from capture.frame import Pixels
+from bot.commands.options import GameArgument, JsonOption, PermissionName, RulesOption
 
 
 def command(
@@ -24,16 +18,35 @@ def command(
     draw: Annotated[bool, typer.Option("--draw", help="Draw the board's rectangle with the mouse.")] = False,
     rows: Annotated[int | None, typer.Option(metavar="R", min=2, max=64, help="Rows, if not the game's own.")] = None,
     cols: Annotated[int | None, typer.Option(metavar="C", min=2, max=64, help="Columns likewise.")] = None,
+    any_size: Annotated[bool, typer.Option("--any-size", help="Rows and columns are unknown: find them too.")] = False,
     permission: Annotated[
         PermissionName, typer.Option(metavar="GROUND", help="Why live input is allowed: own, open-source, ...")
     ] = PermissionName.NONE,
+    hold_ms: Annotated[
+        float | None, typer.Option(metavar="T", min=0, help="A button stays down so long, if not 50 ms.")
+    ] = None,
+    gap_ms: Annotated[
+        float | None, typer.Option(metavar="T", min=0, help="Quiet between two presses, if not 40 ms.")
+    ] = None,
+    quiet_ms: Annotated[
+        float | None, typer.Option(metavar="T", min=0, help="A board at rest stands so long, if not 50 ms.")
+    ] = None,
+    rules: RulesOption = None,
+    probes: Annotated[
+        int, typer.Option(metavar="N", min=0, max=50, help="Moves played as a proof, with permission; 0 for none.")
+    ] = 3,
     json: JsonOption = False,
 ) -> None:
     """Find the board and its tiles, prove them, and write a profile with a contact sheet."""
-    from bot.calibrating import CalibrationWishes, calibrate_images, calibrate_window
-    from bot.commands.options import load_game, parse_rectangle
-    from bot.console import console, emit_json, table
-    from bot.exit_status import Failed, Unusable
+    from bot.calibrating.frames import CalibrationWishes, calibrate_images, calibrate_window
+    from bot.calibrating.probing import after_probing, can_be_probed, prove_by_playing
+    from bot.calibrating.rules_of_board import rules_of_board, size_conflict, told_by_rules
+    from bot.commands.options import choose_rules, load_game, parse_rectangle
+    from bot.console import console, emit_json, say, table
+    from bot.exit_status import Failed, Stopped, Unusable
+    from bot.naming import kind_asker
+    from bot.warming import warm_up
+    from calibration.refusal_picture import refusal_path, save_refusal
     from vision.profile import InputSection
 
     images = [*(image or []), *(more or [])]
@@ -44,23 +57,48 @@ def command(
     if profile.exists() and not profile.is_dir():
         raise Unusable(f"--profile {profile}: is a file; name a folder")
     loaded = load_game(game)
+    choose_rules(loaded, rules)
+    told = (None, None) if any_size else told_by_rules(loaded, rules)
+    rows, cols = rows or told[0], cols or told[1]
     rectangle = _drawn(images[0]) if draw else parse_rectangle(board)
-    wishes = CalibrationWishes(permission.value, InputSection(), rows, cols, rectangle, _asker())
+    asked = {"hold_ms": hold_ms, "gap_ms": gap_ms, "quiet_ms": quiet_ms}
+    timing = InputSection.model_validate({name: value for name, value in asked.items() if value is not None})
+    wishes = CalibrationWishes(permission.value, timing, rows, cols, any_size, rectangle, kind_asker())
     with console.status("calibrating"):
         calibration = calibrate_window(loaded, window, wishes) if window else calibrate_images(loaded, images, wishes)
+    probing = None
+    chosen = rules or (rules_of_board(loaded, calibration.profile) if calibration.result.passed else None)
+    if chosen and calibration.result.passed and (conflict := size_conflict(loaded, chosen, calibration.profile)):
+        raise Failed(conflict)
+    if window and probes and chosen and can_be_probed(loaded, calibration):
+        warm_up(loaded)
+        with console.status("proving it by playing"):
+            probing = prove_by_playing(loaded, calibration, window, chosen, probes, say)
+        calibration = after_probing(calibration, probing)
     result = calibration.result
     if result.passed:
         calibration.save(profile)
+        refusal_path(profile).unlink(missing_ok=True)
+    document = {
+        **result.document(),
+        "rules": chosen,
+        "probing": None if probing is None else {"moves": probing.moves, "confirmed": probing.confirmed},
+    }
     if json:
-        emit_json(result.document())
+        emit_json(document)
     else:
-        table(f"calibrate {game}", _rows(calibration, profile))
-    if not result.passed:
-        raise Failed("calibration did not pass: " + "; ".join(result.reasons))
+        table(f"calibrate {game}", _rows(document, profile))
+    if result.passed:
+        return
+    reason = "calibration did not pass: " + "; ".join(result.reasons)
+    if probing is not None and probing.stopped:
+        raise Stopped(reason)
+    if calibration.sheet is not None:
+        reason += f"; where: {save_refusal(profile, calibration.sheet)}"
+    raise Failed(reason)
 
 
-def _rows(calibration: "Calibration", profile: Path) -> dict[str, object]:
-    document = calibration.result.document()
+def _rows(document: dict[str, Any], profile: Path) -> dict[str, object]:
     board = document["board"]
     where = "not found" if board is None else "x {x:.2f}, y {y:.2f}, {width:.2f} x {height:.2f}".format(**board)
     rows: dict[str, object] = {
@@ -73,6 +111,9 @@ def _rows(calibration: "Calibration", profile: Path) -> dict[str, object]:
     if document["passed"]:
         rows["profile"] = profile
         rows["contact sheet"] = profile / "contact_sheet.png"
+        rows["rules"] = document["rules"]
+    if document["probing"]:
+        rows["proved by playing"] = "{confirmed} of {moves} moves as planned".format(**document["probing"])
     return rows
 
 
@@ -86,22 +127,3 @@ def _drawn(picture: Path) -> tuple[float, float, float, float]:
     if rectangle is None:
         raise Stopped("no rectangle was drawn")
     return rectangle
-
-
-def _asker() -> "NameKind | None":
-    """Return what asks the person for a special kind's name; None where nobody sits at a terminal."""
-    if not sys.stdin.isatty():
-        return None
-
-    def ask(picture: "Pixels", index: int) -> str | None:
-        import cv2
-
-        from bot.console import console
-
-        with tempfile.TemporaryDirectory(prefix="spyglass-kind-") as folder:
-            path = Path(folder) / f"kind_{index}.png"
-            cv2.imwrite(str(path), picture)
-            name = console.input(f"A special piece, shown in {path}. Its name (empty: leave it unnamed)? ")
-        return name.strip() or None
-
-    return ask

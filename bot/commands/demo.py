@@ -21,15 +21,27 @@ from bot.commands.options import (
 def command(
     game: GameArgument = GameName.BILGING,
     moves: MovesOption = 30,
-    think_ms: ThinkOption = 50.0,
+    think_ms: ThinkOption = None,
     seed: SeedOption = 1,
     policy: PolicyOption = None,
     rules: RulesOption = None,
     look: Annotated[str | None, typer.Option(metavar="NAME", help="One of the practice window's looks.")] = None,
     skin: Annotated[Path | None, typer.Option(metavar="DIR", help="A look made of pictures.")] = None,
     scale: Annotated[float, typer.Option(metavar="F", min=0.5, max=3.0, help="Size of the window.")] = 1.0,
-    speed: Annotated[float, typer.Option(metavar="F", min=0.1, max=100.0, help="Speed of its animations.")] = 2.0,
-    specials: Annotated[float, typer.Option(metavar="RATE", min=0.0, max=0.5, help="Share of special pieces.")] = 0.0,
+    speed: Annotated[
+        float | None,
+        typer.Option(
+            metavar="F", min=0.1, max=100.0, help="Speed of the window; 2, or 1 where a game waits for nobody."
+        ),
+    ] = None,
+    specials: Annotated[
+        float | None,
+        typer.Option(metavar="RATE", min=0.0, max=0.5, help="Share of special pieces, if not the preset's own."),
+    ] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="A setting of the game's window; repeatable."),
+    ] = None,
     record: RecordOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -39,9 +51,10 @@ def command(
     from bot.console import emit_json, progress, say
     from bot.demo import Demo, run_demo
     from bot.exit_status import Failed
-    from bot.loop import LoopSettings
+    from bot.games import Pace
+    from bot.playing.run import LoopSettings
+    from bot.playing.run_log import new_run_folder
     from bot.practice_process import PracticeChoice
-    from bot.run_log import new_run_folder
     from bot.virtual_display import display
     from bot.warming import warm_up
 
@@ -50,12 +63,24 @@ def command(
     spec = check_policy(loaded, policy, preset)
     check_record(record)
     rules_name = rules or loaded.default_rules
+    asked = {setting.partition("=")[0] for setting in settings or ()}
+    usual = [setting for setting in loaded.demo_settings(preset) if setting.partition("=")[0] not in asked]
     demo = Demo(
         game=loaded,
-        choice=PracticeChoice(game.value, look, skin, scale, seed, speed, rules_name, specials),
+        choice=PracticeChoice(
+            game=game.value,
+            look=look,
+            skin=skin,
+            scale=scale,
+            seed=seed,
+            speed=speed or (2.0 if loaded.pace is Pace.TURNS else 1.0),
+            rules=rules_name,
+            specials=specials,
+            settings=(*usual, *(settings or ())),
+        ),
         rules_name=rules_name,
         policy_spec=spec,
-        settings=LoopSettings(moves=moves, think_ms=think_ms, seed=seed),
+        settings=LoopSettings(moves=moves, think_ms=think_ms or loaded.think_ms, seed=seed),
         record=record or new_run_folder(f"demo-{game}"),
     )
     warm_up(loaded)
@@ -70,6 +95,10 @@ def command(
         _summary(document)
     if document["cells_misread"]:
         raise Failed(f"{document['cells_misread']} of {document['cells_read']} cells were misread")
+    if document.get("wrong_landings"):
+        raise Failed(f"{document['wrong_landings']} of {document['moves']} pieces did not land where planned")
+    if document.get("turns_missed"):
+        raise Failed(f"{document['turns_missed']} of {document['moves']} turns were missed")
     if status:
         raise _ending(status, document)
 
@@ -90,6 +119,9 @@ def _summary(document: dict[str, Any]) -> None:
         "cells": f"{document['cells_read']} read, {document['cells_misread']} misread",
         "score": f"{document['score']:.0f} points, {document['points_per_move']:.2f} a move",
     }
+    if "turns_missed" in document:
+        rows["turns"] = f"{document['turns_missed']} missed, {document['tick_ms']:.0f} ms each"
+        rows["games"] = ", ".join(f"{game['result']} in {game['turns']} turns" for game in document["games"]) or "-"
     for stage, times in document["latency_ms"].items():
         rows[f"{stage} ms"] = f"p50 {times['p50']:.2f}, p95 {times['p95']:.2f}, p99 {times['p99']:.2f}"
     rows["recording"] = document["recording"]

@@ -8,7 +8,7 @@ from bot.exit_status import ExitStatus, Failed, Stopped, Unusable
 
 if TYPE_CHECKING:
     from bot.games import Game
-    from bot.live import LiveResult, LiveRun
+    from bot.playing.live import LiveResult, LiveRun
 
 
 def check_policy(game: "Game", spec: str | None, rules: object) -> str:
@@ -42,7 +42,7 @@ def live_run(
     title: str | None,
     policy: str | None,
     rules: str | None,
-    think_ms: float,
+    think_ms: float | None,
     moves: int,
     seed: int,
     record: Path | None,
@@ -54,24 +54,28 @@ def live_run(
     Raises:
         Unusable, vision.profile.ProfileError, policy.spec.PolicyError: one line that says what cannot be used.
     """
-    from bot.live import LiveRun
-    from bot.loop import LoopSettings
+    from bot.calibrating.rules_of_board import rules_of_board, size_conflict
+    from bot.playing.live import LiveRun
+    from bot.playing.run import LoopSettings
 
     game = load_game(name)
-    preset = choose_rules(game, rules)
     profile = load_profile_of(name, folder)
+    rules_name = rules or rules_of_board(game, profile)
+    preset = choose_rules(game, rules_name)
+    if conflict := size_conflict(game, rules_name, profile):
+        raise Unusable(f"{folder}: {conflict}")
     window_title = title or profile.window.title
     if not window_title:
         raise Unusable(f"{folder}: was made from a picture and names no window; add --window TITLE")
     check_record(record)
     return LiveRun(
         game=game,
-        rules_name=rules or game.default_rules,
+        rules_name=rules_name,
         policy_spec=check_policy(game, policy, preset),
         profile=profile,
         profile_folder=folder,
         title=window_title,
-        settings=LoopSettings(moves=moves, think_ms=think_ms, seed=seed),
+        settings=LoopSettings(moves=moves, think_ms=think_ms or game.think_ms, seed=seed),
         record=record,
         dry=dry,
     )

@@ -18,6 +18,9 @@ class GameName(StrEnum):
 
     BILGING = "bilging"
     SQUARE_STACKER = "square_stacker"
+    COLUMNS = "columns"
+    HYPERSONIC = "hypersonic"
+    SWAP3 = "swap3"
 
 
 class PermissionName(StrEnum):
@@ -36,9 +39,14 @@ ProfileOption = Annotated[Path, typer.Option("--profile", metavar="DIR", help="F
 PolicyOption = Annotated[
     str | None, typer.Option("--policy", metavar="P", help="Planner with parameters: fullwidth:depth=3.")
 ]
-ThinkOption = Annotated[float, typer.Option("--think-ms", metavar="T", min=0.1, help="Budget a move in milliseconds.")]
+ThinkOption = Annotated[
+    float | None,
+    typer.Option("--think-ms", metavar="T", min=0.1, help="Budget a move in milliseconds; each game has its own."),
+]
 SeedOption = Annotated[int, typer.Option("--seed", metavar="S", help="Decides every random choice.")]
-RulesOption = Annotated[str | None, typer.Option("--rules", metavar="NAME", help="Rules preset.")]
+RulesOption = Annotated[
+    str | None, typer.Option("--rules", metavar="NAME", help="Rules preset, with numbers of your own: jewel:rows=13.")
+]
 WindowOption = Annotated[
     str | None, typer.Option("--window", metavar="TITLE", help="Window, if not the one the profile was made on.")
 ]
@@ -59,10 +67,10 @@ def choose_rules(game: "Game", name: str | None) -> object:
     Raises:
         Unusable: no such preset.
     """
-    presets = game.rules.PRESETS
-    if (name or game.default_rules) not in presets:
-        raise Unusable(f"{game.name} has no rules '{name}'; choose one of {', '.join(presets)}")
-    return presets[name or game.default_rules]
+    try:
+        return game.rules.PRESETS[name or game.default_rules]
+    except KeyError as error:
+        raise Unusable(f"{game.name}: {error.args[0]}") from None
 
 
 def parse_rectangle(text: str | None) -> tuple[float, float, float, float] | None:

@@ -23,7 +23,7 @@ def command(
     profile: ProfileOption,
     window: WindowOption = None,
     policy: PolicyOption = None,
-    think_ms: ThinkOption = 50.0,
+    think_ms: ThinkOption = None,
     moves: MovesOption = 100,
     rules: RulesOption = None,
     seed: SeedOption = 1,
@@ -35,7 +35,8 @@ def command(
     from bot.commands.live_options import end_of, live_run
     from bot.console import emit_json, progress, say, table
     from bot.exit_status import Unusable
-    from bot.live import play_live
+    from bot.naming import kind_asker
+    from bot.playing.live import play_live
     from bot.warming import warm_up
     from capture.display_server import require_display
     from capture.window import find_window
@@ -50,7 +51,7 @@ def command(
     find_window(run.title).close()
     warm_up(run.game)
     with progress("playing", moves) as done:
-        result = play_live(run, done, say)
+        result = play_live(run, done, say, kind_asker())
     document = result.document(run)
     if json:
         emit_json(document)

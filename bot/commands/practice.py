@@ -25,6 +25,9 @@ def command(
     ] = None,
     title_suffix: Annotated[str, typer.Option(metavar="TEXT", help="Added to the window's title.")] = "",
     position: Annotated[str | None, typer.Option(metavar="X,Y", help="Where the window opens.")] = None,
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="A setting of this game alone; repeatable.")
+    ] = None,
 ) -> None:
     """Open a window to play in."""
     from bot.games import PRACTICE
@@ -42,6 +45,7 @@ def command(
         scores=scores,
         title_suffix=title_suffix,
         position=_parse_position(position),
+        settings=_parse_settings(settings or []),
     )
     status = PRACTICE[game.value](options)
     if status:
@@ -58,3 +62,15 @@ def _parse_position(text: str | None) -> tuple[int, int] | None:
     except ValueError:
         raise Unusable(f"--position wants X,Y in pixels, such as 100,60, not '{text}'") from None
     return x, y
+
+
+def _parse_settings(texts: list[str]) -> dict[str, str]:
+    from bot.exit_status import Unusable
+
+    settings: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not (name and equals and value):
+            raise Unusable(f"--set wants NAME=VALUE, such as keys=held, not '{text}'")
+        settings[name] = value
+    return settings

@@ -17,8 +17,8 @@ def command(
     """Read the board in each picture."""
     from bot.commands.options import load_game, load_profile_of
     from bot.console import console, emit_json, say
+    from bot.examining.reading import read_image
     from bot.exit_status import Failed
-    from bot.reading import read_image
     from vision.readers import open_reader, warm_up
     from vision.sighting import Status
 

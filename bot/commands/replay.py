@@ -8,22 +8,22 @@ import typer
 from bot.commands.options import GameName, JsonOption, SeedOption, ThinkOption
 
 if TYPE_CHECKING:
-    from bot.replaying import Replayed
+    from bot.examining.replaying import Replayed
 
 
 def command(
     paths: Annotated[list[Path], typer.Argument(metavar="RECORDING|IMAGE...", help="A recording, or pictures.")],
     profile: Annotated[Path | None, typer.Option("--profile", metavar="DIR", help="For pictures: how to read.")] = None,
     game: Annotated[GameName, typer.Option(metavar="GAME", help="For pictures: which game.")] = GameName.BILGING,
-    think_ms: ThinkOption = 50.0,
+    think_ms: ThinkOption = None,
     seed: SeedOption = 1,
     json: JsonOption = False,
 ) -> None:
     """Step through a recording, decide again and compare; or decide on pictures."""
     from bot.commands.options import load_game, load_profile_of
     from bot.console import console, emit_json
+    from bot.examining.replaying import pictures_in, replay_images, replay_recording
     from bot.exit_status import Failed, Unusable
-    from bot.replaying import pictures_in, replay_images, replay_recording
     from capture.recorded import is_recording
 
     missing = [str(path) for path in paths if not path.exists()]
@@ -40,7 +40,8 @@ def command(
             raise Unusable(f"{paths[0]}: is no recording, and pictures want --profile DIR, which `calibrate` writes")
         load_profile_of(game, profile)
         with console.status("deciding"):
-            replayed = replay_images(pictures_in(paths), load_game(game), profile, think_ms, seed)
+            loaded = load_game(game)
+            replayed = replay_images(pictures_in(paths), loaded, profile, think_ms or loaded.think_ms, seed)
     if json:
         emit_json(replayed.document())
     else:
@@ -55,6 +56,8 @@ def _show(replayed: "Replayed") -> None:
     for step in replayed.decisions:
         best = ", ".join(f"{ranked['move']} ({ranked['value']:.1f})" for ranked in step.get("alternatives", [])[:3])
         say(f"{step['number']:>4}  move {step['move']}, line {step.get('line', [])}, best {best}  [{step['frame']}]")
+        if step.get("plan"):
+            say(f"      {step['plan']}")
     for difference in replayed.differences:
         say(f"move {difference.number}: {difference.what} was {difference.recorded}, is {difference.now}")
     document = replayed.document()

@@ -7,6 +7,12 @@ from typing import Annotated
 import typer
 
 from bot.commands.options import GameArgument, JsonOption, PolicyOption, RulesOption, SeedOption, ThinkOption
+from bot.exit_status import Unusable
+
+STRONGEST, OPPONENT = "strongest", "rhea"
+"""Who plays a game of several players, and who takes its other seats, where nobody is named."""
+TURN_MS = 100.0
+"""Budget a turn of such a game: the platform's."""
 
 
 def command(
@@ -14,20 +20,32 @@ def command(
     policy: PolicyOption = None,
     games: Annotated[int, typer.Option(metavar="N", min=1, help="Games to play.")] = 20,
     moves: Annotated[int | None, typer.Option(metavar="M", min=0, help="Moves a game at most; 0: to its end.")] = None,
-    think_ms: ThinkOption = 50.0,
+    think_ms: ThinkOption = None,
     rules: RulesOption = None,
     seed: SeedOption = 1,
     jobs: Annotated[int, typer.Option(metavar="J", min=1, help="Games side by side.")] = 1,
     store: Annotated[
         Path | None, typer.Option(metavar="FILE", help="SQLite file to keep games in; games found there count.")
     ] = None,
+    against: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="B[,C,D]",
+            help="hypersonic: who plays against P, planners or command:PROGRAM; without it rhea. May be repeated.",
+        ),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Play games in the simulator and tell points, spread and time a move."""
+    if game.value == "hypersonic":
+        _play_matches(policy, against or [], rules, games, moves or 0, think_ms, seed, jobs, store, json)
+        return
+    if against:
+        raise Unusable(f"--against is for hypersonic: {game} is played alone")
     from bot.commands.options import choose_rules, load_game
     from bot.console import emit_json, progress, table
-    from bot.results import ResultStore
-    from bot.simulation import simulate
+    from bot.measuring.results import ResultStore
+    from bot.measuring.simulation import simulate
 
     loaded = load_game(game)
     chosen = choose_rules(loaded, rules)
@@ -35,11 +53,12 @@ def command(
     loaded.policy(spec, chosen)
     limit = loaded.moves_a_game if moves is None else moves
     name = rules or loaded.default_rules
+    budget = think_ms or loaded.think_ms
     with (
         ResultStore(store) if store else nullcontext() as kept,
         progress(f"{spec} on {game}", games) as done,
     ):
-        result = simulate(game.value, spec, name, games, limit, think_ms, seed, jobs, done, kept)
+        result = simulate(game.value, spec, name, games, limit, budget, seed, jobs, done, kept)
     if json:
         emit_json(result)
         return
@@ -53,5 +72,56 @@ def command(
             "points a move": f"{per_move['mean']:.3f} +- {per_move['se']:.3f}",
             "ms a move": f"p50 {ms['p50']:.2f}, p95 {ms['p95']:.2f}",
             **result["extra"],
+        },
+    )
+
+
+def _play_matches(
+    policy: str | None,
+    against: list[str],
+    rules: str | None,
+    games: int,
+    moves: int,
+    think_ms: float | None,
+    seed: int,
+    jobs: int,
+    store: Path | None,
+    json: bool,
+) -> None:
+    """Play games against others, every map once from each seat."""
+    from bot.console import emit_json, progress, table
+    from bot.measuring.match_results import MatchStore
+    from bot.measuring.matches import simulate_matches
+    from bot.platform.seats import split_seats
+    from engine.hypersonic import PRESETS
+
+    try:
+        players = PRESETS[rules].players if rules else 2
+    except KeyError as error:
+        raise Unusable(f"hypersonic: {error.args[0]}") from None
+    others = [name for text in against for name in split_seats(text)] or [OPPONENT] * (players - 1)
+    names = [policy or STRONGEST, *others]
+    with MatchStore(store) if store else nullcontext() as kept, progress(" - ".join(names), games) as done:
+        result = simulate_matches(names, rules, games, think_ms or TURN_MS, seed, jobs, done, kept, moves)
+    if json:
+        emit_json(result)
+        return
+    score, ms, extra = result["score"], result["ms_per_move"], result["extra"]
+    low, high = extra["win_interval"]
+    table(
+        f"{' - '.join(names)} in hypersonic, rules {result['rules']}, seed {seed}",
+        {
+            "games": f"{games}, each map from every seat",
+            "won": f"{extra['win_rate']:.1%} (95 % {low:.1%} to {high:.1%})",
+            "tied, lost": f"{extra['tie_rate']:.1%}, {extra['loss_rate']:.1%}",
+            **{
+                f"higher than {one['player']}": f"{one['share']:.1%}"
+                for one in extra["placed_higher_than"]
+                if len(names) > 2
+            },
+            "boxes a game": f"{score['mean']:.1f} +- {score['se']:.1f}",
+            "turns a game": f"{result['moves_a_game']:.0f}; died in {extra['deaths']} games",
+            "ms a turn": f"p50 {ms['p50']:.2f}, p95 {ms['p95']:.2f}, p99 {ms['p99']:.2f}; late {extra['late_answers']}",
+            "put out": "; ".join(extra["put_out"]) or "never",
         },
     )

@@ -19,7 +19,7 @@ def command(
     profile: ProfileOption,
     window: WindowOption = None,
     policy: PolicyOption = None,
-    think_ms: ThinkOption = 200.0,
+    think_ms: ThinkOption = None,
     moves: MovesOption = 1000,
     rules: RulesOption = None,
     seed: SeedOption = 1,
@@ -27,10 +27,11 @@ def command(
     json: JsonOption = False,
 ) -> None:
     """Draw the advised move over the window while you play, and count how often you did the same."""
+    from bot.advising.suggesting import suggest
     from bot.commands.live_options import live_run
     from bot.console import emit_json, say, table
     from bot.exit_status import ExitStatus, Failed, Stopped
-    from bot.suggesting import suggest
+    from bot.naming import kind_asker
     from bot.warming import warm_up
     from capture.display_server import require_display
     from capture.window import find_window
@@ -39,7 +40,7 @@ def command(
     require_display()
     find_window(run.title).close()
     warm_up(run.game)
-    result = suggest(run, say)
+    result = suggest(run, say, kind_asker())
     document = result.document(run)
     if json:
         emit_json(document)

@@ -20,11 +20,11 @@ def command(
     seed: SeedOption = 1,
     json: JsonOption = False,
 ) -> None:
-    """Learn by self-play. Stop it with Ctrl+C at any time; the same command goes on where it was."""
+    """Learn what a planner needs. Ctrl+C stops it; where that takes long the same command goes on where it was."""
     from bot.commands.options import choose_rules, load_game
     from bot.console import emit_json, progress, say, table
     from bot.exit_status import Unusable
-    from bot.training import TRAINERS
+    from bot.measuring.training import TRAINERS
 
     loaded = load_game(game)
     if game.value not in TRAINERS:
@@ -40,7 +40,8 @@ def command(
     if target.suffix != ".npz" or target.is_dir():
         raise Unusable(f"--out {target}: name a file that ends in .npz")
     wanted = hands or trainer.amount
-    say(f"training {name} for {wanted} {trainer.unit}; Ctrl+C stops it, the same command resumes it")
+    then = "resumes it" if trainer.resumes else "begins anew"
+    say(f"training {name} for {wanted} {trainer.unit}; Ctrl+C stops it, the same command {then}")
     with progress(f"{name}, {rules_name}", wanted) as done:
         document = trainer.run(preset, wanted, seed, target, done)
     document |= {"game": game.value, "policy": name, "rules": rules_name, "seed": seed, "file": str(target)}

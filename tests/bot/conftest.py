@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 from live_play import Bot, Table, laid
 
-from bot.calibrating import CalibrationWishes
+from bot.calibrating.dragging import calibrate_by_playing
+from bot.calibrating.frames import CalibrationWishes
 from bot.demo import PRACTICE_INPUT, RESTART_KEY
 from bot.games import GAMES
 from bot.practice_process import PracticeChoice
-from bot.probing import calibrate_by_playing
 from bot.virtual_display import VirtualDisplay
 from capture.source import CaptureError
 from capture.window import find_window
 from vision.profile import load_profile
 
-POLICIES = {"bilging": "greedy2", "square_stacker": "strongest"}
+POLICIES = {"bilging": "greedy2", "columns": "smart", "hypersonic": "beam", "square_stacker": "strongest"}
 """Quick planners."""
 
 

@@ -5,14 +5,18 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from bot.demo import await_window
+from bot.examining.truth import Reading, TrueState, examine, load_truth
 from bot.practice_process import RUN_BOT, PracticeChoice, practice_window
+from capture.recorded import RecordingReader
 
 PRESS_RECORDER = Path(__file__).resolve().parents[1] / "press_recorder.py"
 
@@ -70,6 +74,19 @@ class Table:
         return [(press["t"], press["x"], press["y"]) for press in map(json.loads, filter(None, lines))]
 
 
+def misread_cells(table: Table) -> int:
+    """Count cells of all recorded decisions of a run that were read otherwise than the window showed them."""
+    truth: dict[int, TrueState] = {}
+    for state in load_truth(table.truth):
+        # a move that changes nothing may be followed by the next before the window says that all is at rest
+        if state.settled or state.moves not in truth:
+            truth[state.moves] = state
+    events = [e for e in RecordingReader(table.folder / "recording").events if e["event"] == "decision"]
+    shown = [truth[event["number"] - 1] for event in events]
+    readings = [Reading(s.time_ns, np.array(e["codes"], np.int8)) for s, e in zip(shown, events, strict=True)]
+    return examine(readings, shown).cells_misread
+
+
 @contextmanager
 def laid(choice: PracticeChoice, profile: Path, folder: Path) -> Iterator[Table]:
     """Open a practice window and the witness; the profile may be made later."""
@@ -120,6 +137,14 @@ class Bot:
         out, err = self.process.communicate(timeout=seconds)
         assert "Traceback" not in err, err
         return self.process.returncode, json.loads(out), err
+
+    def end_under(self, hold: Callable[[], object], seconds: float = 20) -> tuple[int, dict[str, Any], str]:
+        """Wait until it ends while a person goes on with what they do: the hand may undo one movement."""
+        until = time.monotonic() + seconds
+        while self.process.poll() is None and time.monotonic() < until:
+            hold()
+            time.sleep(0.1)
+        return self.end(1)
 
     def kill(self) -> None:
         """End it if it still runs."""

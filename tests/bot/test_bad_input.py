@@ -214,6 +214,7 @@ def test_bad_arguments(arguments: list[str], word: str) -> None:
     assert_one_line(run(*arguments), word)
 
 
+@pytest.mark.timed
 def test_help_is_quick() -> None:
     """Processor time, not the wall's: other tests run at the same time."""
     run("--help")

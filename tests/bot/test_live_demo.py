@@ -16,12 +16,7 @@ pytestmark = [pytest.mark.live, pytest.mark.display]
 @pytest.mark.parametrize(
     ("look", "scale", "moves"),
     [
-        ("deck", 1, 30),
-        ("chart", 1, 15),
-        ("lagoon", 1, 15),
-        ("deck", 0.5, 12),
         ("chart", 0.5, 12),
-        ("lagoon", 0.5, 12),
         ("chart", 1.25, 12),
         ("lagoon", 3, 12),
     ],
@@ -36,7 +31,7 @@ def test_every_move_is_confirmed_and_no_cell_misread(look: str, scale: float, mo
         f"--record={tmp_path / 'recording'}",
     )
     assert status == 0, error
-    assert document["cells_misread"] == 0
+    assert document["cells_misread"] == 0, "misread"
     assert document["cells_read"] > 60 * 2 * moves
     assert document["moves"] == moves
     assert document["moves_confirmed"] >= moves - 1
@@ -57,27 +52,25 @@ def test_specials_are_never_misread(tmp_path: Path) -> None:
         f"--record={tmp_path / 'recording'}",
     )
     assert status == 0, error
-    assert document["cells_misread"] == 0
+    assert document["cells_misread"] == 0, "misread"
     assert document["moves_confirmed"] >= 19
 
 
 def test_a_demo_leaves_a_recording_that_replays_bit_for_bit_and_a_picture(tmp_path: Path) -> None:
     recording = tmp_path / "recording"
-    status, document, error = demo("bilging", "--moves=10", "--speed=6", "--seed=4", f"--record={recording}")
+    status, document, error = demo("bilging", "--moves=20", "--speed=6", "--seed=4", f"--record={recording}")
     assert status == 0, error
+    assert document["cells_misread"] == 0, "misread"
+    assert document["moves_confirmed"] >= 19
     assert document["recording"] == str(recording)
     picture = cv2.imread(document["picture"])
     assert picture is not None
     assert picture.shape == (600, 800, 3)
     status, replayed = replay(recording)
     assert status == 0
-    assert (replayed["decisions"], replayed["same"], replayed["different"]) == (10, 10, 0)
+    assert (replayed["decisions"], replayed["same"], replayed["different"]) == (20, 20, 0)
 
-
-def test_a_recording_that_was_tampered_with_differs(tmp_path: Path) -> None:
-    recording = tmp_path / "recording"
-    status, _, error = demo("bilging", "--moves=4", "--speed=6", f"--record={recording}")
-    assert status == 0, error
+    # one that was tampered with differs
     events = recording / "events.jsonl"
     lines = [json.loads(line) for line in events.read_text(encoding="utf-8").splitlines()]
     decision = next(line for line in lines if line["event"] == "decision")

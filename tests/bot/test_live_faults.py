@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from live_play import Bot, Table, laid
 
-from bot.calibrating import CalibrationWishes, calibrate_window
+from bot.calibrating.frames import CalibrationWishes, calibrate_window
 from bot.demo import PRACTICE_INPUT
 from bot.games import GAMES
 from bot.practice_process import PracticeChoice
@@ -112,8 +112,7 @@ def test_a_hand_on_the_mouse_ends_the_run_at_once(
 def test_the_corner_is_the_fail_safe(table: Table, bots: Callable[..., Bot], person: Person) -> None:
     bot = bots(moves=500)
     bot.wait_for_moves(3)
-    person("mousemove", 0, 0)
-    status, document, _ = bot.end(seconds=20)
+    status, document, _ = bot.end_under(lambda: person("mousemove", 0, 0))
     assert status == 3
     assert "corner" in document["ending"]
 

@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
-from bot.calibrating import CalibrationWishes, calibrate_window
+from bot.calibrating.frames import CalibrationWishes, calibrate_window
 from bot.demo import PRACTICE_INPUT, await_window
+from bot.examining.truth import Reading, examine, load_truth
 from bot.games import GAMES
 from bot.practice_process import RUN_BOT
 from bot.virtual_display import VirtualDisplay
@@ -87,6 +89,19 @@ def test_one_odd_cell_is_a_misread_and_the_run_goes_on_from_what_is_seen(play: P
     status, document, _ = play("one-wrong", 8)
     assert status == 0
     assert document["outcomes"] == {"as planned": 7, "misread": 1}
+
+
+def test_a_swap_that_stands_still_in_its_course_is_never_taken_for_another_board(play: Play, tmp_path: Path) -> None:
+    status, document, recording = play("hangs", 10)
+    assert status == 0
+    events = [json.loads(line) for line in (recording / "events.jsonl").read_text(encoding="utf-8").splitlines()]
+    seen_ns = {event["file"]: event["time_ns"] for event in events if event["event"] == "frame"}
+    decided = [event for event in events if event["event"] == "decision"]
+    readings = [Reading(seen_ns[event["frame"]], np.array(event["codes"], np.int8)) for event in decided]
+    assert examine(readings, load_truth(tmp_path / "truth.jsonl")).cells_misread == 0, "misread"
+    # a press while the window hangs may be lost, and is made again
+    assert document["outcomes"].pop("input lost", 0) <= 3
+    assert document["outcomes"] == {"as planned": 10}
 
 
 def test_boards_that_the_rules_forbid_stop_the_run(play: Play) -> None:

@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 from live_play import Bot, demo, laid, replay
 
-from bot.calibrating import CalibrationWishes
+from bot.calibrating.dragging import calibrate_by_playing
+from bot.calibrating.frames import CalibrationWishes
 from bot.demo import PRACTICE_INPUT, RESTART_KEY
 from bot.exit_status import Stopped
 from bot.games import GAMES
 from bot.practice_process import PracticeChoice
-from bot.probing import calibrate_by_playing
 from bot.virtual_display import VirtualDisplay
 from engine.square_stacker import CELLS, EMPTY
 
@@ -33,7 +33,7 @@ def play(*options: str | Path) -> tuple[int, dict[str, Any], str]:
 
 def assert_played_cleanly(status: int, document: dict[str, Any], error: str, moves: int) -> None:
     assert status == 0, error
-    assert document["cells_misread"] == 0
+    assert document["cells_misread"] == 0, "misread"
     assert document["moves_confirmed"] == document["moves"] <= moves
     assert document["moves"] == moves or document["ending"] == OVER
     assert document["cells_read"] > 60 * document["moves"]
@@ -51,11 +51,6 @@ def assert_scores_read(document: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("look", "scale", "moves"),
     [
-        ("squares", 1, 25),
-        ("rings", 1, 25),
-        ("discs", 1, 25),
-        ("squares", 0.5, 12),
-        ("rings", 0.5, 12),
         ("discs", 0.5, 12),
         ("rings", 2, 12),
     ],
@@ -139,5 +134,6 @@ def test_a_demo_leaves_a_recording_that_replays_bit_for_bit_and_a_picture(tmp_pa
     status, replayed = replay(recording)
     assert status == 0, replayed["differences"]
     assert (replayed["decisions"], replayed["same"], replayed["different"]) == (20, 20, 0)
+    assert_scores_read(document)
     # score and combo are on no board: what was decided with them comes out again only if they are carried along
     assert document["score"] > 0

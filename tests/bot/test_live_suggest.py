@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.calibrating import CalibrationWishes, calibrate_window
+from bot.calibrating.frames import CalibrationWishes, calibrate_window
 from bot.demo import await_window
 from bot.games import GAMES
 from bot.practice_process import RUN_BOT, PracticeChoice, practice_window

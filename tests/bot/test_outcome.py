@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bot.outcome import Codes, Outcome, judge
+from bot.playing.outcome import UNREAD_PATIENCE, Codes, Outcome, judge
 from vision.sighting import UNKNOWN
 
 BEFORE = np.array([[0, 1, 2], [3, 4, 5], [6, 0, 1]], dtype=np.int8)
@@ -42,10 +42,12 @@ def test_an_unknown_cell_contradicts_nothing() -> None:
     assert judge(BEFORE, observed, contradictions, 0.0, 1.5).outcome is Outcome.AS_PLANNED
 
 
-def test_an_unchanged_board_with_an_unknown_cell_is_lost_input() -> None:
+def test_an_unchanged_board_with_a_cell_that_can_no_longer_be_read_is_waited_for_before_it_is_lost_input() -> None:
     observed = BEFORE.copy()
     observed[2, 0] = UNKNOWN
-    assert judge(BEFORE, observed, contradictions, 2.0, 1.5).outcome is Outcome.INPUT_LOST
+    assert judge(BEFORE, observed, contradictions, 2.0, 1.5).outcome is Outcome.STILL_MOVING
+    assert judge(BEFORE, observed, contradictions, 1.5 * UNREAD_PATIENCE, 1.5).outcome is Outcome.INPUT_LOST
+    assert judge(observed, observed, contradictions, 2.0, 1.5).outcome is Outcome.INPUT_LOST
 
 
 def test_the_old_board_is_not_the_end_of_a_move_that_chance_could_turn_into_it() -> None:

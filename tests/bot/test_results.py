@@ -1,9 +1,11 @@
 """Games kept in a file: a measurement that was killed goes on, and nothing stale counts."""
 
+import contextlib
 import shutil
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -11,10 +13,10 @@ from typing import Any
 
 import pytest
 
-import bot.results
+import bot.measuring.results
+from bot.measuring.results import COLUMNS, Played, ResultStore, Series, StoreError, code_digest
+from bot.measuring.simulation import simulate
 from bot.practice_process import RUN_BOT
-from bot.results import Played, ResultStore, Series, StoreError, code_digest
-from bot.simulation import simulate
 
 GAMES = 6000
 SERIES = Series("square_stacker", "random", "wpi", 0, 50.0)
@@ -97,26 +99,58 @@ def test_whatever_decides_a_game_makes_another_series(tmp_path: Path, monkeypatc
         store.add(SERIES, 1, Played(1.0, 1, (1.0,), {}))
         assert store.games(SERIES)
         assert [store.games(other) for other in others] == [{}] * len(others)
-        monkeypatch.setattr(bot.results, "code_digest", lambda: "other code")
+        monkeypatch.setattr(bot.measuring.results, "code_digest", lambda _game: "other code")
         assert store.games(SERIES) == {}
 
 
-@pytest.mark.parametrize("changed", ["engine/rules.py", "policy/deep/search.py", "policy/data/weights.npz"])
-def test_the_digest_knows_code_and_weights(changed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    digest = code_digest.__wrapped__
-    assert digest() == digest() == code_digest()
-    for name in ("engine/rules.py", "policy/deep/search.py", "policy/data/weights.npz", "policy/notes.txt"):
+OURS = ("engine/dice.py", "engine/chess/rules.py", "policy/search/beam.py", "policy/chess/data/weights.npz")
+NOT_OURS = ("policy/chess/notes.txt", "policy/draughts/search.py", "engine/draughts/rules.py")
+
+
+@pytest.fixture
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Some files of two games."""
+    for name in OURS + NOT_OURS:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(f"of {name}\n", encoding="utf-8")
-    monkeypatch.setattr(bot.results, "ROOT", tmp_path)
-    before = digest()
-    (tmp_path / "policy/notes.txt").write_text("read by nobody\n", encoding="utf-8")
-    assert digest() == before
-    (tmp_path / changed).write_text("otherwise\n", encoding="utf-8")
-    after = digest()
+    monkeypatch.setattr(bot.measuring.results, "ROOT", tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("changed", OURS)
+def test_the_digest_knows_code_and_weights(changed: str, house: Path) -> None:
+    digest = code_digest.__wrapped__
+    before = digest("chess")
+    assert digest("chess") == before != digest("draughts")
+    (house / changed).write_text("otherwise\n", encoding="utf-8")
+    after = digest("chess")
     assert after != before
-    shutil.move(tmp_path / changed, tmp_path / "engine" / "elsewhere.py")
-    assert digest() not in (before, after)
+    shutil.move(house / changed, house / "engine" / "elsewhere.py")
+    assert digest("chess") not in (before, after)
+
+
+def test_the_digest_reads_this_house() -> None:
+    assert (bot.measuring.results.ROOT / "run_bot.py").is_file()
+    assert len({code_digest(game) for game in ("bilging", "square_stacker", "columns", "hypersonic")}) == 4
+
+
+@pytest.mark.parametrize("changed", NOT_OURS)
+def test_the_digest_leaves_out_notes_and_other_games(changed: str, house: Path) -> None:
+    before = code_digest.__wrapped__("chess")
+    (house / changed).write_text("otherwise\n", encoding="utf-8")
+    assert code_digest.__wrapped__("chess") == before
+
+
+def test_a_file_that_another_program_is_just_opening_is_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    with contextlib.closing(sqlite3.connect(path, check_same_thread=False)) as other:
+        other.execute(f"CREATE TABLE games ({', '.join(map(' '.join, COLUMNS.items()))}, PRIMARY KEY (series, seed))")
+        other.execute("BEGIN IMMEDIATE")
+        done = threading.Timer(0.5, other.rollback)
+        done.start()
+        with ResultStore(path) as store:
+            assert store.games(SERIES) == {}
+        done.join()
 
 
 def foreign(kind: str, path: Path) -> Path:

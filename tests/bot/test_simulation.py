@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from bot.simulation import play, simulate
+from bot.measuring.simulation import play, simulate
 from policy.spec import PolicyError
 
 

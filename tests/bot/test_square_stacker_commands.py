@@ -17,9 +17,9 @@ import pytest
 from bot.benchmarks.stacker import FIGURES, TABLES, Row, measure, plan, text
 from bot.benchmarks.stacker_plots import DPI, SIZE_IN, draw
 from bot.benchmarks.stacker_studies import STUDIES, Study
+from bot.measuring.results import ResultStore
+from bot.measuring.simulation import play, simulate
 from bot.practice_process import RUN_BOT
-from bot.results import ResultStore
-from bot.simulation import play, simulate
 from policy.square_stacker import POLICIES
 
 REAL = os.environ.get("SPYGLASS_REAL")

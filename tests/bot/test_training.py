@@ -11,9 +11,10 @@ import pytest
 
 from bot.practice_process import RUN_BOT
 from engine.square_stacker import PRESETS
+from policy.archive import WeightsError
 from policy.square_stacker import training
 from policy.square_stacker.training import SCHEDULE, Lesson, scaled, train
-from policy.square_stacker.weights import WeightsError, load_weights
+from policy.square_stacker.weights import load_weights
 
 HANDS = 2000
 RULES = PRESETS["wpi"]
@@ -150,7 +151,7 @@ def test_places_that_cannot_be_written_are_refused(kind: str, tmp_path: Path) ->
 
 
 def test_what_has_nothing_to_learn_is_refused() -> None:
-    refused(run("train", "bilging"), "bilging", "nothing to train")
+    refused(run("train", "columns"), "columns", "nothing to train")
     refused(run("train", "square_stacker", "--rules=none"), "none")
     refused(run("train", "square_stacker", "--hands=5"), "--hands")
     refused(run("train", "square_stacker", "--policy=random"), "random", "does not learn")

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.truth import Reading, TrueState, examine, load_truth
+from bot.examining.truth import Reading, TrueState, examine, load_truth, on_screen
 
 RENAMING = np.array([3, 0, 6, 1, 5, 2, 4], dtype=np.int8)
 
@@ -55,3 +55,14 @@ def test_a_line_cut_short_is_passed_over(tmp_path: Path) -> None:
     states = load_truth(path)
     assert len(states) == 1
     assert states[0].score == pytest.approx(3.0)
+
+
+def test_while_a_round_is_played_the_board_before_it_or_after_it_may_be_seen() -> None:
+    moments = (1000, 2000, 3000)
+    before, coming, after = (TrueState(ms, ms != 2000, board(ms // 3000), 0.0, ms // 1000) for ms in moments)
+    lines = [before, coming, after]
+    for moment, seen, wrong in ((1500, before, 0), (2500, before, 0), (2500, coming, 0), (3500, after, 0)):
+        readings = [Reading(moment, seen.codes)]
+        assert examine(readings, on_screen(readings, lines)).cells_misread == wrong
+    stale = [Reading(3500, before.codes), Reading(3600, after.codes)]
+    assert examine(stale, on_screen(stale, lines)).cells_misread > 0

@@ -1,0 +1,1 @@
+"""Advice while a person plays: what is drawn, and how often they agreed."""

@@ -1,0 +1,114 @@
+"""How a person and the advice agreed, whatever the game."""
+
+import time
+from abc import abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from bot.exit_status import ExitStatus
+from bot.playing.live import LiveRun
+from bot.playing.run_log import RunLog
+from calibration.kind_names import NameKind
+from capture.window import WindowSource
+from control.overlay import Overlay
+from vision.readers import open_reader
+
+ABSENCE_S = 600.0
+"""A person may well leave the window alone for ten minutes; then the advice ends by itself."""
+
+
+@dataclass(slots=True)
+class SuggestResult:
+    """How often the person did what was suggested."""
+
+    suggestions: int = 0
+    answered: int = 0
+    agreed: int = 0
+    unexplained: int = 0
+    """Boards that no single move explains: several moves at once, or a misread."""
+    ending: str = ""
+    status: ExitStatus = ExitStatus.STOPPED
+
+    def document(self, run: LiveRun) -> dict[str, Any]:
+        """Return the `--json` document."""
+        return {
+            "game": run.game.name,
+            "rules": run.rules_name,
+            "policy": run.policy_spec,
+            "suggestions": self.suggestions,
+            "answered": self.answered,
+            "agreed": self.agreed,
+            "unexplained": self.unexplained,
+            "ending": self.ending,
+        }
+
+    def count(self, number: int, advised: int, made: list[int], say: Callable[[str], None]) -> None:
+        """Take note of what the person did: `made` are the moves that explain it, none where nothing does."""
+        if not made:
+            self.unexplained += 1
+            return
+        agreed = advised in made
+        self.answered += 1
+        self.agreed += agreed
+        say(f"{number}: advised {advised}, played {made[0]}{' (agreed)' if agreed else ''}")
+
+    def over(self, run: LiveRun, seen_s: float) -> bool:
+        """Tell whether enough moves have been seen, or nothing for too long; the ending is then noted."""
+        if self.answered + self.unexplained >= run.settings.moves:
+            self.ending, self.status = f"{run.settings.moves} moves seen", ExitStatus.DONE
+            return True
+        if time.monotonic() - seen_s > ABSENCE_S:
+            self.ending = f"the board was not to be seen for {ABSENCE_S:.0f} s"
+            return True
+        return False
+
+
+class Adviser:
+    """Advises for one run; what a step is, the sort of game decides.
+
+    Args:
+        run: what is played, with which planner.
+        source: frames of the window.
+        overlay: where advice is drawn.
+        log: where it is noted.
+        result: what is counted.
+        say: takes a line for the person.
+        name_kind: asked what a kind is that came in mid-game; None where there is nobody to ask.
+
+    Attributes:
+        seen_s: when the board was last seen.
+    """
+
+    def __init__(
+        self,
+        run: LiveRun,
+        source: WindowSource,
+        overlay: Overlay,
+        log: RunLog,
+        result: SuggestResult,
+        say: Callable[[str], None],
+        name_kind: NameKind | None = None,
+    ) -> None:
+        self.name_kind = name_kind
+        self.live = run
+        self.source = source
+        self.overlay = overlay
+        self.log = log
+        self.result = result
+        self.say = say
+        self.policy = run.game.live_policy(run.policy_spec, run.rules)
+        self.reader = open_reader(run.profile, run.profile_folder)
+        self.seen_s = time.monotonic()
+
+    @abstractmethod
+    def step(self) -> None:
+        """Look once; draw, or hold what the person did against what was drawn."""
+
+    def run(self, stopped: Callable[[], bool]) -> None:
+        """Advise until enough moves are seen, the person stops it, or the board stays away."""
+        while not stopped():
+            if self.result.over(self.live, self.seen_s):
+                return
+            self.step()
+        self.result.ending = "the stop key was pressed"

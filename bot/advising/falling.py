@@ -1,0 +1,126 @@
+"""Advice while a person plays a game whose pieces fall: draws where the piece should land, touches nothing.
+
+The drawing lies over the well and would be read with it. So while it is shown only the preview is looked at: it changes
+when the next piece comes in. Then the drawing is taken away and the well is read.
+"""
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from bot.advising.advice import Adviser
+from bot.falling.identity import Identity, Jewels
+from bot.falling.outcome import explaining_moves
+from bot.falling.situation import state_of
+from bot.playing.deciding import decision_seed
+from bot.playing.live import QUIET_MS
+from bot.playing.lookout import PACE_S
+from capture.frame import Frame
+from capture.source import WindowLost
+from control.sketch import on_screen
+from engine.columns import State, drop_piece, is_over, visible
+from policy.decision import Decision, NoMove
+from vision.sighting import Sighting
+from vision.well.tracker import FallingPiece, Phase, WellTracker, WellView
+
+AGAIN_S = 3.0
+"""So long at most a drawing stays: a next piece that looks like this one does not change the preview."""
+
+
+@dataclass(slots=True, eq=False)
+class Advice:
+    """A suggestion that is drawn, and what it was made for."""
+
+    number: int
+    decision: Decision
+    state: State
+    piece_number: int
+    preview: Any
+    drawn_s: float
+
+
+class FallingAdviser(Adviser):
+    """Advises on each piece as it comes in."""
+
+    def __init__(self, *parts: Any) -> None:
+        super().__init__(*parts)
+        self.tracker = WellTracker(QUIET_MS)
+        self.advice: Advice | None = None
+        self._identity: tuple[int, Identity] | None = None
+
+    def step(self) -> None:
+        """Look once; draw, or hold where the piece landed against what was drawn."""
+        try:
+            frame = self.source.grab()
+        except WindowLost:
+            self._withdraw()
+            time.sleep(0.2)
+            return
+        sighting = self.reader.read(frame)
+        advice = self.advice
+        if advice is not None and self._shown(advice, sighting):
+            time.sleep(5 * PACE_S)
+            return
+        if advice is not None and advice.drawn_s:
+            self.overlay.hide()
+            advice.drawn_s = 0.0
+            return  # what was grabbed still shows the drawing
+        view = self.tracker.feed(sighting)
+        if view.phase is not Phase.HIDDEN:
+            self.seen_s = time.monotonic()
+        if view.phase is not Phase.FALLING or view.piece is None:
+            time.sleep(PACE_S)
+            return
+        if advice is not None:
+            if advice.piece_number == view.piece.number:
+                self._draw(advice, frame)
+                return
+            made = explaining_moves(self.live.rules, advice.state, view.board)
+            self.result.count(advice.number, advice.decision.move, made, self.say)
+            self.advice = None
+        self._advise(view, view.piece, frame, sighting)
+
+    def _advise(self, view: WellView, piece: FallingPiece, frame: Frame, sighting: Sighting) -> None:
+        """Plan for a piece once it is made out, and draw the plan."""
+        if self._identity is None or self._identity[0] != piece.number:
+            self._identity = piece.number, Identity(view.announced)
+        jewels: Jewels | None = self._identity[1].feed(piece, time.monotonic())
+        if jewels is None:
+            time.sleep(PACE_S)
+            return
+        game, rules, settings = self.live.game, self.live.rules, self.live.settings
+        state = state_of(rules, view, piece, jewels, 0.0, None)
+        number = self.result.suggestions + 1
+        seed = decision_seed(settings.seed, number)
+        if is_over(rules, state):
+            return
+        try:
+            decision = self.policy.decide(state, settings.think_ms, seed)
+        except NoMove:
+            return
+        self.tracker.expect(visible(rules, drop_piece(rules, state, decision.move).state.board))
+        self.result.suggestions = number
+        self.advice = Advice(number, decision, state, piece.number, sighting.extras["next"], 0.0)
+        sketch = game.sketch(rules, state, decision.line, f"{decision.value:.0f}", self.reader.profile)
+        self.log.decision(number, seed, frame, sighting, game.rules.to_text(state), decision, sketch)
+        self._draw(self.advice, frame)
+
+    def _draw(self, advice: Advice, frame: Frame) -> None:
+        line, text = advice.decision.line, f"{advice.decision.value:.0f}"
+        sketch = self.live.game.sketch(self.live.rules, advice.state, line, text, self.reader.profile)
+        self.overlay.show(on_screen(sketch, frame))
+        advice.drawn_s = time.monotonic()
+
+    def _shown(self, advice: Advice, sighting: Sighting) -> bool:
+        """Tell whether the drawing may stay: the preview is as it was, and it has not been up for long."""
+        if not advice.drawn_s or time.monotonic() - advice.drawn_s > AGAIN_S:
+            return False
+        shown: Any = sighting.extras.get("next")
+        return advice.preview is not None and shown is not None and bool(np.array_equal(advice.preview, shown))
+
+    def _withdraw(self) -> None:
+        self.overlay.hide()
+        self.advice = None
+        self.tracker.reset()

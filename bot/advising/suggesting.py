@@ -1,0 +1,188 @@
+"""Advice while a person plays: draws the move it would make, watches what they do, touches nothing."""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from bot.advising.advice import Adviser, SuggestResult
+from bot.advising.falling import FallingAdviser
+from bot.advising.ticking import TickingAdviser
+from bot.games import Pace
+from bot.playing.deciding import Undecided, decide, decision_seed
+from bot.playing.learning import Learner
+from bot.playing.live import LiveRun, board_tracker, describe, part_to_grab, with_fitting_profile
+from bot.playing.lookout import PACE_S
+from bot.playing.repair import Before, Repaired, repair
+from bot.playing.run_log import RunLog
+from calibration.kind_names import NameKind
+from capture.frame import Frame
+from capture.source import WindowLost
+from capture.window import WindowSource
+from control.overlay import Overlay
+from control.sketch import on_screen
+from control.stop_key import StopKey
+from policy.decision import Decision
+from vision.sighting import UNKNOWN, Sighting, Status
+
+
+@dataclass(slots=True, eq=False)
+class Advice:
+    """A suggestion that is drawn, and the board it was made for."""
+
+    number: int
+    decision: Decision
+    state: Any
+    sighting: Sighting
+
+
+def suggest(run: LiveRun, say: Callable[[str], None], name_kind: NameKind | None = None) -> SuggestResult:
+    """Advise until the moves are made, the stop key is pressed or the window stays away.
+
+    Args:
+        run: what is played.
+        say: takes a line for the person.
+        name_kind: asked what a kind is that came in mid-game; None: it stays unnamed.
+
+    Raises:
+        vision.profile.ProfileError: the window no longer looks as it did when the profile was made.
+        capture.source.CaptureError: no such window.
+        control.overlay.OverlayError: the overlay cannot be opened.
+    """
+    run = with_fitting_profile(run, say)
+    result = SuggestResult()
+    source = WindowSource(run.title, part_to_grab(run.profile))
+    log = RunLog(run.record, run.profile_folder, describe(run))
+    try:
+        with StopKey() as stop_key, Overlay() as overlay:
+            if stop_key.problem:
+                say(stop_key.problem)
+            adviser = ADVISERS[run.game.pace]
+            adviser(run, source, overlay, log, result, say, name_kind).run(lambda: stop_key.pressed)
+    finally:
+        source.close()
+        log.ending(result.ending, fault=False)
+        log.close()
+    return result
+
+
+class TurnAdviser(Adviser):
+    """Advises on settled boards: games in which nothing happens until the person moves."""
+
+    def __init__(self, *parts: Any) -> None:
+        super().__init__(*parts)
+        self.tracker = board_tracker(self.live.profile)
+        self.advice: Advice | None = None
+        self.known: Before | None = None
+        self.learner = Learner(self.live.game, self.name_kind)
+
+    def step(self) -> None:
+        """Look once; draw, or hold what the person did against what was drawn."""
+        try:
+            frame = self.source.grab()
+        except WindowLost:
+            self._withdraw()
+            time.sleep(0.2)
+            return
+        sighting = self.reader.read(frame)
+        if sighting.status & Status.NO_BOARD:
+            self._withdraw()
+            time.sleep(0.1)
+            return
+        self.seen_s = time.monotonic()
+        if self.advice is not None and not _changed(self.advice.sighting, sighting):
+            # The drawing itself may hide a rim of a cell, so only cells read for sure can tell of a move.
+            time.sleep(5 * PACE_S)
+            return
+        self.overlay.hide()
+        if not self.tracker.feed(sighting).settled:
+            time.sleep(PACE_S)
+            return
+        repaired = self._repaired(sighting)
+        sighting = repaired.sighting
+        if self.advice is not None and not self._answered(self.advice, sighting):
+            return
+        game, rules = self.live.game, self.live.rules
+        state = game.state_from_sighting(rules, sighting)
+        self.known = Before(sighting.codes, state)
+        if self._learns(frame, sighting):
+            return
+        number = self.result.suggestions + 1
+        seed = decision_seed(self.live.settings.seed, number)
+        try:
+            decision = decide(game, rules, self.policy, state, sighting, self.live.settings.think_ms, seed)
+        except Undecided as undecided:
+            self.log.waiting(str(undecided))
+            time.sleep(0.1)
+            return
+        self.result.suggestions = number
+        self.advice = Advice(number, decision, state, sighting)
+        plan = game.plan(rules, state, decision)
+        if plan.long:
+            self.say(f"{number}: {plan.long}")
+        sketch = game.sketch(rules, state, decision.line, plan.short, self.reader.profile)
+        written = game.rules.to_text(state)
+        self.log.decision(number, seed, frame, sighting, written, decision, sketch, repaired.cells)
+        self.overlay.show(on_screen(sketch, frame))
+
+    def _repaired(self, sighting: Sighting) -> Repaired:
+        """Settle by the rules what cannot be read, where they leave one reading whatever the person did."""
+        before = self.known
+        if self.advice is not None:
+            before = Before(self.advice.sighting.codes, self.advice.state, moved=True)
+        if before is None:
+            return Repaired(sighting)
+        min_margin = self.reader.profile.reader.min_margin
+        return repair(self.live.game, self.live.rules, before, sighting, min_margin)
+
+    def _learns(self, frame: Frame, sighting: Sighting) -> bool:
+        """Tell whether to look again: what could not be read has just been learned, or may be by the next look."""
+        learned = self.learner.look(self.reader, frame, sighting.codes == UNKNOWN, self.source.window)
+        if learned is None:
+            return self.learner.waiting
+        self.reader = learned.reader
+        self.tracker.reset()
+        self.log.learned(learned)
+        return True
+
+    def _answered(self, advice: Advice, sighting: Sighting) -> bool:
+        """Find the person's move between the advised board and this one; False while the rules explain none yet."""
+        made = self._moves_made(advice, sighting)
+        if not made:
+            patience = self.live.settings.patience_s
+            if time.monotonic() - self.tracker.changed_ns / 1e9 < patience:
+                time.sleep(PACE_S)
+                return False
+        self.result.count(advice.number, advice.decision.move, made, self.say)
+        self.advice = None
+        return True
+
+    def _moves_made(self, advice: Advice, sighting: Sighting) -> list[int]:
+        """Return every legal move after which the rules allow what is seen; equal swaps explain nothing."""
+        game, rules = self.live.game, self.live.rules
+        return [
+            int(move)
+            for move in game.rules.legal_moves(rules, advice.state)
+            if not game.contradictions(rules, advice.state, int(move))(sighting.codes).any()
+        ]
+
+    def _withdraw(self) -> None:
+        self.overlay.hide()
+        self.advice = None
+        self.known = None
+        self.tracker.reset()
+
+
+def _changed(before: Sighting, now: Sighting) -> bool:
+    known = (before.codes != UNKNOWN) & (now.codes != UNKNOWN)
+    return bool(np.any(before.codes[known] != now.codes[known]))
+
+
+ADVISERS: Mapping[Pace, type[Adviser]] = {
+    Pace.TURNS: TurnAdviser,
+    Pace.FALLS: FallingAdviser,
+    Pace.TICKS: TickingAdviser,
+}
+"""Who advises on which sort of game."""

@@ -1,0 +1,116 @@
+"""Advice while a person plays a game of a fixed tick: draws the step to make, from the decision until the round begins.
+
+The drawing lies over the arena and would be read with it. So it is taken away when the round begins, the arena is read
+once it stands still, and the next advice is drawn. Until the length of a round is known nothing is drawn.
+"""
+
+import time
+from dataclasses import dataclass
+from typing import Any, Final
+
+from bot.advising.advice import Adviser
+from bot.playing.deciding import decision_seed
+from bot.playing.live import STILL_MS
+from bot.playing.lookout import PACE_S
+from bot.ticking.explaining import explain, resume
+from bot.ticking.watching import Watch, state_seen
+from capture.frame import Frame
+from capture.source import WindowLost
+from control.sketch import on_screen
+from engine.hypersonic import State, is_over
+from policy.decision import Decision, NoMove
+from vision.arena.tracker import ArenaPhase, ArenaTracker
+from vision.sighting import Sighting
+
+HIDE_S: Final = 0.02
+"""The drawing is taken away so long before the round begins."""
+RESERVE_S: Final = 0.05
+"""Kept of a round for the person to see the advice and to press."""
+LEAST_THOUGHT_MS: Final = 5.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Advice:
+    """A suggestion and the state it was made for."""
+
+    number: int
+    decision: Decision
+    state: State
+
+
+class TickingAdviser(Adviser):
+    """Advises on each turn of an arena."""
+
+    def __init__(self, *parts: Any) -> None:
+        super().__init__(*parts)
+        self.watch = Watch(ArenaTracker(STILL_MS, mend=True))
+        self.advice: Advice | None = None
+        self._known: State | None = None
+        self._drawn_until_s = 0.0
+
+    def step(self) -> None:
+        """Look once; draw, or hold what the person did against what was drawn."""
+        if self._drawn_until_s:
+            if time.monotonic() < self._drawn_until_s:
+                time.sleep(PACE_S)
+                return
+            self.overlay.hide()
+            self._drawn_until_s = 0.0
+        try:
+            frame = self.source.grab()
+        except WindowLost:
+            self._withdraw()
+            time.sleep(0.2)
+            return
+        sighting = self.reader.read(frame)
+        view = self.watch.feed(sighting)
+        if view.phase is not ArenaPhase.HIDDEN:
+            self.seen_s = time.monotonic()
+        if view.phase is not ArenaPhase.SETTLED or not view.fresh:
+            time.sleep(PACE_S)
+            return
+        sighting = view.sighting
+        state, rounds = self._explained(sighting)
+        self.watch.round_began(view, rounds)
+        self._known = state
+        if not is_over(self.live.rules, state):
+            self._advise(state, frame, sighting)
+
+    def _withdraw(self) -> None:
+        self.advice = None
+        self.watch.forget()
+
+    def _explained(self, sighting: Sighting) -> tuple[State, int]:
+        """Return the state that is seen and the rounds since the last; note what the person did."""
+        advice, known, rules = self.advice, self._known, self.live.rules
+        self.advice = None
+        story = None if known is None else explain(rules, known, sighting.codes)
+        if known is not None and story is not None:
+            if advice is not None:
+                made = [story.actions[0][known.seat]]
+                self.result.count(advice.number, advice.decision.move, made, self.say)
+            return story.state, len(story.actions)
+        if advice is not None:
+            self.result.count(advice.number, advice.decision.move, [], self.say)
+        seen = state_seen(self.live.game, rules, sighting, self.reader.profile)
+        begins = seen.round == 0 and len(seen.bombs) == 0 and known is not None and seen.boxes > known.boxes
+        return resume(seen, None if begins else known), 0
+
+    def _advise(self, state: State, frame: Frame, sighting: Sighting) -> None:
+        game, rules, settings = self.live.game, self.live.rules, self.live.settings
+        number = self.result.suggestions + 1
+        seed = decision_seed(settings.seed, number)
+        left_s = self.watch.rhythm.left_s(time.monotonic())
+        budget_ms = max(LEAST_THOUGHT_MS, min(settings.think_ms, (left_s - RESERVE_S) * 1e3 / 2))
+        try:
+            decision = self.policy.decide(state, budget_ms, seed)
+        except NoMove:
+            return
+        self.result.suggestions = number
+        self.advice = Advice(number, decision, state)
+        sketch = game.sketch(rules, state, decision.line, game.plan(rules, state, decision).short, self.reader.profile)
+        left_s = self.watch.rhythm.left_s(time.monotonic())
+        if self.watch.rhythm.known and left_s > HIDE_S:
+            self.overlay.show(on_screen(sketch, frame))
+            self._drawn_until_s = time.monotonic() + left_s - HIDE_S
+        self.log.decision(number, seed, frame, sighting, game.rules.to_text(state), decision, sketch)

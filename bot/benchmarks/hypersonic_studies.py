@@ -1,0 +1,100 @@
+"""What the benchmark of Hypersonic plays: the games of the paper's tables 2 to 4, and our strongest player."""
+
+import shlex
+import sys
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.platform.seats import COMMAND
+from bot.practice_process import RUN_BOT
+
+FULL_MS: Final = 100.0
+"""The platform's budget a turn, the paper's too."""
+
+MCTS, RHEA, BEAM, STRONGEST = "mcts", "rhea", "beam", "strongest"
+
+FEATURES: Final[dict[str, str]] = {
+    "ZH": "beam:op=0,lb=0,fmp=0,sc=0,suicide=0",
+    "ZH+OP": "beam:lb=0,fmp=0,sc=0,suicide=0",
+    "ZH+LB": "beam:op=0,fmp=0,sc=0,suicide=0",
+    "ZH+FMP": "beam:op=0,lb=0,sc=0",
+    "ZH+OP+LB+FMP": "beam:sc=0",
+    "ZH+OP+LB+FMP+SC": "beam",
+}
+"""Table 2's rows and figures 3 and 4's lines, by the paper's names. ZH alone is 1000 wide, all others 500; the suicide
+rule, which the paper tells with FMP, goes with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """Games of some players.
+
+    Attributes:
+        section: part of the benchmark that shows it.
+        label: the paper's name of the first player.
+        names: of the players, the first is measured.
+        games: how many.
+        think_ms: budget a turn.
+        paper_win, paper_loss: the first player's share of wins and losses by the paper, in percent; None where it says
+            nothing.
+    """
+
+    section: str
+    label: str
+    names: tuple[str, ...]
+    games: int
+    think_ms: float = FULL_MS
+    paper_win: float | None = None
+    paper_loss: float | None = None
+
+
+TABLE_2: Final = tuple(
+    Study("table 2", label, (FEATURES[label], FEATURES["ZH"]), 500, paper_win=win, paper_loss=loss)
+    for label, win, loss in (
+        ("ZH", 19.0, 19.0),
+        ("ZH+OP", 44.8, 19.6),
+        ("ZH+LB", 45.2, 36.2),
+        ("ZH+FMP", 45.0, 29.2),
+        ("ZH+OP+LB+FMP", 57.6, 22.6),
+        ("ZH+OP+LB+FMP+SC", 59.4, 23.4),
+    )
+)
+TABLE_3: Final = (
+    Study("table 3", "MCTS", (MCTS, RHEA), 500, paper_win=67.8, paper_loss=22.4),
+    Study("table 3", "Beam Search", (BEAM, MCTS), 500, paper_win=96.6, paper_loss=2.2),
+    Study("table 3", "Beam Search", (BEAM, RHEA), 500, paper_win=99.0, paper_loss=1.0),
+)
+"""The paper gives both shares of a pair, each as a win of its own row."""
+TABLE_4: Final = (Study("table 4", "three players", (MCTS, RHEA, BEAM), 1000),)
+HIGHER: Final[dict[tuple[str, str], float]] = {
+    (MCTS, RHEA): 68.7,
+    (MCTS, BEAM): 10.3,
+    (RHEA, MCTS): 23.8,
+    (RHEA, BEAM): 3.7,
+    (BEAM, MCTS): 84.2,
+    (BEAM, RHEA): 94.9,
+}
+"""Table 4: in how many games of a hundred the first stood higher than the second."""
+OURS: Final = tuple(Study("ours", STRONGEST, (STRONGEST, other), 500) for other in (BEAM, MCTS, RHEA))
+"""Our strongest player against the paper's."""
+
+PIPED: Final = COMMAND + shlex.join((sys.executable, str(RUN_BOT), "codingame", "hypersonic"))
+"""Our strongest player as the platform runs it, with the budget that the command has by itself."""
+PROTOCOL: Final = (Study("protocol", "strongest behind pipes", (PIPED, RHEA), 1000),)
+
+EVERY: Final = (*TABLE_2, *TABLE_3, *TABLE_4, *OURS, *PROTOCOL)
+FEWEST_GAMES: Final = 2
+
+
+def plan(share: float = 1.0, think_ms: float = FULL_MS, games: int | None = None) -> list[Study]:
+    """Return what is played.
+
+    Args:
+        share: of the paper's games, two at least.
+        think_ms: budget a turn; the paper's is 100.
+        games: of each study, instead of a share.
+    """
+    return [
+        replace(study, think_ms=think_ms, games=games or max(FEWEST_GAMES, round(study.games * share)))
+        for study in EVERY
+    ]

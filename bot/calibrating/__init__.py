@@ -1,0 +1,1 @@
+"""Frames for calibration: by watching, by dragging pieces, by dropping them."""

@@ -1,0 +1,240 @@
+"""Calibration by playing: pieces are put on empty cells until all sizes and, as far as they come, colours are seen.
+
+A window of nested rings shows three pieces at first and most of its colours later. On an empty board any piece fits
+any cell, so nothing need be known but where cells and hand are; a new game is begun when the board has filled up.
+Where colours come with the score, some are not seen so; they are learned when they come.
+"""
+
+import tempfile
+import threading
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from bot.calibrating.frames import CalibrationWishes, calibrate_frames
+from bot.exit_status import Failed, Stopped
+from calibration.outcome import Calibration
+from calibration.rings.carried import carried_offset
+from calibration.rings.places import Places, Site, find_places, sites_of
+from calibration.rings.shapes import find_shapes
+from capture.frame import Frame
+from capture.window import WindowSource
+from control.aim import frame_position, screen_points
+from control.envelope import Envelope, Go, Limits
+from control.gesture import Drag, Gesture, Keys, Point
+from control.hand import PyAutoGuiHand, StoppedByUser, TargetLost
+from control.stop_key import StopKey
+from vision.lattice import Lattice
+from vision.profile import InputSection
+from vision.rings.reader import RingReader
+
+if TYPE_CHECKING:
+    from bot.games import Game
+
+GAMES = 6
+"""Games that are begun at most."""
+STILL_S = 0.06
+"""Two pictures so far apart that are equal show a window at rest."""
+REST_S = 3.0
+"""How long a window may take to come to rest."""
+AT_THE_POINTER = 0.05
+"""Cells; a piece that hangs no farther off is carried by its middle."""
+SLOW_DRAG = InputSection(hold_ms=800.0, gap_ms=60.0, drag_ms=300.0, drag_steps=6)
+"""Rests long enough before the release that even a slow window has drawn the piece where the pointer is."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Desk:
+    """What the probing works with."""
+
+    source: WindowSource
+    hand: PyAutoGuiHand
+    envelope: Envelope
+    places: Places
+
+
+def calibrate_by_playing(game: "Game", title: str, wishes: CalibrationWishes, restart_key: str) -> Calibration:
+    """Play pieces in a live window until a calibration passes and knows every colour, or a game has brought no new one.
+
+    Args:
+        game: one whose window shows pieces that are dragged into cells.
+        title: of the window.
+        wishes: what is known of it.
+        restart_key: begins a new game there, as pyautogui spells it.
+
+    Returns:
+        The calibration, passed or not, of all that was seen; the window shows a new game.
+
+    Raises:
+        Failed: no board is found in the window.
+        Stopped: the person took the mouse or pressed the stop key, or another window came over the game.
+        capture.source.CaptureError: the window went away.
+    """
+    source = WindowSource(title)
+    try:
+        with StopKey() as stop_key:
+            hand = PyAutoGuiHand(wishes.timing)
+            first = _at_rest(source)
+            places = _places(first)
+            gestures = GAMES * (places.lattice.rows * places.lattice.cols + 2)
+            limits = Limits(moves=gestures, per_second=60)
+            envelope = Envelope(source.window, _targets(places), limits, stop_key, hand)
+            return _probe(game, _Desk(source, hand, envelope, places), first, title, wishes, restart_key)
+    finally:
+        source.close()
+
+
+def _probe(
+    game: "Game", desk: _Desk, first: Frame, title: str, wishes: CalibrationWishes, restart_key: str
+) -> Calibration:
+    carried = _carried(desk)
+    frames = [first]
+    known = game.screen.colours + 1
+    calibration = None
+    before = 0
+    lattice, hand = desk.places.lattice, desk.places.hand
+    for _ in range(GAMES):
+        for number in range(lattice.rows * lattice.cols):
+            x, y = lattice.centre(*divmod(number, lattice.cols))
+            _do(desk, Drag(hand[number % len(hand)], (x - carried.offset[0], y - carried.offset[1])))
+            seen = _at_rest(desk.source)
+            if number % len(hand) == len(hand) - 1:
+                frames.append(seen)
+        calibration = calibrate_frames(game, frames, title, wishes)
+        _do(desk, Keys((restart_key,)))
+        _at_rest(desk.source)
+        result = calibration.result
+        if result.passed and (result.kinds >= known or result.kinds == before):
+            break
+        before = result.kinds if result.passed else 0
+    assert calibration is not None
+    return _with_drop_offset(calibration, carried)
+
+
+def _at_rest(source: WindowSource) -> Frame:
+    """Return a picture of the window once nothing moves in it, or the last one after `REST_S`."""
+    deadline = time.monotonic() + REST_S
+    before = source.grab()
+    while True:
+        time.sleep(STILL_S)
+        frame = source.grab()
+        if np.array_equal(before.pixels, frame.pixels) or time.monotonic() > deadline:
+            return frame
+        before = frame
+
+
+def _sites(frame: Frame) -> list[Site]:
+    return sites_of(find_shapes(frame.pixels), frame.pixels.shape[:2])
+
+
+def _places(frame: Frame) -> Places:
+    found = find_places(_sites(frame), frame.pixels.shape[:2])
+    if not found:
+        raise Failed("calibration did not pass: no board found in the window; give its place by hand (--board)")
+    return found[0]
+
+
+def _targets(places: Places) -> list[Lattice]:
+    pitch, board = places.pitch, places.lattice
+    # a piece that hangs above the pointer is put down with the pointer below the board
+    reach = Lattice(board.x - pitch, board.y - pitch, board.width + 2 * pitch, board.height + 2 * pitch, 1, 1)
+    return [reach, *(Lattice(x - pitch / 2, y - pitch / 2, pitch, pitch, 1, 1) for x, y in places.hand)]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Carried:
+    """A piece that hangs from the pointer at rest.
+
+    Attributes:
+        frame: the window with it, None where none was seen.
+        pointer: where in the frame the pointer is.
+        offset: where the piece's middle lies from there, in pixels; (0, 0) where it is not known.
+    """
+
+    frame: Frame | None
+    pointer: Point
+    offset: Point
+
+
+def _carried(desk: _Desk) -> _Carried:
+    """Carry a piece to between four cells and see how it hangs from the pointer.
+
+    It may be put down there; then one of the drags that follow finds its place in the hand empty and does nothing.
+    """
+    lattice = desk.places.lattice
+    slow = PyAutoGuiHand(SLOW_DRAG)
+    before = desk.source.grab()
+    gesture = Drag(desk.places.hand[0], lattice.corner(1, 1))
+    points = screen_points(gesture, before)
+    _go(desk, gesture, before)
+    failure: list[BaseException] = []
+
+    def drag() -> None:
+        try:
+            slow.perform(gesture, points)
+        except BaseException as error:
+            failure.append(error)
+
+    thread = threading.Thread(target=drag)
+    thread.start()
+    # the window draws the piece a little after the pointer has come: two equal pictures show that it has
+    last = resting = None
+    while thread.is_alive():
+        frame = desk.source.grab()
+        if slow.position() == points[1]:
+            if last is not None and np.array_equal(last.pixels, frame.pixels):
+                resting = frame
+            last = frame
+        time.sleep(STILL_S)
+    thread.join()
+    if failure:
+        raise Stopped(str(failure[0])) from failure[0]
+    desk.hand.left_at = slow.left_at
+    _at_rest(desk.source)
+    at = frame_position(points[1], before)
+    if resting is None:
+        return _Carried(None, at, (0.0, 0.0))
+    known = np.array([(site.x, site.y) for site in _sites(before)])
+    new = [s for s in _sites(resting) if np.hypot(*(known - (s.x, s.y)).T).min() > lattice.pitch_x / 10]
+    if not new:
+        return _Carried(None, at, (0.0, 0.0))
+    nearest = min(new, key=lambda s: (s.x - at[0]) ** 2 + (s.y - at[1]) ** 2)
+    return _Carried(resting, at, (nearest.x - at[0], nearest.y - at[1]))
+
+
+def _with_drop_offset(calibration: Calibration, carried: _Carried) -> Calibration:
+    """Return the calibration with how a carried piece hangs from the pointer, as its own reader sees it."""
+    draft = calibration.draft
+    if draft is None or draft.rings is None:
+        return calibration
+    x, y = carried.offset[0] / draft.lattice.pitch_x, carried.offset[1] / draft.lattice.pitch_y
+    if carried.frame is not None and calibration.result.passed:
+        with tempfile.TemporaryDirectory(prefix="spyglass-probe-") as scratch:
+            folder = Path(scratch) / "profile"
+            calibration.save(folder)
+            reader = RingReader(draft, folder)
+        x, y = carried_offset(carried.frame, reader, carried.pointer) or (x, y)
+    # within a few pixels the piece hangs at the pointer itself, as most do
+    x, y = (0.0, 0.0) if np.hypot(x, y) < AT_THE_POINTER else (round(x, 4), round(y, 4))
+    rings = draft.rings.model_copy(update={"drop_dx": x, "drop_dy": y})
+    return replace(calibration, draft=draft.model_copy(update={"rings": rings}))
+
+
+def _go(desk: _Desk, gesture: Gesture, frame: Frame) -> None:
+    verdict = desk.envelope.check(screen_points(gesture, frame), frame)
+    if not isinstance(verdict, Go):
+        raise Stopped(verdict.reason)
+
+
+def _do(desk: _Desk, gesture: Gesture) -> None:
+    frame = desk.source.grab()
+    points = screen_points(gesture, frame)
+    _go(desk, gesture, frame)
+    try:
+        desk.hand.perform(gesture, points, desk.envelope.still_ours)
+    except (StoppedByUser, TargetLost) as error:
+        raise Stopped(str(error)) from error
+    desk.envelope.acted(points)

@@ -1,0 +1,105 @@
+"""Frames for calibration: from a live window or from stored pictures."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from calibration.calibrate import calibrate
+from calibration.kind_names import NameKind
+from calibration.outcome import Calibration, CalibrationError
+from calibration.score_place import find_score
+from capture.folder import load_image
+from capture.frame import Frame
+from capture.window import WindowSource
+from vision.profile import InputSection, Permission
+
+if TYPE_CHECKING:
+    from bot.games import Game
+
+LIVE_FRAMES = 3
+LIVE_APART_S = 0.25
+"""Far enough apart that an idle animation shows other phases."""
+
+Rectangle = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationWishes:
+    """What a person may say about a window; None and the defaults leave it to calibration.
+
+    Attributes:
+        permission: on what ground live input is allowed.
+        timing: how the window wants its input.
+        rows, cols: of the board, where they are not the game's own.
+        any_size: whether rows and columns are to be found.
+        board: (x, y, width, height) of the board in pixels of the client area.
+        name_kind: asked for the name of each kind that looks like a special.
+    """
+
+    permission: Permission = "none"
+    timing: InputSection = field(default_factory=InputSection)
+    rows: int | None = None
+    cols: int | None = None
+    any_size: bool = False
+    board: Rectangle | None = None
+    name_kind: NameKind | None = None
+
+
+def calibrate_window(game: "Game", title: str, wishes: CalibrationWishes) -> Calibration:
+    """Calibrate on a live window.
+
+    Raises:
+        capture.source.CaptureError: no such window, or it cannot be seen.
+    """
+    source = WindowSource(title)
+    try:
+        frames = []
+        for index in range(LIVE_FRAMES):
+            if index:
+                time.sleep(LIVE_APART_S)
+            frames.append(source.grab())
+        window_title = source.window.title
+    finally:
+        source.close()
+    return calibrate_frames(game, frames, window_title, wishes)
+
+
+def calibrate_images(game: "Game", paths: Sequence[Path], wishes: CalibrationWishes) -> Calibration:
+    """Calibrate on stored pictures of one window.
+
+    Raises:
+        capture.source.CaptureError: a picture cannot be read.
+    """
+    frames = [Frame(load_image(path), index) for index, path in enumerate(paths)]
+    return calibrate_frames(game, frames, "", wishes)
+
+
+def calibrate_frames(game: "Game", frames: Sequence[Frame], title: str, wishes: CalibrationWishes) -> Calibration:
+    """Calibrate on frames of one window whose title is `title`.
+
+    Raises:
+        CalibrationError: frames or wishes that cannot be calibrated on.
+    """
+    size: dict[str, bool] = {}
+    if wishes.any_size:
+        if game.calibrate is not calibrate:
+            raise CalibrationError(f"{game.name}: its calibration knows or finds the size itself; leave out --any-size")
+        size = {"any_size": True}
+    calibration = game.calibrate(
+        frames,
+        game.screen,
+        rows=wishes.rows,
+        cols=wishes.cols,
+        board=wishes.board,
+        name_kind=wishes.name_kind,
+        permission=wishes.permission,
+        window_title=title,
+        input=wishes.timing,
+        **size,
+    )
+    if not (game.screen.score and calibration.result.passed):
+        return calibration
+    score = find_score(frames[-1].pixels, calibration.profile.lattice)
+    return replace(calibration, draft=calibration.profile.model_copy(update={"score": score}))

@@ -1,0 +1,71 @@
+"""Presses keys for calibrations that play blindly, but through the envelope."""
+
+import time
+from types import TracebackType
+from typing import Final, Self
+
+from bot.exit_status import Failed, Stopped
+from capture.window import WindowSource
+from control.envelope import Envelope, Limits, Stop, Wait
+from control.gesture import Keys
+from control.hand import PyAutoGuiHand, StoppedByUser
+from control.stop_key import StopKey
+from vision.profile import InputSection
+
+OUT_OF_REACH_S: Final = 20.0
+"""How long the window may stay covered or away."""
+MOST_PER_SECOND: Final = 40
+"""Presses within any one second."""
+
+
+class Presser:
+    """A hand that presses keys, from `__enter__` to `__exit__`.
+
+    Args:
+        source: frames of the window that the keys are for.
+        timing: how the window wants its input.
+    """
+
+    def __init__(self, source: WindowSource, timing: InputSection) -> None:
+        self._source = source
+        self._hand = PyAutoGuiHand(timing)
+        self._stop_key = StopKey()
+        limits = Limits(per_second=MOST_PER_SECOND)
+        self._envelope = Envelope(source.window, (), limits, self._stop_key, self._hand)
+
+    def __enter__(self) -> Self:
+        """Begin to listen for the stop key."""
+        self._stop_key.__enter__()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Listen no more."""
+        self._stop_key.__exit__(kind, error, trace)
+
+    def press(self, *names: str) -> None:
+        """Press keys one after another, if there are any, once the window lets it.
+
+        Raises:
+            Stopped: the person or a limit said so.
+            Failed: the window stayed out of reach.
+        """
+        if not names:
+            return
+        until = time.monotonic() + OUT_OF_REACH_S
+        while True:
+            match self._envelope.check((), self._source.grab(), repeat=True):
+                case Stop(reason):
+                    raise Stopped(reason)
+                case Wait(reason):
+                    if time.monotonic() > until:
+                        raise Failed(f"{reason}; calibration gave up after {OUT_OF_REACH_S:.0f} s")
+                    time.sleep(0.05)
+                case _:
+                    break
+        try:
+            self._hand.perform(Keys(names), ())
+        except StoppedByUser as stop:
+            raise Stopped(str(stop)) from stop
+        self._envelope.acted((), repeat=True)

@@ -1,0 +1,121 @@
+"""A calibration proves itself by playing: a few moves of the game, each held against what the rules allow."""
+
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot.playing.live import LiveRun, play_live
+from bot.playing.outcome import Outcome
+from bot.playing.run import LoopSettings
+from calibration.calibrate import calibrate
+from calibration.outcome import Calibration
+from calibration.refusal_picture import refusal_picture
+from capture.frame import Pixels
+from capture.recorded import RecordingReader
+
+if TYPE_CHECKING:
+    from bot.games import Game
+
+PROBES = 3
+"""Moves that are played unless told otherwise: one may fit a wrong board by luck, three hardly."""
+SEED = 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Probing:
+    """How the probing moves went.
+
+    Attributes:
+        moves: how many were made.
+        confirmed: how many of them ended as the rules say.
+        reason: why the calibration is not proved, one line; None where it is.
+        stopped: whether a person or the envelope stopped it, which proves nothing.
+        picture: where it failed; None where nothing was seen.
+    """
+
+    moves: int
+    confirmed: int
+    reason: str | None = None
+    stopped: bool = False
+    picture: Pixels | None = None
+
+
+def prove_by_playing(
+    game: "Game",
+    calibration: Calibration,
+    title: str,
+    rules_name: str,
+    moves: int,
+    say: Callable[[str], None] = lambda _text: None,
+) -> Probing:
+    """Play a few moves with a calibration that is not written yet.
+
+    Args:
+        game: what is played.
+        calibration: one that passed, with permission for live input.
+        title: of the window.
+        rules_name: what the next boards are held against.
+        moves: how many.
+        say: told what a person should know of the run.
+
+    Raises:
+        capture.source.CaptureError, vision.profile.ProfileError: the window is gone, or looks otherwise by now.
+    """
+    with tempfile.TemporaryDirectory(prefix="spyglass-probe-") as scratch:
+        folder, recording = Path(scratch) / "profile", Path(scratch) / "recording"
+        calibration.save(folder)
+        run = LiveRun(
+            game=game,
+            rules_name=rules_name,
+            policy_spec=game.default_policy,
+            profile=calibration.profile,
+            profile_folder=folder,
+            title=title,
+            settings=LoopSettings(moves=moves, think_ms=game.think_ms, seed=SEED, faults=1),
+            record=recording,
+        )
+        result = play_live(run, say=say)
+        made, confirmed = result.tally.moves, result.tally.confirmed
+        ending = result.ending
+        if not (ending.finished or ending.fault):
+            return Probing(made, confirmed, f"stopped while it was proved by playing: {ending.reason}", stopped=True)
+        if ending.finished and confirmed == made > 0:
+            return Probing(made, confirmed)
+        reason = _reason(result.tally.outcomes, made, ending.reason)
+        return Probing(made, confirmed, reason, picture=_where(run, recording))
+
+
+def can_be_probed(game: "Game", calibration: Calibration) -> bool:
+    """Tell whether probing moves may be played: a board of plain tiles that passed, and a person's permission.
+
+    What the other games' calibration learns it learns by playing, where it may.
+    """
+    return calibration.result.passed and calibration.profile.permission != "none" and game.calibrate is calibrate
+
+
+def after_probing(calibration: Calibration, probing: Probing) -> Calibration:
+    """Return the calibration as the probing moves leave it: refused, with a picture, where they speak against it."""
+    if probing.reason is None:
+        return calibration
+    refused = replace(calibration.result, passed=False, reasons=(probing.reason,))
+    return replace(calibration, result=refused, sheet=probing.picture)
+
+
+def _reason(outcomes: dict[str, int], made: int, ending: str) -> str:
+    odd = [f"{count} {outcome}" for outcome, count in outcomes.items() if outcome != Outcome.AS_PLANNED]
+    what = ", ".join(odd) or ending
+    return f"it did not prove itself by playing: of {made} moves {what}; show the board at rest, or name the --rules"
+
+
+def _where(run: LiveRun, recording: Path) -> Pixels | None:
+    """Return the last frame that spoke against the calibration, its odd cells marked."""
+    recorded = RecordingReader(recording)
+    seen = [event for event in recorded.events if event["event"] in ("decision", "outcome") and event.get("frame")]
+    odd = [event for event in seen if event["event"] == "outcome" and event["outcome"] != Outcome.AS_PLANNED]
+    if not seen:
+        return None
+    event = (odd or seen)[-1]
+    cells = [(int(row), int(col)) for row, col in event.get("odd_cells", ())]
+    return refusal_picture(recorded.frame(event["frame"]).pixels, run.profile.lattice, cells)

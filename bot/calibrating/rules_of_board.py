@@ -1,0 +1,56 @@
+"""The rules that a calibrated board can be played by: the game's own, with the size that was found."""
+
+from typing import TYPE_CHECKING
+
+from calibration.calibrate import calibrate
+
+if TYPE_CHECKING:
+    from bot.games import Game
+    from vision.profile import Profile
+
+
+def rules_of_board(game: "Game", profile: "Profile") -> str:
+    """Return the name of the default rules, with rows and columns changed to those of the profile.
+
+    Numbers that the rules do not allow stay as they are, and so do games whose board is no plain grid of tiles.
+
+    Args:
+        game: what is played.
+        profile: of a window of it.
+    """
+    name = game.default_rules
+    if game.calibrate is not calibrate:
+        return name
+    rules = game.rules.PRESETS[name]
+    wanted = {"rows": profile.board.rows, "cols": profile.board.cols}
+    changes = [f"{field}={number}" for field, number in wanted.items() if getattr(rules, field, number) != number]
+    if not changes:
+        return name
+    changed = f"{name}:{','.join(changes)}"
+    try:
+        game.rules.PRESETS[changed]
+    except (KeyError, ValueError):
+        return name
+    return changed
+
+
+def told_by_rules(game: "Game", rules_name: str | None) -> tuple[int | None, int | None]:
+    """Return rows and columns of named rules, for games of plain tiles; (None, None) where nothing is told."""
+    if rules_name is None or game.calibrate is not calibrate:
+        return None, None
+    rules = game.rules.PRESETS[rules_name]
+    return rules.rows, rules.cols
+
+
+def size_conflict(game: "Game", rules_name: str, profile: "Profile") -> str | None:
+    """Return why rules cannot be played on the profile's board, one line, or None where they can."""
+    if game.calibrate is not calibrate:
+        return None
+    rules = game.rules.PRESETS[rules_name]
+    wanted, found = (rules.rows, rules.cols), (profile.board.rows, profile.board.cols)
+    if wanted == found:
+        return None
+    return (
+        f"rules {rules_name} want {wanted[0]} x {wanted[1]} cells, the board has {found[0]} x {found[1]}; "
+        f"name rules of that size, such as --rules {rules_of_board(game, profile)}"
+    )

@@ -1,0 +1,180 @@
+"""Calibration by playing an arena: our player walks about its corner, and stays on a bomb of its own to the end, twice.
+
+What a window shows of a game before anything happens is floor, boxes and players. What bombs look like with each number
+of rounds left, also under a player, what breaks, what lies in boxes and who the keys move is seen only in play. None of
+it has to be read for that: the corner that a player begins in is clear with the cells beside it. Then our player keeps
+near its corner: the others break boxes and take items until all of them have shown what they mean, which takes long
+games more than many. Whoever plays afterwards begins a new game.
+"""
+
+import time
+from collections import deque
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from bot.calibrating.frames import CalibrationWishes
+from bot.calibrating.pressing import Presser
+from bot.exit_status import Failed
+from calibration.arena.calibrate import calibrate_arena
+from calibration.outcome import Calibration
+from capture.frame import Frame
+from capture.window import WindowSource
+from engine.hypersonic import FUSE
+from vision.profile import ArenaKeysSection
+
+if TYPE_CHECKING:
+    from bot.games import Game
+
+TURNS: Final = (60, 60, 60, 100, 100, 120)
+"""Boards at rest to look at before it is tried to learn from all seen so far, then again, and so on."""
+TURNS_A_GAME: Final = 150
+"""Then a new one is begun, if it has not ended by itself."""
+STILL_S: Final = 0.02
+"""A picture that is the same after so long is at rest."""
+LOOK_S: Final = 0.005
+STEPS: Final = ("right", "left", "down", "up")
+BOMB_GAMES: Final = 2
+"""In the first so many games our player stays on a bomb."""
+ECHO_S: Final = 0.035
+"""After so long a window shows which keys were pressed, if it does; that is no new turn."""
+SETTLING: Final = 2
+"""Pictures that a window may show before the first turn of a game: players get ready, a word goes."""
+PATIENCE_S: Final = 20.0
+"""A window that shows nothing new for so long is not playing."""
+DULL_TURNS: Final = 4.0
+DULL_S: Final = 1.0
+"""A picture that stands for so many turns, and so long, with a game begun, is the end of that game."""
+READY_S: Final = 8.0
+"""Players may take so long to get ready; then the key that begins a game is pressed once more."""
+SAME: Final = 3
+"""Grey levels up to which pixels are the same."""
+SAME_SHARE: Final = 0.0003
+"""Share of pixels that may differ in a picture at rest: a blinking light, a cursor."""
+
+
+def calibrate_by_walking(game: "Game", title: str, wishes: CalibrationWishes, restart_key: str) -> Calibration:
+    """Play with blind presses until calibration passes, or enough has been seen for saying why it does not.
+
+    Args:
+        game: for its screen.
+        title: of the window.
+        wishes: what the person said.
+        restart_key: begins a new game.
+
+    Raises:
+        capture.source.CaptureError: no such window, or it cannot be seen.
+        Failed: the window shows no game, or stays out of reach.
+        Stopped: the person or a limit said so.
+    """
+    source = WindowSource(title)
+    frames: list[Frame] = []
+    pressed: list[tuple[str, ...]] = []
+    try:
+        with Presser(source, wishes.timing) as presser:
+            watch = _Watch(source, presser, restart_key)
+            for number, turns in enumerate(TURNS, 1):
+                last = number == len(TURNS)  # nobody is asked for what may yet be seen
+                watch.collect(turns, frames, pressed)
+                calibration = calibrate_arena(
+                    frames,
+                    game.screen,
+                    pressed=pressed,
+                    board=wishes.board,
+                    name_kind=wishes.name_kind if last else None,
+                    permission=wishes.permission,
+                    window_title=source.window.title,
+                    input=wishes.timing,
+                )
+                if calibration.result.passed:
+                    break
+    finally:
+        source.close()
+    return calibration
+
+
+def script(bomb: bool) -> list[tuple[str, ...]]:
+    """Return presses, a tuple a turn: a step to each side and back, with a pause after each.
+
+    Args:
+        bomb: then place a bomb and stay on it.
+    """
+    steps: list[tuple[str, ...]] = [keys for step in STEPS for keys in ((step,), ())]
+    return [*steps, ("bomb",), *[()] * (FUSE + 2)] if bomb else steps
+
+
+class _Watch:
+    """Looks at a window turn by turn, and presses the script's keys in each."""
+
+    def __init__(self, source: WindowSource, presser: Presser, restart_key: str) -> None:
+        self._source = source
+        self._presser = presser
+        self._restart = restart_key
+        self._keys = ArenaKeysSection()
+        self._games = 0
+        self._script: list[tuple[str, ...]] = []
+        self._in_game = TURNS_A_GAME
+        self._lengths: deque[float] = deque(maxlen=20)
+
+    def collect(self, turns: int, frames: list[Frame], pressed: list[tuple[str, ...]]) -> None:
+        """Append so many boards at rest, and what was pressed before each."""
+        last = frames[-1] if frames else None
+        until = len(frames) + turns
+        keys: tuple[str, ...] = ()
+        new_s = time.monotonic()
+        while len(frames) < until:
+            if self._in_game >= TURNS_A_GAME:
+                self._begin()
+                new_s = time.monotonic()
+            frame = self._at_rest()
+            now = time.monotonic()
+            if frame is None or (last is not None and _same(frame, last)):
+                if now - new_s > PATIENCE_S:
+                    raise Failed(f"the window shows nothing new for {PATIENCE_S:.0f} s; start a game in it")
+                begun = self._in_game > SETTLING + 1
+                if now - new_s > (max(DULL_S, DULL_TURNS * self._usual_s) if begun else READY_S):
+                    self._in_game = TURNS_A_GAME
+                time.sleep(LOOK_S)
+                continue
+            frames.append(frame)
+            pressed.append(keys)
+            self._in_game += 1
+            self._lengths.append(now - new_s)
+            keys = self._press()
+            if keys:
+                time.sleep(ECHO_S)
+            last, new_s = (self._source.grab() if keys else frame), now
+
+    def _begin(self) -> None:
+        if self._restart:
+            self._presser.press(self._restart)
+        self._in_game = 0
+        self._games += 1
+        self._script = [()] * SETTLING
+
+    @property
+    def _usual_s(self) -> float:
+        """Seconds that a turn takes."""
+        return float(np.median(self._lengths)) if self._lengths else 0.0
+
+    def _press(self) -> tuple[str, ...]:
+        """Press what is to be done on a board at rest; return the keys."""
+        if not self._script:
+            self._script = script(bomb=self._games <= BOMB_GAMES)
+        names = tuple(str(getattr(self._keys, what)) for what in self._script.pop(0))
+        self._presser.press(*names)
+        return names
+
+    def _at_rest(self) -> Frame | None:
+        """Return a picture that is the same a moment later, None if it is not."""
+        one = self._source.grab()
+        time.sleep(STILL_S)
+        other = self._source.grab()
+        return other if _same(one, other) else None
+
+
+def _same(one: Frame, other: Frame) -> bool:
+    if one.pixels.shape != other.pixels.shape:
+        return False
+    apart = np.abs(one.pixels[::2, ::2].astype(np.int16) - other.pixels[::2, ::2]).max(axis=2)
+    return float((apart > SAME).mean()) <= SAME_SHARE

@@ -1,0 +1,35 @@
+"""`timelapse`: a recording as a short moving picture."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bot.commands.options import JsonOption
+
+
+def command(
+    recording: Annotated[Path, typer.Argument(metavar="RECORDING", help="What `play` or `demo` recorded.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE.gif", help="Picture to write.")],
+    width: Annotated[int, typer.Option(metavar="PX", min=64, max=2000, help="Narrower windows keep their own.")] = 480,
+    frame_ms: Annotated[int, typer.Option("--frame-ms", metavar="T", min=20, max=5000, help="A move's time.")] = 250,
+    every: Annotated[int, typer.Option(metavar="N", min=1, help="Show one of so many moves.")] = 1,
+    json: JsonOption = False,
+) -> None:
+    """Make a GIF of a game from its recording: a picture a move, the move drawn on it."""
+    from dataclasses import asdict
+
+    from bot.console import console, emit_json, say
+    from bot.examining.timelapse import write_timelapse
+    from bot.exit_status import Unusable
+
+    if file.suffix.lower() != ".gif":
+        raise Unusable(f"{file}: write a GIF; name a file that ends in .gif")
+    if not file.parent.is_dir():
+        raise Unusable(f"{file}: there is no folder {file.parent}; make it first")
+    with console.status("drawing"):
+        made = write_timelapse(recording, file, width=width, frame_ms=frame_ms, every=every)
+    if json:
+        emit_json({"file": str(file), **asdict(made)})
+    else:
+        say(f"{file}: {made.frames} pictures of {made.width}x{made.height}, {made.size / 1e3:.0f} kB")

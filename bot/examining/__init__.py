@@ -1,0 +1,1 @@
+"""Looking back: what was read held against what was shown, recordings decided again."""

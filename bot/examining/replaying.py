@@ -1,0 +1,174 @@
+"""Steps through a recording: reads its frames again, decides again, and compares with what was recorded."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bot.examining.reading import read_image
+from bot.games import GAMES, Game, Pace
+from bot.playing.deciding import Undecided, decide, decision_seed
+from bot.playing.reach import out_of_reach
+from bot.playing.run_log import PROFILE_COPY
+from calibration.learned_kinds import without_kinds
+from capture.folder import FolderSource
+from capture.recorded import RecordingReader
+from capture.source import CaptureError
+from policy.decision import Decision
+from vision.profile import load_profile
+from vision.readers import open_reader
+from vision.sighting import UNKNOWN, Sighting
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One decision that came out otherwise, and what differed first."""
+
+    number: int
+    what: str
+    recorded: object
+    now: object
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What a replay found."""
+
+    frames: int
+    decisions: tuple[dict[str, Any], ...]
+    differences: tuple[Difference, ...]
+
+    def document(self) -> dict[str, Any]:
+        """Return the `--json` document."""
+        return {
+            "frames": self.frames,
+            "decisions": len(self.decisions),
+            "same": len(self.decisions) - len(self.differences),
+            "different": len(self.differences),
+            "differences": [
+                {"number": d.number, "what": d.what, "recorded": d.recorded, "now": d.now} for d in self.differences
+            ],
+            "moves": list(self.decisions),
+        }
+
+
+COMPARED = ("move", "value", "alternatives", "line")
+
+
+def replay_recording(folder: Path, on_step: Callable[[int], None] = lambda _count: None) -> Replayed:
+    """Read every decision's frame again and decide again with the recorded seed and amount of work.
+
+    Raises:
+        CaptureError: no recording, or a frame of it is missing or broken.
+        vision.profile.ProfileError: the profile inside it cannot be used.
+    """
+    recording = RecordingReader(folder)
+    meta = recording.meta
+    game, rules, policy = _planner(recording)
+    profile_folder = folder / PROFILE_COPY
+    profile = load_profile(profile_folder)
+    later = {file for event in recording.events for file in _learned_files(event)}
+    reader = open_reader(without_kinds(profile, later), profile_folder)
+    decisions, differences, frames = [], [], 0
+    for event in recording.events:
+        if files := _learned_files(event):
+            # a frame is read with what was known when it was taken
+            later -= files
+            reader = open_reader(without_kinds(profile, later), profile_folder)
+        if event["event"] != "decision":
+            continue
+        frames += 1
+        sighting = reader.read(recording.frame(event["frame"]))
+        repaired = [(row, col) for row, col in event.get("repaired", ())]
+        if game.pace is Pace.TICKS:
+            sighting = _mended(sighting, event["codes"])
+        for cell in repaired:
+            sighting.codes[cell] = event["codes"][cell[0]][cell[1]]
+        now: dict[str, object] = {"codes": sighting.codes.tolist()}
+        try:
+            state = game.state_from_sighting(rules, sighting)
+            state = game.with_hidden(state, game.rules.from_text(event["state"]))
+            covered = out_of_reach(game, state, profile, repaired, sighting.codes.shape)
+            budget, seed, work = meta["think_ms"], event["seed"], event["work"]
+            decision = decide(game, rules, policy, state, sighting, budget, seed, work, covered)
+            now |= {**plain(decision), "plan": game.plan(rules, state, decision).long}
+        except Undecided:
+            now |= {"move": None}
+        decisions.append({"number": event["number"], "frame": event["frame"], "move": event["move"], **_shown(now)})
+        what = next((name for name in ("codes", *COMPARED) if now.get(name) != event[name]), None)
+        if what:
+            differences.append(Difference(event["number"], what, event[what], now.get(what)))
+        on_step(frames)
+    return Replayed(frames, tuple(decisions), tuple(differences))
+
+
+def _mended(sighting: Sighting, recorded: list[list[int]]) -> Sighting:
+    """Return a sighting with what could not be read from one picture, and was put in by the rules, as recorded."""
+    codes = np.where(sighting.codes == UNKNOWN, np.array(recorded, np.int8), sighting.codes).astype(np.int8)
+    return replace(sighting, codes=codes)
+
+
+def replay_images(paths: Sequence[Path], game: Game, profile_folder: Path, think_ms: float, seed: int) -> Replayed:
+    """Read stored pictures and tell what would be played in each; nothing is recorded to compare with.
+
+    Raises:
+        CaptureError, vision.profile.ProfileError: a picture or the profile cannot be used.
+    """
+    profile = load_profile(profile_folder)
+    reader = open_reader(profile, profile_folder)
+    rules = game.live_rules(game.rules.PRESETS[game.default_rules])
+    policy = game.live_policy(game.default_policy, rules)
+    decisions = []
+    for number, path in enumerate(paths, start=1):
+        reading = read_image(reader, profile, path)
+        try:
+            state = game.state_from_sighting(rules, reading.sighting)
+            decision = decide(game, rules, policy, state, reading.sighting, think_ms, decision_seed(seed, number))
+            decided = plain(decision) | {"plan": game.plan(rules, state, decision).long}
+        except Undecided:
+            decided = {"move": None}
+        decisions.append({"number": number, "frame": str(path), "move": decided["move"], **_shown(decided)})
+    return Replayed(len(paths), tuple(decisions), ())
+
+
+def pictures_in(paths: Sequence[Path]) -> list[Path]:
+    """Return the files given, and for each folder its pictures in order of name.
+
+    Raises:
+        CaptureError: a folder holds no picture.
+    """
+    return [picture for path in paths for picture in (FolderSource(path).paths if path.is_dir() else [path])]
+
+
+def _learned_files(event: Mapping[str, Any]) -> set[str]:
+    """Return the pictures of the kinds that became known with an event."""
+    return set(event.get("files", ())) if event["event"] == "learned" else set()
+
+
+def _planner(recording: RecordingReader) -> tuple[Game, Any, Any]:
+    meta = recording.meta
+    try:
+        game = GAMES[meta["game"]]()
+        rules = game.live_rules(game.rules.PRESETS[meta["rules"]])
+        return game, rules, game.live_policy(meta["policy"], rules)
+    except (KeyError, ValueError) as error:
+        raise CaptureError(
+            f"{recording.folder}: meta.toml does not name a game, rules and policy known here"
+        ) from error
+
+
+def plain(decision: Decision) -> dict[str, Any]:
+    """Return a decision as a recording holds it: lists for tuples, no wall time."""
+    return {
+        "move": decision.move,
+        "value": decision.value,
+        "alternatives": [{"move": ranked.move, "value": ranked.value} for ranked in decision.alternatives],
+        "line": list(decision.line),
+        "work": decision.work,
+    }
+
+
+def _shown(now: dict[str, Any]) -> dict[str, Any]:
+    return {name: now[name] for name in ("value", "line", "alternatives", "plan") if name in now}

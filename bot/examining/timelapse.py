@@ -1,0 +1,128 @@
+"""A recording as a short moving picture: a frame a move, the move drawn on it, as a GIF."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from PIL import Image
+
+from bot.games import GAMES, Game, Pace
+from bot.playing.move_picture import move_picture
+from capture.frame import Pixels
+from capture.recorded import RecordingReader
+from capture.source import CaptureError
+from vision.profile import Profile, load_profile
+
+COLOURS = 128
+"""Colours of the whole picture; a GIF has 256 at most."""
+LAST_MS = 1500
+"""The last frame is shown this long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Timelapse:
+    """What was written.
+
+    Attributes:
+        frames: pictures in it.
+        width, height: of each, pixels.
+        size: bytes of the file.
+    """
+
+    frames: int
+    width: int
+    height: int
+    size: int
+
+
+def write_timelapse(
+    recording: Path,
+    file: Path,
+    *,
+    width: int,
+    frame_ms: int,
+    every: int = 1,
+) -> Timelapse:
+    """Write the moves of a recording to `file`, whole or not at all.
+
+    Args:
+        recording: folder of a recording.
+        file: a GIF.
+        width: pixels; a narrower window keeps its own.
+        frame_ms: how long a move is shown.
+        every: one of so many moves is shown.
+
+    Raises:
+        CaptureError: not a recording, a damaged one, or one without moves.
+        OSError: the file cannot be written.
+    """
+    reader = RecordingReader(recording)
+    sketcher = _Sketcher(recording, reader.meta)
+    on_disk = set(reader.frame_names)
+    decisions = [e for e in reader.events if e["event"] == "decision" and e["frame"] in on_disk][::every]
+    if not decisions:
+        raise CaptureError(f"{recording}: holds no moves, so there is nothing to show")
+    try:
+        drawn = [sketcher.drawn(reader.frame(event["frame"]).pixels, event) for event in decisions]
+    except (KeyError, ValueError) as error:
+        raise CaptureError(f"{recording}: a decision in it is damaged ({error}); record again") from error
+    pictures = [_narrowed(picture, width) for picture in drawn]
+    pictures.append(_narrowed(reader.frame(reader.frame_names[-1]).pixels, width))
+    shape = pictures[0].shape
+    pictures = [picture for picture in pictures if picture.shape == shape]  # a window that was resized ends it
+    _write(file, pictures, frame_ms)
+    return Timelapse(len(pictures), shape[1], shape[0], file.stat().st_size)
+
+
+class _Sketcher:
+    """Draws the move of a decision on its frame, where the game has one move a frame."""
+
+    def __init__(self, recording: Path, meta: dict[str, Any]) -> None:
+        self._game: Game | None = None
+        name, rules = str(meta.get("game")), str(meta.get("rules"))
+        if name not in GAMES:
+            raise CaptureError(f"{recording}: of a game named '{name}', which this Spyglass does not know")
+        game = GAMES[name]()
+        if game.pace is Pace.TURNS:
+            if rules not in game.rules.PRESETS:
+                raise CaptureError(f"{recording}: played by rules '{rules}', which {name} does not have")
+            self._rules: Any = game.rules.PRESETS[rules]
+            self._profile: Profile = load_profile(recording / "profile")
+            self._game = game
+
+    def drawn(self, pixels: Pixels, event: dict[str, Any]) -> Pixels:
+        """Return the frame with the move on it."""
+        if self._game is None:
+            return pixels
+        state = self._game.rules.from_text(event["state"])
+        sketch = self._game.sketch(self._rules, state, (event["move"],), "", self._profile)
+        return move_picture(pixels, replace(sketch, arrow=None))
+
+
+def _narrowed(pixels: Pixels, width: int) -> Pixels:
+    tall, wide = pixels.shape[:2]
+    if wide <= width:
+        return pixels
+    small = cv2.resize(pixels, (width, round(tall * width / wide)), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8)
+
+
+def _write(file: Path, pictures: list[Pixels], frame_ms: int) -> None:
+    """Write a GIF whose pictures share their colours, so that what stands still costs nothing."""
+    sample = np.concatenate(pictures[:: max(1, len(pictures) // 8)])
+    palette = Image.fromarray(cv2.cvtColor(sample, cv2.COLOR_BGR2RGB)).quantize(COLOURS, dither=Image.Dither.NONE)
+    images = [
+        Image.fromarray(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB)).quantize(palette=palette, dither=Image.Dither.NONE)
+        for picture in pictures
+    ]
+    shown_ms = [frame_ms] * (len(images) - 1) + [max(frame_ms, LAST_MS)]
+    part = file.with_suffix(".part")
+    try:
+        images[0].save(
+            part, format="GIF", save_all=True, append_images=images[1:], duration=shown_ms, loop=0, optimize=False
+        )
+        part.replace(file)
+    finally:
+        part.unlink(missing_ok=True)

@@ -1,0 +1,161 @@
+"""The demo's examiner: what was read held against what the practice window says it showed.
+
+Only the demo uses this, after the run; the bot itself learns nothing but through pixels.
+"""
+
+import bisect
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
+
+from vision.sighting import UNKNOWN
+
+Codes = NDArray[np.int8]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """A board as read from a frame taken at `time_ns` (time.monotonic_ns)."""
+
+    time_ns: int
+    codes: Codes
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrueState:
+    """One line of a truth file: what the window shows from `time_ns` on.
+
+    `game` counts the games of the window; `locked` is where the last falling piece landed: column, codes top to bottom.
+    """
+
+    time_ns: int
+    settled: bool
+    codes: Codes
+    score: float
+    moves: int
+    game: int = 1
+    locked: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Examination:
+    """How many cells were read for sure, how many of them were wrong, and which boards had wrong ones.
+
+    `names` gives the true code for each read one, int8 (n,).
+    """
+
+    cells_read: int
+    cells_misread: int
+    boards_misread: tuple[int, ...]
+    names: Codes = field(default_factory=lambda: np.zeros(0, np.int8))
+
+
+def load_truth(path: Path) -> list[TrueState]:
+    """Read a truth file; a last line cut short by the window's end is passed over."""
+    states = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        try:
+            raw = json.loads(line)
+        except json.JSONDecodeError:
+            continue
+        codes = np.array(raw["board"], dtype=np.int8)
+        column, jewels = raw.get("locked") or (None, ())
+        locked = None if column is None else (column, *jewels)
+        game = raw.get("game", 1)
+        states.append(TrueState(raw["time_ns"], raw["settled"], codes, raw["score"], raw["moves"], game, locked))
+    return states
+
+
+def on_screen(readings: Sequence[Reading], truth: Sequence[TrueState]) -> list[TrueState]:
+    """Return what a window that plays rounds at a tick showed to each reading, with the reading's time.
+
+    Such a window enters a round twice: when it begins, and once its end stands on the screen. In between it may show
+    the board before it or, where nothing has to move, the one after it already; the nearest counts. The second entry is
+    left out where the next round begins before the picture has stood.
+    """
+    shown = []
+    for reading in readings:
+        past = [state for state in truth if state.time_ns <= reading.time_ns]
+        if not past:
+            continue
+        since = max((number for number, state in enumerate(past) if state.settled), default=0)
+        candidates = past[since:]
+        nearest = min(candidates, key=lambda state: int(np.count_nonzero(state.codes != reading.codes)))
+        shown.append(replace(nearest, time_ns=reading.time_ns))
+    return shown
+
+
+def examine(readings: Sequence[Reading], truth: Sequence[TrueState]) -> Examination:
+    """Count misread cells over all readings.
+
+    Learned colours have codes of their own order, so the one renaming of read codes that agrees best with the
+    truth over the whole run is taken first (an assignment problem); every other disagreement is a misread cell.
+    """
+    pairs = [(reading.codes, codes) for reading in readings if (codes := _shown_at(truth, reading.time_ns)) is not None]
+    if not pairs:
+        return Examination(0, 0, ())
+    size = 1 + max(int(max(read.max(), true.max())) for read, true in pairs)
+    together = np.zeros((size, size), dtype=np.int64)
+    for read, true in pairs:
+        known = (read != UNKNOWN) & (true >= 0)
+        np.add.at(together, (read[known], true[known]), 1)
+    rows, cols = linear_sum_assignment(together, maximize=True)
+    renamed = np.full(size, UNKNOWN, dtype=np.int8)
+    renamed[rows] = cols
+    never = together.sum(axis=1) == 0
+    renamed[never] = np.flatnonzero(never)
+    read_cells = wrong_cells = 0
+    wrong_boards = []
+    for index, (read, true) in enumerate(pairs):
+        known = read != UNKNOWN
+        wrong = int(np.count_nonzero(renamed[read[known]] != true[known]))
+        read_cells += int(np.count_nonzero(known))
+        wrong_cells += wrong
+        if wrong:
+            wrong_boards.append(index)
+    return Examination(read_cells, wrong_cells, tuple(wrong_boards), renamed)
+
+
+def wrong_landings(planned: Sequence[tuple[int, ...]], since_ns: int, truth: Sequence[TrueState], names: Codes) -> int:
+    """Count falling pieces that landed elsewhere, or turned otherwise, than was planned.
+
+    Args:
+        planned: in order, the column and the read codes of each piece.
+        since_ns: when the first of them was planned; what landed before was nobody's.
+        truth: what the window tells.
+        names: from the examination of the same run.
+    """
+    before = _state_at(truth, since_ns)
+    seen = (before.game, before.moves) if before is not None else (1, 0)
+    landed = []
+    for state in truth:
+        if state.time_ns > since_ns and state.locked is not None and (state.game, state.moves) != seen:
+            seen = (state.game, state.moves)
+            landed.append(state.locked)
+    wrong = 0
+    for number, (column, *codes) in enumerate(planned):
+        true = tuple(int(names[code]) for code in codes)
+        wrong += number >= len(landed) or landed[number] != (column, *true)
+    return wrong
+
+
+def score_at(truth: Sequence[TrueState], time_ns: int) -> float | None:
+    """Return the score that the window showed at a time; None before the first state."""
+    state = _state_at(truth, time_ns)
+    return None if state is None else state.score
+
+
+def _shown_at(truth: Sequence[TrueState], time_ns: int) -> Codes | None:
+    """Return the last board the window had painted by `time_ns`; None before the first."""
+    state = _state_at(truth, time_ns)
+    return None if state is None else state.codes
+
+
+def _state_at(truth: Sequence[TrueState], time_ns: int) -> TrueState | None:
+    index = bisect.bisect_right(truth, time_ns, key=lambda state: state.time_ns) - 1
+    return truth[index] if index >= 0 else None

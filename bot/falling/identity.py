@@ -1,0 +1,55 @@
+"""Which piece is falling: announced by the preview, or made out over several looks."""
+
+from engine.columns import LENGTH, MAGIC
+from vision.sighting import UNKNOWN
+from vision.well.magic import MagicWatch
+from vision.well.tracker import FallingPiece
+
+Jewels = tuple[int, int, int]
+
+LOOKS = 3
+SURE_S = 0.12
+"""A piece that nothing announced must look the same in so many looks over so long: a magic one flashes faster."""
+
+
+class Identity:
+    """Makes out one piece; a new one for each.
+
+    Args:
+        announced: what the preview showed for sure while the piece before was falling; None where it did not.
+    """
+
+    def __init__(self, announced: tuple[int, ...] | None) -> None:
+        self._announced = announced
+        self._last: tuple[int, ...] | None = None
+        self._since_s = 0.0
+        self._looks = 0
+        self._magic = MagicWatch()
+
+    def feed(self, piece: FallingPiece, now_s: float) -> Jewels | None:
+        """Take the next look at a piece that nobody has turned; return its jewels, top first, once they are sure."""
+        seen = piece.codes
+        if self._announced is not None and seen and UNKNOWN not in seen and seen == self._announced[-len(seen) :]:
+            return _three(self._announced)
+        if len(seen) < LENGTH:
+            return None
+        if self._magic.feed(seen, round(now_s * 1e9)):
+            return MAGIC, MAGIC, MAGIC
+        if seen != self._last:
+            self._last, self._since_s, self._looks = seen, now_s, 0
+        self._looks += 1
+        if self._looks >= LOOKS and now_s - self._since_s >= SURE_S and UNKNOWN not in seen:
+            return _three(seen)
+        return None
+
+
+def turned(jewels: Jewels, rotations: int) -> Jewels:
+    """Return a piece after so many rotations: the bottom jewel goes to the top."""
+    for _ in range(rotations % LENGTH):
+        jewels = (jewels[2], jewels[0], jewels[1])
+    return jewels
+
+
+def _three(codes: tuple[int, ...]) -> Jewels:
+    top, middle, bottom = codes
+    return top, middle, bottom

@@ -1,0 +1,342 @@
+"""Observe, decide, steer, verify: the loop for games in which a piece falls while the bot thinks.
+
+A plan is made as soon as the piece is known, mostly while it still comes in; every press is verified by where the piece
+is, and what has landed is held against the rules before the next plan is made on it. As in the turn-based loop,
+nothing a window or a person does raises: a run ends with an `Ending`.
+"""
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from bot.falling.identity import Identity, Jewels
+from bot.falling.notices import Notices
+from bot.falling.outcome import judge_landing
+from bot.falling.pace import Pace
+from bot.falling.situation import state_of
+from bot.falling.steering import Steering
+from bot.games import Game
+from bot.playing.deciding import decision_seed
+from bot.playing.learning import Learner
+from bot.playing.lookout import PACE_S, Look, Lookout
+from bot.playing.outcome import Outcome
+from bot.playing.run import Ending, EndRun, LoopSettings, Tally, run_to_its_end
+from bot.playing.run_log import RunLog
+from capture.source import FrameSource
+from control.columns import Press, press
+from control.envelope import Envelope
+from control.gesture import Keys
+from control.hand import DryHand, Hand
+from engine.columns import EMPTY, LENGTH, MAGIC, State, drop_piece, is_over, visible
+from policy.decision import Decision, NoMove, Policy
+from vision.profile import KeysSection
+from vision.readers import BoardReader
+from vision.sighting import UNKNOWN
+from vision.well.notice import Notice
+from vision.well.tracker import FallingPiece, Phase, WellTracker, WellView
+
+WATCH_S = 0.002
+"""Pause between two looks while a piece falls: a press shows within a picture of the window, some 16 ms."""
+PRESSES_AHEAD = 3
+"""So many presses are taken into account when it is asked which columns a piece can still reach."""
+OVER_S = 3.0
+"""A piece that ends the game by the rules is followed by no other; so long after its drop the game counts as over."""
+
+
+@dataclass(slots=True, eq=False)
+class Plan:
+    """What is to become of the piece that falls.
+
+    Attributes:
+        number: of the move, from 1.
+        piece_number: of the piece, as the tracker counts.
+        jewels: the piece as it came in.
+        state: that was decided on.
+        decision: what was decided.
+        steering: on its way.
+        presses: made so far.
+        dropped_s: when it was dropped; None before.
+    """
+
+    number: int
+    piece_number: int
+    jewels: Jewels
+    state: State
+    decision: Decision
+    steering: Steering
+    presses: int = 0
+    dropped_s: float | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Newcomer:
+    """A piece that is not planned for yet.
+
+    Attributes:
+        number: of the piece, as the tracker counts.
+        identity: makes it out.
+        whole_ns: time of the first frame with all of it in view.
+    """
+
+    number: int
+    identity: Identity
+    whole_ns: int | None = None
+
+
+class FallingLoop:
+    """Plays one run; every part is handed in, so that dry and live runs are the same code."""
+
+    def __init__(
+        self,
+        game: Game,
+        rules: Any,
+        policy: Policy[Any],
+        source: FrameSource,
+        reader: BoardReader,
+        tracker: WellTracker,
+        hand: Hand,
+        envelope: Envelope,
+        log: RunLog,
+        settings: LoopSettings,
+        on_move: Callable[[int], None] = lambda _count: None,
+        restart_key: str = "",
+    ) -> None:
+        self.game = game
+        self.rules = rules
+        self.policy = policy
+        self.tracker = tracker
+        self.hand = hand
+        self.log = log
+        self.settings = settings
+        self.on_move = on_move
+        self.tally = Tally()
+        self.lookout = Lookout(source, reader, envelope, hand, log, self.tally, settings, self._out_of_sight)
+        self.pace = Pace()
+        keys = reader.profile.well.keys if reader.profile.well is not None else KeysSection()
+        self._keys = {what: press(what, keys) for what in Press}
+        self._plan: Plan | None = None
+        self._newcomer: Newcomer | None = None
+        self._expected: State | None = None
+        self._odd_in_a_row = 0
+        self._disturbed = False
+        self._learner = Learner(game)
+        self._notices = Notices(reader.profile)
+        self._begin = Keys((restart_key,)) if restart_key else None
+
+    def run(self) -> Ending:
+        """Play until the pieces are placed or something ends the run; always returns."""
+        ending = run_to_its_end(self._step)
+        self._notices.close()
+        self.log.ending(ending.reason, ending.fault)
+        return ending
+
+    def _step(self) -> None:
+        self.lookout.heed_person()
+        look = self.lookout.look()
+        if look is None:
+            return
+        if self._begin is not None:
+            if self.lookout.act(self._begin, look, repeat=True):
+                self._begin = None
+            return
+        view = self.tracker.feed(look.sighting)
+        now = time.monotonic()
+        if view.phase is not Phase.FALLING or view.piece is None:
+            self._without_piece(view, look, now)
+            return
+        self._notices.piece_seen()
+        self._learn(look)
+        plan = self._plan
+        if plan is not None and plan.piece_number != view.piece.number and not self._resumed(plan, view, view.piece):
+            self._judge(plan, view, look)
+            plan = None
+        if plan is not None:
+            self._steer(plan, view, view.piece, look, now)
+            return
+        if self.tally.moves >= self.settings.moves:
+            raise EndRun(Ending(f"{self.tally.moves} moves made", finished=True))
+        self._meet(view, view.piece, look, now)
+
+    def _learn(self, look: Look) -> None:
+        """Learn a colour that the preview shows for the first time; a piece that falls stands nowhere long enough."""
+        following = look.sighting.extras["next"]
+        unread = np.zeros(0, np.bool_) if following is None else following == UNKNOWN
+        learned = self._learner.look(self.lookout.reader, look.frame, unread)
+        if learned is not None:
+            self.lookout.reader = learned.reader
+            self.log.learned(learned)
+
+    # -- between pieces ------------------------------------------------------------------------------
+
+    def _without_piece(self, view: WellView, look: Look, now: float) -> None:
+        """Nothing falls: wait, and notice a pause and the end of the game."""
+        plan, notice = self._plan, self._notices.look(look.frame, now)
+        if notice is Notice.GAME_OVER:
+            raise EndRun(Ending("the game is over", finished=True))
+        if notice is not None:
+            self.lookout.blocked(f"the window says: {notice.value}")
+            return
+        if plan is not None and plan.dropped_s is not None and now - plan.dropped_s > OVER_S:
+            after = drop_piece(self.rules, plan.state, plan.decision.move).state
+            if is_over(self.rules, after):
+                self._conclude(plan, Outcome.AS_PLANNED, (), None)
+                raise EndRun(Ending("the game is over", finished=True))
+        if view.phase is Phase.HIDDEN:
+            self.lookout.blocked("the board cannot be seen")
+        else:
+            self.lookout.wait_for_quiet()
+
+    def _out_of_sight(self) -> None:
+        """What falls may have gone on while nobody looked or pressed."""
+        self.tracker.reset()
+        self._newcomer = None
+        self._disturbed = True
+
+    def _resumed(self, plan: Plan, view: WellView, piece: FallingPiece) -> bool:
+        """Tell whether a piece seen after a break is the one that was being steered."""
+        if not self._disturbed or plan.dropped_s is not None:
+            return False
+        same_board = np.array_equal(view.board, visible(self.rules, plan.state.board))
+        if not same_board or sorted(piece.codes) != sorted(plan.jewels):
+            return False
+        plan.piece_number = piece.number
+        return True
+
+    # -- verifying -----------------------------------------------------------------------------------
+
+    def _judge(self, plan: Plan, view: WellView, look: Look) -> None:
+        """Hold the board under a new piece against what the plan was to make of the old one."""
+        if isinstance(self.hand, DryHand):
+            self._plan = None  # nothing was touched, so there is nothing to judge
+            return
+        verdict = judge_landing(self.rules, plan.state, plan.decision.move, view.board, self.game.misread_cells)
+        outcome = verdict.outcome
+        if outcome is not Outcome.AS_PLANNED and self._disturbed:
+            # Whoever covered, paused or left the window had the piece meanwhile; nothing was pressed.
+            self.log.waiting("the piece landed while the window was out of reach")
+            self._plan, self._expected, self._disturbed = None, None, False
+            return
+        self._conclude(plan, outcome, verdict.cells, look)
+
+    def _conclude(self, plan: Plan, outcome: Outcome, cells: tuple[tuple[int, int], ...], look: Look | None) -> None:
+        """Count what became of a plan; `look` shows it, where the game still shows anything."""
+        self.tally.outcomes[outcome] += 1
+        self.tally.landings.append(plan.steering.landing)
+        if look is not None:
+            self.log.outcome(plan.number, outcome, cells, look.frame, look.sighting)
+        self._plan = None
+        self._disturbed = False
+        self.lookout.unblocked()
+        self.tally.moves += 1
+        if plan.dropped_s is not None:
+            self.tally.latency.add("settle", (time.monotonic() - plan.dropped_s) * 1e3)
+        self.on_move(self.tally.moves)
+        if outcome is Outcome.AS_PLANNED:
+            self._expected = drop_piece(self.rules, plan.state, plan.decision.move).state
+            self.tally.points = float(self._expected.score)
+            self.tally.confirmed += 1
+            self._odd_in_a_row = 0
+            return
+        self._expected = None
+        self._odd_in_a_row += 1
+        if self._odd_in_a_row >= self.settings.faults:
+            raise EndRun(Ending(f"{self._odd_in_a_row} pieces in a row did not land as the rules say", fault=True))
+
+    # -- deciding ------------------------------------------------------------------------------------
+
+    def _meet(self, view: WellView, piece: FallingPiece, look: Look, now: float) -> None:
+        """Make out a new piece and plan for it as soon as it is known."""
+        newcomer = self._newcomer
+        if newcomer is None or newcomer.number != piece.number:
+            newcomer = self._newcomer = Newcomer(piece.number, Identity(view.announced))
+            self.pace.new_piece()
+        if newcomer.whole_ns is None and len(piece.codes) == LENGTH:
+            newcomer.whole_ns = look.frame.time_ns
+        jewels = newcomer.identity.feed(piece, now)
+        if jewels is None:
+            self.lookout.wait_for_quiet()
+            return
+        self._decide(view, piece, jewels, look, self.tally.moves + 1)
+        if newcomer.whole_ns is None:
+            self.tally.latency.add("decision", 0.0)
+        else:
+            self.tally.latency.add("decision", (time.monotonic_ns() - newcomer.whole_ns) / 1e6)
+
+    def _decide(self, view: WellView, piece: FallingPiece, jewels: Jewels, look: Look, number: int) -> None:
+        """Plan for a piece from where it is and may be by the time it has been steered."""
+        ahead = (self.settings.think_ms / 1e3 + PRESSES_AHEAD * self.pace.press_s) / self.pace.row_s
+        state = state_of(self.rules, view, piece, jewels, ahead, self._expected)
+        if is_over(self.rules, state):
+            raise EndRun(Ending("the game is over", finished=True))
+        seed = decision_seed(self.settings.seed, number)
+        try:
+            decision = self.policy.decide(state, self.settings.think_ms, seed)
+        except NoMove:
+            self.lookout.blocked("no column can be reached")
+            return
+        self.tally.latency.add("plan", decision.spent_ms)
+        before = self._plan
+        lost = before.steering.lost if before is not None else 0
+        free_rows = int(np.argmax(np.append(view.board[:, decision.move // LENGTH] != EMPTY, True)))
+        steering = Steering(jewels, decision.move, self.pace, free_rows, lost)
+        self._plan = Plan(number, piece.number, jewels, state, decision, steering)
+        self._newcomer = None
+        self._disturbed = False
+        self.tracker.expect(visible(self.rules, drop_piece(self.rules, state, decision.move).state.board))
+        self.tally.boards += 1
+        self.tally.cells += int(np.count_nonzero(look.sighting.codes != UNKNOWN))
+        text = self.game.plan(self.rules, state, decision).short
+        sketch = self.game.sketch(self.rules, state, decision.line, text, self.lookout.reader.profile)
+        self.log.decision(number, seed, look.frame, look.sighting, self.game.rules.to_text(state), decision, sketch)
+        if isinstance(self.hand, DryHand):
+            self.tally.moves += 1
+            self.on_move(self.tally.moves)
+
+    # -- steering ------------------------------------------------------------------------------------
+
+    def _steer(self, plan: Plan, view: WellView, piece: FallingPiece, look: Look, now: float) -> None:
+        """Press what brings the piece nearer to its place, or drop it there."""
+        if isinstance(self.hand, DryHand):
+            time.sleep(PACE_S)
+            return
+        if plan.dropped_s is None and not piece.resting and piece.bottom >= LENGTH:
+            self.pace.fell(piece.bottom, now)
+        if plan.dropped_s is not None and piece.resting:
+            time.sleep(PACE_S)
+            return
+        what = plan.steering.next_press(piece, now)
+        if what in (Press.LEFT, Press.RIGHT) and self._walled(view, piece, what):
+            self._decide(view, piece, self._as_seen(plan, piece), look, plan.number)
+            return
+        if what is Press.DROP and self._keys[Press.DROP] is None:
+            what = Press.SOFT
+        keys = None if what is None else self._keys[what]
+        if what is None or keys is None:
+            time.sleep(WATCH_S)
+            return
+        if not self.lookout.act(keys, look, repeat=plan.presses > 0):
+            return
+        plan.presses += 1
+        pressed = time.monotonic()
+        plan.steering.pressed(what, piece, pressed)
+        if what in (Press.DROP, Press.SOFT):
+            plan.dropped_s = pressed if plan.dropped_s is None else plan.dropped_s
+
+    def _walled(self, view: WellView, piece: FallingPiece, what: Press) -> bool:
+        """Tell whether jewels stand in the way of a piece; it may have fallen lower than was planned."""
+        col = piece.col + (1 if what is Press.RIGHT else -1)
+        if not 0 <= col < self.rules.cols:
+            return False
+        low = min(math.ceil(piece.bottom), self.rules.rows)
+        return bool((view.board[max(0, low - LENGTH) : low, col] != EMPTY).any())
+
+    def _as_seen(self, plan: Plan, piece: FallingPiece) -> Jewels:
+        """Return the piece as it stands now: rotations made are part of it."""
+        if not piece.whole or plan.jewels[0] == MAGIC:
+            return plan.jewels
+        top, middle, bottom = piece.codes
+        return top, middle, bottom

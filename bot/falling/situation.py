@@ -1,0 +1,33 @@
+"""From what is seen of a well to the state that a plan is made on."""
+
+import math
+
+import numpy as np
+
+from bot.falling.identity import Jewels
+from engine.columns import EMPTY, LENGTH, UNKNOWN, Rules, State, entering, with_hidden
+from vision.well.tracker import FallingPiece, WellView
+
+
+def state_of(
+    rules: Rules, view: WellView, piece: FallingPiece, jewels: Jewels, ahead: float, known: State | None
+) -> State:
+    """Return the state to plan on: the board that stands, the piece as low as it may be before it is steered.
+
+    Args:
+        rules: the preset.
+        view: what lies, and what the preview shows.
+        piece: where the falling piece is.
+        jewels: which it is, top to bottom.
+        ahead: rows that it may fall until it has been steered.
+        known: the state that the rules expect here; what the screen does not show is taken from it.
+    """
+    board = with_hidden(rules, view.board)
+    ground = int(np.argmax(np.append(board[:, piece.col] != EMPTY, True)))
+    below = math.ceil(piece.bottom + ahead) - 1 + rules.hidden
+    row = max(entering(rules)[1], min(below, ground - 1))
+    following = np.full(LENGTH, UNKNOWN, np.int8) if view.next is None else view.next
+    state = State(board, np.array(jewels, np.int8), following, piece.col, row)
+    if known is None:
+        return state
+    return state._replace(score=known.score, jewels=known.jewels, running=known.running, moves=known.moves)

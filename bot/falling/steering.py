@@ -1,0 +1,152 @@
+"""Brings one piece to its place: one press at a time, each verified by where the piece is.
+
+A press that does not show within the window's reply time is lost and made again; one that shows late is seen as a
+piece that went too far, and brought back. The piece is dropped only when it stands, seen, where it was planned.
+"""
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from bot.falling.identity import Jewels, turned
+from bot.falling.pace import Pace
+from control.columns import Press
+from engine.columns import LENGTH, MAGIC
+from engine.columns.rules import MAX_HEIGHT
+from vision.sighting import UNKNOWN
+from vision.well.tracker import FallingPiece
+
+
+class Turn(Enum):
+    """How a piece stands against how it should stand."""
+
+    RIGHT = auto()
+    WRONG = auto()
+    UNCLEAR = auto()
+    """Too little of it is in view."""
+
+
+HIGH_ROWS = 6
+"""Free rows above a column from which it is high: a piece moved onto it soon rests, so it turns before."""
+
+
+STANDING_S = 0.03
+"""A piece that has been moved must stand so long where it belongs before it is dropped: two pictures of a window, in
+which a key that was held a little too long shows."""
+
+
+@dataclass(slots=True)
+class _Flight:
+    """A press whose effect has not been seen yet."""
+
+    press: Press
+    col: int
+    codes: tuple[int, ...]
+    at_s: float
+
+
+class Steering:
+    """Steers one piece.
+
+    Args:
+        jewels: the piece as it came in, top to bottom.
+        move: where it shall land (3 * col + rotations).
+        pace: of the window; learns from the replies.
+        free_rows: rows in view above what lies in that column.
+        lost: presses that got lost so far; a new plan for the same piece takes it over.
+
+    Attributes:
+        lost: how many presses did not show in time.
+    """
+
+    def __init__(self, jewels: Jewels, move: int, pace: Pace, free_rows: int = MAX_HEIGHT, lost: int = 0) -> None:
+        self.move = move
+        self.col, rotations = divmod(move, LENGTH)
+        self.lost = lost
+        self._jewels = jewels
+        self._wanted = turned(jewels, rotations)
+        self._pace = pace
+        self._turn_first = free_rows < HIGH_ROWS
+        self._flight: _Flight | None = None
+        self._not_before_s = 0.0
+        self._moved = False
+        self._right_since_s: float | None = None
+
+    def next_press(self, piece: FallingPiece, now_s: float) -> Press | None:
+        """Return what to press now; None while a press is on its way or the piece cannot be made out.
+
+        `Press.DROP` says that the piece stands where planned.
+        """
+        if UNKNOWN in piece.codes and not self._magic:
+            return None
+        if self._flight is not None and not self._landed(self._flight, piece, now_s):
+            return None
+        turn = self.turn(piece)
+        if piece.col != self.col or turn is not Turn.RIGHT:
+            self._right_since_s = None
+        elif self._right_since_s is None:
+            self._right_since_s = now_s
+        # Whether a turn has come can be told from two jewels, and from one where all three differ.
+        telling = len(piece.codes) >= 2 or len(set(self._jewels)) == LENGTH
+        if self._turn_first and turn is Turn.WRONG and telling:
+            return Press.ROTATE
+        if piece.col != self.col:
+            return Press.LEFT if self.col < piece.col else Press.RIGHT
+        if turn is not Turn.RIGHT:
+            return Press.ROTATE if turn is Turn.WRONG and telling else None
+        if piece.resting:
+            return None  # it locks by itself; a drop could hit the next piece
+        since_s = now_s if self._right_since_s is None else self._right_since_s
+        # A press that was given up may still come: it must not hit the piece after the drop.
+        standing = not self._moved or now_s - since_s >= STANDING_S
+        return Press.DROP if standing and now_s >= self._not_before_s else None
+
+    def pressed(self, press: Press, piece: FallingPiece, now_s: float) -> None:
+        """Take note of a press that was made."""
+        self._flight = _Flight(press, piece.col, piece.codes, now_s)
+        self._moved = True
+
+    @property
+    def landing(self) -> tuple[int, ...]:
+        """The column and the codes, top to bottom, that the piece shall land with."""
+        return self.col, *self._wanted
+
+    @property
+    def _magic(self) -> bool:
+        return self._jewels[0] == MAGIC
+
+    def turn(self, piece: FallingPiece) -> Turn:
+        """Tell whether the jewels in view stand as wanted; those out of view must follow from them."""
+        if self._magic:
+            return Turn.RIGHT
+        seen = piece.codes
+        ways = [turned(self._jewels, count) for count in range(LENGTH)]
+        possible = [way for way in ways if way[LENGTH - len(seen) :] == seen]
+        if not seen or not possible:
+            return Turn.UNCLEAR
+        fits = [way == self._wanted for way in possible]
+        return Turn.RIGHT if all(fits) else Turn.UNCLEAR if any(fits) else Turn.WRONG
+
+    def _landed(self, flight: _Flight, piece: FallingPiece, now_s: float) -> bool:
+        """Tell whether a press has shown, or is lost."""
+        if flight.press in (Press.LEFT, Press.RIGHT):
+            shown = piece.col != flight.col
+        elif flight.press is Press.ROTATE:
+            shown = _differ(flight.codes, piece.codes)
+        else:
+            shown = False
+        if shown:
+            self._pace.replied(now_s - flight.at_s)
+            self._flight = None
+            return True
+        if now_s - flight.at_s < self._pace.reply_s:
+            return False
+        self.lost += 1
+        self._not_before_s = now_s + self._pace.reply_s
+        self._flight = None
+        return True
+
+
+def _differ(before: tuple[int, ...], now: tuple[int, ...]) -> bool:
+    """Tell whether the jewels that both looks show, counted from the bottom, differ."""
+    both = min(len(before), len(now))
+    return before[len(before) - both :] != now[len(now) - both :]

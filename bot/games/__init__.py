@@ -1,0 +1,37 @@
+"""The register of games: each is five small things, and a file here joins them.
+
+A game is its rules (`engine`), how its screen is laid out (`vision`), how a move becomes a gesture
+(`control`), its planners (`policy`) and its practice window (`practice`), under one name in every room. What a command
+does not need it does not import: `--help` loads nothing of a game, `practice` only the window and the rules.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+from bot.games.game import Game, Pace
+
+if TYPE_CHECKING:
+    from practice.options import PracticeOptions
+
+__all__ = ["GAMES", "PRACTICE", "Game", "Pace"]
+
+NAMES: Final = ("bilging", "columns", "hypersonic", "square_stacker", "swap3")
+
+
+def _joined(name: str) -> Game:
+    game: Game = import_module(f"bot.games.{name}").GAME
+    return game
+
+
+def _practise(name: str, options: "PracticeOptions") -> int:
+    status: int = import_module(f"practice.{name}").run(options)
+    return status
+
+
+GAMES: Mapping[str, Callable[[], Game]] = {name: partial(_joined, name) for name in NAMES}
+"""Everything of a game but its practice window."""
+
+PRACTICE: Mapping[str, "Callable[[PracticeOptions], int]"] = {name: partial(_practise, name) for name in NAMES}
+"""The practice windows; they run in processes of their own, which must not load OpenCV beside Qt."""

@@ -1,0 +1,49 @@
+"""Bilging, joined."""
+
+from functools import partial
+from typing import Final
+
+import calibration.calibrate
+import control.bilging
+import engine.bilging
+import policy.bilging
+import policy.bilging.plan
+import vision.bilging
+import vision.reader
+from bot.games.game import Game, Pace
+from bot.games.tiles import calibrate_watching, codes_document, learn_tiles
+
+
+def warm_up() -> None:
+    """Compile every kernel that a live game calls."""
+    engine.bilging.warm_up()
+    policy.bilging.warm_up()
+    vision.reader.warm_up()
+
+
+GAME: Final = Game(
+    name="bilging",
+    rules=engine.bilging,
+    default_rules="ypp",
+    live_rules=engine.bilging.Rules.with_specials,
+    screen=vision.bilging.SCREEN,
+    calibrate=calibration.calibrate.calibrate,
+    document=codes_document,
+    state_from_sighting=vision.bilging.state_from_sighting,
+    hidden=(),
+    expected=lambda _rules, state, _move: state,
+    gesture=lambda _state, move, profile: control.bilging.gesture(move, profile.lattice),
+    sketch=lambda _rules, _state, line, text, profile: control.bilging.sketch(line, text, profile.lattice),
+    plan=policy.bilging.plan.plan_text,
+    policy=policy.bilging.make_policy,
+    live_policy=policy.bilging.make_policy,
+    default_policy="strongest",
+    learn_kinds=partial(learn_tiles, vision.bilging.SCREEN),
+    calibrate_live=calibrate_watching,
+    pace=Pace.TURNS,
+    matters=policy.bilging.matters,
+    misread_cells=2,
+    think_ms=50.0,
+    moves_a_game=50,
+    warm_up=warm_up,
+)

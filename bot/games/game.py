@@ -1,0 +1,112 @@
+"""What a game is to the bot: its rules, eyes, hand and planners, joined in one record."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from control.gesture import Gesture
+from engine.game import GameRules
+from policy.decision import Decision, PlanText, Policy, worth
+from vision.profile import Profile
+from vision.sighting import UNKNOWN, Sighting
+
+if TYPE_CHECKING:
+    from bot.calibrating.frames import CalibrationWishes
+    from calibration.kind_names import NameKind
+    from calibration.learned_kinds import LearnedKinds
+    from calibration.outcome import Calibration
+    from capture.frame import Frame
+    from control.sketch import Sketch
+    from vision.readers import BoardReader
+    from vision.screen import Screen
+
+    LearnKinds = Callable[[BoardReader, Frame, Frame, NDArray[np.bool_], NameKind | None], LearnedKinds | None]
+
+
+class Pace(Enum):
+    """What a game waits for; each has a loop of its own."""
+
+    TURNS = auto()
+    """For the player: `bot.turns`."""
+    FALLS = auto()
+    """For nobody, a piece falls: `bot.falling`."""
+    TICKS = auto()
+    """For nobody, a round is played at every tick: `bot.ticking`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game, joined.
+
+    Attributes:
+        name: as typed on the command line.
+        rules: the engine's module.
+        default_rules: preset that is meant when none is named.
+        live_rules: a preset as a real window may follow it: whatever the game may bring, comes.
+        screen: what calibration and reader need to know of its window.
+        calibrate: (frames, screen, ...) to a calibration; see `calibration.calibrate.calibrate`.
+        document: (sighting) to what `read --json` prints of it.
+        state_from_sighting: (rules, sighting) to the engine's state.
+        hidden: fields of the state that the screen does not show; they follow from the moves made.
+        expected: (rules, state, move) to the state after it as far as chance has no part in it; its hidden fields
+            are what the next decision goes by.
+        gesture: (state, move, profile) to what the hand shall do, in frame pixels.
+        sketch: (rules, state, line of moves, text, profile) to what the overlay draws, in frame pixels.
+        plan: (rules, state, decision) to the decision in words, for overlay, pictures and `replay`.
+        policy: (spec such as "fullwidth:depth=3", rules) to a planner; raises `policy.spec.PolicyError`.
+        live_policy: the same for a live window, where the game does not wait for the hand.
+        default_policy: planner that is meant when none is named.
+        learn_kinds: (reader, frame, later frame, unread cells, who names kinds) to what settled frames show of kinds
+            that nobody knew, None where that is not sure; None where calibration sees every kind.
+        calibrate_live: (game, window title, wishes, key that begins a new game) to a calibration on a window that may
+            be played for it: where the first screen shows few kinds, pieces are played until all have been seen.
+        pace: what the game waits for.
+        matters: (rules, state, move): would the move's result differ with what an UNKNOWN cell holds?
+        misread_cells: more contradicting cells than this are no slip of the eyes but another move than planned.
+        think_ms: budget a move that is meant when none is named, in milliseconds.
+        moves_a_game: moves that `simulate` plays when not told; 0 is to the end of the game.
+        warm_up: compiles every kernel a live game calls.
+        demo_settings: (rules) to "name=value" of settings that a demo's window gets where nothing else is asked for.
+    """
+
+    name: str
+    rules: GameRules[Any, Any]
+    default_rules: str
+    live_rules: Callable[[Any], Any]
+    screen: "Screen"
+    calibrate: "Callable[..., Calibration]"
+    document: Callable[[Sighting], dict[str, Any]]
+    state_from_sighting: Callable[[Any, Sighting], Any]
+    hidden: tuple[str, ...]
+    expected: Callable[[Any, Any, int], Any]
+    gesture: Callable[[Any, int, Profile], Gesture]
+    sketch: Callable[[Any, Any, tuple[int, ...], str, Profile], "Sketch"]
+    policy: Callable[[str, Any], Policy[Any]]
+    live_policy: Callable[[str, Any], Policy[Any]]
+    default_policy: str
+    learn_kinds: "LearnKinds | None"
+    calibrate_live: "Callable[[Game, str, CalibrationWishes, str], Calibration]"
+    pace: Pace
+    matters: Callable[[Any, Any, int], bool]
+    misread_cells: int
+    think_ms: float
+    moves_a_game: int
+    warm_up: Callable[[], None]
+    demo_settings: Callable[[Any], tuple[str, ...]] = lambda _rules: ()
+    plan: Callable[[Any, Any, Decision], PlanText] = worth
+
+    def contradictions(self, rules: Any, state: Any, move: int) -> Callable[[NDArray[np.int8]], NDArray[np.bool_]]:
+        """Return the rules' test of boards seen after `move`."""
+        return lambda observed: self.rules.contradictions(rules, state, move, self.known(observed))
+
+    def known(self, codes: NDArray[np.int8]) -> NDArray[np.int8]:
+        """Return seen codes with kinds that the rules do not know (a special nobody has named) as UNKNOWN."""
+        return np.where(codes < len(self.rules.KIND_NAMES), codes, np.int8(UNKNOWN)).astype(np.int8)
+
+    def with_hidden(self, state: Any, source: Any) -> Any:
+        """Return `state` as read from the screen with the fields that the screen does not show from `source`."""
+        return state._replace(**{name: getattr(source, name) for name in self.hidden})

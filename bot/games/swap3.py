@@ -1,0 +1,47 @@
+"""swap3, joined."""
+
+from functools import partial
+from typing import Final
+
+import calibration.calibrate
+import control.swap3
+import engine.swap3
+import policy.swap3
+import vision.reader
+import vision.swap3
+from bot.games.game import Game, Pace
+from bot.games.tiles import calibrate_watching, codes_document, learn_tiles
+
+
+def warm_up() -> None:
+    """Compile every kernel that a live game calls."""
+    engine.swap3.warm_up()
+    policy.swap3.warm_up()
+    vision.reader.warm_up()
+
+
+GAME: Final = Game(
+    name="swap3",
+    rules=engine.swap3,
+    default_rules="gweled",
+    live_rules=lambda rules: rules,
+    screen=vision.swap3.SCREEN,
+    calibrate=calibration.calibrate.calibrate,
+    document=codes_document,
+    state_from_sighting=vision.swap3.state_from_sighting,
+    hidden=(),
+    expected=lambda _rules, state, _move: state,
+    gesture=lambda _state, move, profile: control.swap3.gesture(move, profile.lattice),
+    sketch=lambda _rules, _state, line, text, profile: control.swap3.sketch(line, text, profile.lattice),
+    policy=policy.swap3.make_policy,
+    live_policy=policy.swap3.make_policy,
+    default_policy="strongest",
+    learn_kinds=partial(learn_tiles, vision.swap3.SCREEN),
+    calibrate_live=calibrate_watching,
+    pace=Pace.TURNS,
+    matters=policy.swap3.matters,
+    misread_cells=2,
+    think_ms=50.0,
+    moves_a_game=100,
+    warm_up=warm_up,
+)

@@ -1,0 +1,125 @@
+"""Played games of several players in an SQLite file, so that long measurements can be stopped and taken up again."""
+
+import json
+import shlex
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.measuring.results import ResultStore, code_digest
+from bot.platform.seats import COMMAND
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSeries:
+    """What games of one series have in common.
+
+    Attributes:
+        names: of the players, ours first; see `bot.platform.seats.open_seat`.
+        rules: preset, for so many players.
+        think_ms: budget a turn of our own planners.
+    """
+
+    names: tuple[str, ...]
+    rules: str
+    think_ms: float
+
+    @property
+    def key(self) -> str:
+        """What its games are found by: a change of engine, planners or programs makes another series."""
+        programs = [_program_files(name) for name in self.names if name.startswith(COMMAND)]
+        return json.dumps(["hypersonic", self.names, self.rules, self.think_ms, code_digest("hypersonic"), programs])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MatchPlayer:
+    """What became of one player of a game.
+
+    Attributes:
+        place: 1 is first; equal ones share.
+        boxes: hit by its bombs.
+        died: round of its death, 0 for alive.
+        out: why the referee put it out, "" where it did not.
+        late: answers that took longer than the platform's limit.
+        turns: float32 (3, answers): milliseconds, simulations and depth of each answer.
+    """
+
+    place: int
+    boxes: int
+    died: int
+    out: str
+    late: int
+    turns: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Match:
+    """One game; `players` in the order of `MatchSeries.names`, whatever their seats were."""
+
+    rounds: int
+    players: tuple[MatchPlayer, ...]
+
+    @property
+    def won(self) -> bool:
+        """The first player is first alone."""
+        return self.players[0].place == 1 and not self.tied
+
+    @property
+    def tied(self) -> bool:
+        """The first player shares the first place."""
+        return self.players[0].place == 1 and sum(one.place == 1 for one in self.players) > 1
+
+
+class MatchStore(ResultStore):
+    """Games by series and number, beside those of `ResultStore` in one file.
+
+    Args:
+        path: of the file; made where missing.
+
+    Raises:
+        StoreError: it is no such file, or cannot be written.
+    """
+
+    TABLE = "matches (series TEXT, number INTEGER, game TEXT, turns BLOB, PRIMARY KEY (series, number))"
+
+    def matches(self, series: MatchSeries) -> dict[int, Match]:
+        """Return the games of a series by number."""
+        rows = self._base.execute("SELECT number, game, turns FROM matches WHERE series = ?", (series.key,))
+        return {number: _match(json.loads(game), turns) for number, game, turns in rows}
+
+    def add_match(self, series: MatchSeries, number: int, match: Match) -> None:
+        """Keep a game at once."""
+        players: list[dict[str, Any]] = []
+        for one in match.players:
+            fields = {name: getattr(one, name) for name in ("place", "boxes", "died", "out", "late")}
+            players.append({**fields, "answers": one.turns.shape[1]})
+        game = json.dumps({"rounds": match.rounds, "players": players})
+        turns = b"".join(one.turns.astype(np.float32).tobytes() for one in match.players)
+        with self._base:
+            self._base.execute("INSERT OR REPLACE INTO matches VALUES (?, ?, ?, ?)", (series.key, number, game, turns))
+
+
+def _match(game: dict[str, Any], turns: bytes) -> Match:
+    numbers = np.frombuffer(turns, np.float32)
+    players, begin = [], 0
+    for fields in game["players"]:
+        answers = fields.pop("answers")
+        players.append(MatchPlayer(**fields, turns=numbers[begin : begin + 3 * answers].reshape(3, answers)))
+        begin += 3 * answers
+    return Match(game["rounds"], tuple(players))
+
+
+def _program_files(name: str) -> Sequence[tuple[str, int, int]]:
+    """Return the files among a command's words with size and time: rebuilt, it is another program."""
+    found = []
+    for word in shlex.split(name.removeprefix(COMMAND)):
+        path = Path(shutil.which(word) or word)
+        if path.is_file():
+            stat = path.stat()
+            found.append((str(path), stat.st_size, stat.st_mtime_ns))
+    return found

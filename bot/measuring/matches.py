@@ -1,0 +1,193 @@
+"""Games of several players against each other: the same maps with every seat, on all cores, resumable."""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any, Final
+
+import joblib
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.exit_status import Unusable
+from bot.measuring.match_results import Match, MatchPlayer, MatchSeries, MatchStore
+from bot.measuring.proportion import wilson
+from bot.platform.referee import SeatRecord, play_game
+from bot.platform.seats import COMMAND, check_seat, open_seat
+from engine.dice import dice
+from engine.hypersonic import MAX_PLAYERS, PRESETS, start
+from policy.hypersonic.players import POLICIES
+from policy.spec import build
+
+WARM_UP_MS: Final = 10.0
+"""Budget of the decision that brings a planner's kernels from the disk before any game."""
+PLAYER_SEEDS: Final = 8
+"""Seed of player p in game g: g * PLAYER_SEEDS + p."""
+PRESET_FOR: Final = {rules.players: name for name, rules in PRESETS.items()}
+"""Rules by the number of players."""
+
+
+def play_matches(
+    series: MatchSeries,
+    games: int,
+    seed: int,
+    jobs: int = 1,
+    progress: Callable[[int], None] | None = None,
+    store: MatchStore | None = None,
+) -> list[Match]:
+    """Play games, each map once with every seat.
+
+    Args:
+        series: who plays by which rules.
+        games: how many; a multiple of the number of players is fair. Game i is on the map of `seed` + i // players,
+            with player p on seat (p + i) % players.
+        seed: of the first map.
+        jobs: games side by side; more than there are cores makes every planner weaker.
+        progress: called with the number of games done so far.
+        store: games found there are not played again; new ones are kept there.
+
+    Raises:
+        Unusable: rules for another number of players, or a command without words.
+        KeyError: no such rules.
+        policy.spec.PolicyError: no such planner.
+    """
+    count = len(series.names)
+    rules = PRESETS[series.rules]
+    if rules.players != count:
+        raise Unusable(f"rules {series.rules} are for {rules.players} players, not {count}; see --rules and --against")
+    for name in series.names:
+        check_seat(name)
+    wanted = range(seed * count, seed * count + games)
+    found = store.matches(series) if store else {}
+    by_number = {one: found[one] for one in wanted if one in found}
+    missing = [one for one in wanted if one not in by_number]
+    tasks = (joblib.delayed(play_match)(series, one) for one in missing)
+    workers = joblib.Parallel(n_jobs=max(1, min(jobs, len(missing))), return_as="generator")
+    for one, match in zip(missing, workers(tasks), strict=True):
+        by_number[one] = match
+        if store is not None:
+            store.add_match(series, one, match)
+        if progress is not None:
+            progress(len(by_number))
+    return [by_number[one] for one in wanted]
+
+
+def play_match(series: MatchSeries, number: int) -> Match:
+    """Play one game; its map and seats follow from its number."""
+    count = len(series.names)
+    map_seed, turned = divmod(number, count)
+    rules = PRESETS[series.rules]
+    for name in series.names:
+        _warm_up(name)
+    names = [series.names[(seat - turned) % count] for seat in range(count)]
+    seats = []
+    try:
+        for seat, name in enumerate(names):
+            seats.append(open_seat(name, rules, series.think_ms, number * PLAYER_SEEDS + (seat - turned) % count))
+        record = play_game(rules, seats, map_seed)
+    finally:
+        for opened in seats:
+            opened.close()
+    players = [_player(record.seats[(player + turned) % count]) for player in range(count)]
+    return Match(record.rounds, tuple(players))
+
+
+def _player(record: SeatRecord) -> MatchPlayer:
+    turns = np.array((record.ms, record.simulations, record.depth), np.float32)
+    return MatchPlayer(record.place, record.boxes, record.died, record.out, record.late, turns)
+
+
+@cache
+def _warm_up(name: str) -> None:
+    """Let a planner decide once in this process before any of its answers is timed."""
+    if not name.startswith(COMMAND):
+        rules = PRESETS["two"]
+        build(POLICIES, name, rules).decide(start(rules, dice(0)), WARM_UP_MS, seed=0)
+
+
+def share_of(count: int, games: int) -> dict[str, Any]:
+    """Return a share with its 95 % interval."""
+    return {"count": count, "share": count / games, "ci95": list(wilson(count, games))}
+
+
+def simulate_matches(
+    names: Sequence[str],
+    rules: str | None,
+    games: int,
+    think_ms: float,
+    seed: int,
+    jobs: int = 1,
+    progress: Callable[[int], None] | None = None,
+    store: MatchStore | None = None,
+    moves: int = 0,
+) -> dict[str, Any]:
+    """Play games of `names[0]` against the others and return what `simulate hypersonic --json` prints.
+
+    Args and errors: see `play_matches`; `rules` None are those for so many players, `moves` ends games after so many
+    rounds, 0 to their end.
+
+    Returns:
+        as `bot.measuring.simulation.simulate` of the first player (score is boxes, a move a round), with `extra`
+        holding against, win_rate, win_interval, tie_rate, loss_rate, placed_higher_than (each of the others), deaths,
+        late_answers, put_out and put_out_others (why), turns, first_turn_ms, which ms_per_move leaves out.
+
+    Raises:
+        Unusable: fewer or more players than the game has, besides what `play_matches` raises.
+    """
+    if not 2 <= len(names) <= MAX_PLAYERS:
+        raise Unusable(f"hypersonic has 2 to {MAX_PLAYERS} players, not {len(names)}; see --against")
+    preset = rules or PRESET_FOR[len(names)]
+    if moves:
+        preset += f"{',' if ':' in preset else ':'}rounds={moves}"
+    series = MatchSeries(tuple(names), preset, think_ms)
+    matches = play_matches(series, games, seed, jobs, progress, store)
+    ours = [match.players[0] for match in matches]
+    score = np.array([one.boxes for one in ours], np.float64)
+    turns = [one.turns.shape[1] for one in ours]
+    per_move = score / np.maximum(turns, 1)
+    # the first turn has a limit of its own: programs load in it
+    ms = np.concatenate([one.turns[0, 1:] for one in ours])
+    first_ms = [float(one.turns[0, 0]) for one in ours if one.turns.size]
+    won, tied = sum(match.won for match in matches), sum(match.tied for match in matches)
+    higher = [
+        share_of(sum(match.players[0].place < match.players[other].place for match in matches), games)
+        for other in range(1, len(names))
+    ]
+    return {
+        "game": "hypersonic",
+        "policy": names[0],
+        "rules": series.rules,
+        "games": games,
+        "moves": moves,
+        "seed": seed,
+        "score": {
+            "mean": float(score.mean()),
+            "sd": _spread(score),
+            "se": _spread(score) / games**0.5,
+            "min": float(score.min()),
+            "max": float(score.max()),
+        },
+        "per_move": {"mean": float(per_move.mean()), "se": _spread(per_move) / games**0.5},
+        "ms_per_move": {
+            "mean": float(ms.mean()) if ms.size else 0.0,
+            **{f"p{share}": float(np.percentile(ms, share)) if ms.size else 0.0 for share in (50, 95, 99)},
+        },
+        "moves_a_game": sum(turns) / games,
+        "extra": {
+            "against": list(names[1:]),
+            "win_rate": won / games,
+            "win_interval": list(wilson(won, games)),
+            "tie_rate": tied / games,
+            "loss_rate": (games - won - tied) / games,
+            "placed_higher_than": [{"player": name, **share} for name, share in zip(names[1:], higher, strict=True)],
+            "deaths": sum(one.died > 0 for one in ours),
+            "late_answers": sum(one.late for one in ours),
+            "put_out": [one.out for one in ours if one.out],
+            "put_out_others": [one.out for match in matches for one in match.players[1:] if one.out],
+            "turns": sum(turns),
+            "first_turn_ms": {"mean": sum(first_ms) / max(len(first_ms), 1), "max": max(first_ms, default=0.0)},
+        },
+    }
+
+
+def _spread(values: NDArray[np.float64]) -> float:
+    return float(values.std(ddof=1)) if values.size > 1 else 0.0

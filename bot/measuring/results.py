@@ -1,0 +1,177 @@
+"""Played games in an SQLite file, so that long measurements can be stopped and taken up again.
+
+A game is found again only if nothing it depends on has changed: game, rules, planner, limits, seed, and the source
+and data of the game's engine and planners and of what all games share.
+"""
+
+import hashlib
+import json
+import sqlite3
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import TracebackType
+from typing import ClassVar, Self
+
+import numpy as np
+
+ROOT = Path(__file__).resolve().parents[2]
+CODE = ("engine", "policy")
+"""Folders whose files decide how a game goes: a game's own folder in each, what lies beside it, and `SHARED` ones."""
+SHARED = ("search",)
+"""Folders in them that serve every game."""
+LOCKED_S = 10.0
+"""So long another program may hold the file before it is given up."""
+COLUMNS = {
+    "series": "TEXT",
+    "seed": "INTEGER",
+    "score": "REAL",
+    "moves": "INTEGER",
+    "ms": "BLOB",
+    "kinds": "TEXT",
+    "work": "INTEGER",
+}
+"""Of the one table, `games`; `ms` is float32, `kinds` JSON."""
+
+
+class StoreError(ValueError):
+    """A file of results cannot be used; the message is one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One game.
+
+    Attributes:
+        score: points at the end.
+        moves: moves made.
+        ms: planner's time for each move, milliseconds.
+        kinds: how often a move did what, by the game's own name for it; "" for nothing.
+        work: the sum of `Decision.work` over its moves.
+    """
+
+    score: float
+    moves: int
+    ms: tuple[float, ...]
+    kinds: Mapping[str, int]
+    work: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """What games of one series have in common."""
+
+    game: str
+    policy: str
+    rules: str
+    moves: int
+    think_ms: float
+
+    @property
+    def key(self) -> str:
+        """What its games are found by."""
+        fields = [self.game, self.policy, self.rules, self.moves, self.think_ms, code_digest(self.game)]
+        return json.dumps(fields)
+
+
+@cache
+def code_digest(game: str) -> str:
+    """Return 16 hex digits that change with any file that decides how a game (folder name) goes."""
+    files = []
+    for folder in CODE:
+        for path in sorted((ROOT / folder).rglob("*")):
+            within = path.relative_to(ROOT / folder).parts
+            serves = len(within) == 1 or within[0] == game or within[0] in SHARED
+            if serves and path.suffix in (".py", ".npz"):
+                files.append(path)
+    return files_digest(files)
+
+
+def files_digest(files: Iterable[Path]) -> str:
+    """Return 16 hex digits that change with the name or the content of any of the project's files given, in order."""
+    digest = hashlib.sha256()
+    for path in files:
+        digest.update(path.relative_to(ROOT).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+class ResultStore:
+    """Games by series and seed; a store of something else keeps it in a table beside them.
+
+    Args:
+        path: of the file; made where missing.
+
+    Attributes:
+        TABLE: the other table's name and columns as SQL has them, "" for none.
+
+    Raises:
+        StoreError: it is no such file, or cannot be written.
+    """
+
+    TABLE: ClassVar[str] = ""
+
+    def __init__(self, path: Path) -> None:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._base = sqlite3.connect(path, timeout=LOCKED_S)
+            _refuse_foreign(path, self._base)
+            _log_ahead(self._base)
+            self._base.execute("PRAGMA synchronous = NORMAL")
+            self._base.execute(
+                f"CREATE TABLE IF NOT EXISTS games ({', '.join(map(' '.join, COLUMNS.items()))},"
+                " PRIMARY KEY (series, seed))"
+            )
+            if self.TABLE:
+                self._base.execute(f"CREATE TABLE IF NOT EXISTS {self.TABLE}")
+        except (sqlite3.Error, OSError) as error:
+            raise StoreError(f"{path}: cannot keep results there ({error}); name another file") from error
+
+    def games(self, series: Series) -> dict[int, Played]:
+        """Return the games of a series by seed."""
+        rows = self._base.execute(
+            "SELECT seed, score, moves, ms, kinds, work FROM games WHERE series = ?", (series.key,)
+        )
+        return {
+            seed: Played(score, moves, tuple(np.frombuffer(ms, np.float32).tolist()), json.loads(kinds), work)
+            for seed, score, moves, ms, kinds, work in rows
+        }
+
+    def add(self, series: Series, seed: int, played: Played) -> None:
+        """Keep a game at once."""
+        ms = np.array(played.ms, np.float32).tobytes()
+        row = (series.key, seed, played.score, played.moves, ms, json.dumps(dict(played.kinds)), played.work)
+        with self._base:
+            self._base.execute("INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, fault: BaseException | None, at: TracebackType | None) -> None:
+        self._base.close()
+
+
+def _refuse_foreign(path: Path, base: sqlite3.Connection) -> None:
+    """Raise `StoreError` for a base of somebody else's, before anything is written to it."""
+    tables = [name for (name,) in base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    columns = [column[1] for column in base.execute("PRAGMA table_info(games)")]
+    if tables and columns != list(COLUMNS):
+        raise StoreError(f"{path}: holds {', '.join(tables)}, not our games; name another file")
+
+
+def _log_ahead(base: sqlite3.Connection) -> None:
+    """Switch to a write-ahead log: a killed run may lose its last games, never the file.
+
+    Two programs that begin at once cannot both switch, and SQLite does not wait for that by itself.
+    """
+    deadline = time.monotonic() + LOCKED_S
+    while True:
+        try:
+            base.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            time.sleep(0.05)

@@ -1,0 +1,149 @@
+"""Games in the simulator, no screen: how good a planner is and how long it thinks."""
+
+import itertools
+import time
+from collections.abc import Callable
+from dataclasses import fields, replace
+from functools import cache
+from typing import Any
+
+import joblib
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.games import GAMES
+from bot.measuring.results import Played, ResultStore, Series
+from engine.dice import dice
+
+WARM_UP_MS = 5.0
+"""Budget of the decision that is made for warming up; enough that a planner goes all its ways."""
+MOVE_SEEDS = 1_000_003
+"""Seed of the planner at move m of a game: game seed * MOVE_SEEDS + m (as in `bot.playing.deciding`)."""
+
+
+def simulate(
+    game: str,
+    policy: str,
+    rules: str,
+    games: int,
+    moves: int,
+    think_ms: float,
+    seed: int,
+    jobs: int = 1,
+    progress: Callable[[int], None] | None = None,
+    store: ResultStore | None = None,
+) -> dict[str, Any]:
+    """Play `games` games and return what `simulate --json` prints.
+
+    Args:
+        game: name in `bot.games.GAMES`.
+        policy: spec such as "fullwidth:depth=3".
+        rules: preset name; the planner knows that the game ends after `moves`.
+        games: how many.
+        moves: of a game at most; 0 is to its end.
+        think_ms: budget of each move.
+        seed: game i is played with seed + i, so the games do not depend on `jobs`. They do depend on the
+            machine where `think_ms` cuts a planner short.
+        jobs: processes side by side.
+        progress: called with the number of games done so far.
+        store: games found there are not played again; new ones are kept there.
+
+    Returns:
+        game, policy, rules, games, moves, seed, score {mean, sd, se, min, max}, per_move {mean, se},
+        ms_per_move {mean, p50, p95}, work_per_move (mean of `Decision.work`), extra (how many moves in a hundred did
+        what).
+
+    Raises:
+        KeyError: no such game or preset.
+        policy.spec.PolicyError: no such policy or parameter.
+    """
+    GAMES[game]().policy(policy, GAMES[game]().rules.PRESETS[rules])
+    series = Series(game, policy, rules, moves, think_ms)
+    wanted = range(seed, seed + games)
+    found = store.games(series) if store else {}
+    by_seed = {one: found[one] for one in wanted if one in found}
+    missing = [one for one in wanted if one not in by_seed]
+    tasks = (joblib.delayed(play)(game, policy, rules, moves, think_ms, one) for one in missing)
+    workers = joblib.Parallel(n_jobs=max(1, min(jobs, len(missing))), return_as="generator")
+    for one, result in zip(missing, workers(tasks), strict=True):
+        by_seed[one] = result
+        if store is not None:
+            store.add(series, one, result)
+        if progress is not None:
+            progress(len(by_seed))
+    played = [by_seed[one] for one in wanted]
+    score = np.array([one.score for one in played])
+    per_move = np.array([one.score / max(one.moves, 1) for one in played])
+    ms = np.concatenate([one.ms for one in played])
+    made = sum(one.moves for one in played)
+    kinds = sorted({kind for one in played for kind in one.kinds if kind})
+    counts = {kind: sum(one.kinds.get(kind, 0) for one in played) for kind in kinds}
+    return {
+        "game": game,
+        "policy": policy,
+        "rules": rules,
+        "games": games,
+        "moves": moves,
+        "seed": seed,
+        "score": {
+            "mean": float(score.mean()),
+            "sd": _spread(score),
+            "se": _spread(score) / games**0.5,
+            "min": float(score.min()),
+            "max": float(score.max()),
+        },
+        "per_move": {"mean": float(per_move.mean()), "se": _spread(per_move) / games**0.5},
+        "ms_per_move": {
+            "mean": float(ms.mean()),
+            "p50": float(np.percentile(ms, 50)),
+            "p95": float(np.percentile(ms, 95)),
+            "p99": float(np.percentile(ms, 99)),
+        },
+        "moves_a_game": made / games,
+        "work_per_move": sum(one.work for one in played) / max(made, 1),
+        "extra": {f"% of moves {kind}": round(100.0 * count / max(made, 1), 3) for kind, count in counts.items()},
+    }
+
+
+def play(game: str, policy: str, rules: str, moves: int, think_ms: float, seed: int) -> Played:
+    """Play one game; see `simulate`."""
+    joined = GAMES[game]()
+    engine = joined.rules
+    preset = _ending(engine.PRESETS[rules], moves)
+    planner = joined.policy(policy, preset)
+    _warm_up(game, policy, rules)
+    rolls = dice(seed)
+    state = engine.start(preset, rolls)
+    score, work, ms, kinds = 0.0, 0, [], dict[str, int]()
+    for number in itertools.count():
+        if (moves and number >= moves) or engine.is_over(preset, state):
+            break
+        started = time.perf_counter()
+        decision = planner.decide(state, think_ms, seed * MOVE_SEEDS + number)
+        ms.append((time.perf_counter() - started) * 1e3)
+        work += decision.work
+        step = engine.apply(preset, state, decision.move, rolls)
+        state, score = step.state, score + step.reward
+        kind = str(getattr(step, "kind", ""))
+        kinds[kind] = kinds.get(kind, 0) + 1
+    return Played(score, len(ms), tuple(ms), kinds, work)
+
+
+@cache
+def _warm_up(game: str, policy: str, rules: str) -> None:
+    """Let a planner decide once in this process before any of its decisions is timed: kernels are loaded then."""
+    joined = GAMES[game]()
+    preset = joined.rules.PRESETS[rules]
+    state = joined.rules.start(preset, dice(0))
+    joined.policy(policy, preset).decide(state, WARM_UP_MS, seed=0)
+
+
+def _ending(rules: Any, moves: int) -> Any:
+    """Return rules that end after `moves`, where the game's rules can say so."""
+    if any(field.name == "move_limit" for field in fields(rules)):
+        return replace(rules, move_limit=moves)
+    return rules
+
+
+def _spread(values: NDArray[np.float64]) -> float:
+    return float(values.std(ddof=1)) if values.size > 1 else 0.0

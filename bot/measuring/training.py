@@ -1,0 +1,116 @@
+"""What can be trained, and how a training becomes a file."""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bot.exit_status import Unusable
+
+Run = Callable[[Any, int, int, Path, Callable[[int], None]], dict[str, Any]]
+"""(rules, amount, seed, file, progress) to what `train --json` prints; writes the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trainer:
+    """How one planner learns.
+
+    Attributes:
+        policy: the planner that plays with the file, with FILE in its place.
+        amount: how much the shipped file was trained, in `unit`.
+        unit: hands, games or moves.
+        run: trains.
+        resumes: a training that was stopped goes on where it was; else it begins anew (those take seconds).
+    """
+
+    policy: str
+    amount: int
+    unit: str
+    run: Run
+    resumes: bool = True
+
+
+def _square_stacker_value() -> Trainer:
+    from policy.square_stacker.training import SCHEDULE, Lesson, scaled, train
+    from policy.square_stacker.weights import save_weights
+
+    whole = sum(stage.hands for stage in SCHEDULE)
+
+    def run(rules: Any, hands: int, seed: int, file: Path, progress: Callable[[int], None]) -> dict[str, Any]:
+        lessons: list[Lesson] = []
+
+        def heard(lesson: Lesson) -> None:
+            lessons.append(lesson)
+            progress(lesson.hands)
+
+        started = time.monotonic()
+        schedule = scaled(SCHEDULE, hands)
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            value = train(rules, schedule, seed, file.with_name(file.name + ".checkpoint"), heard)
+            made = {
+                "rules": rules.name,
+                "schedule": [stage._asdict() for stage in schedule],
+                "seed": seed,
+                "minutes": round((time.monotonic() - started) / 60, 1),
+            }
+            save_weights(file, value.weights, value.gamma, made)
+        except OSError as error:
+            raise Unusable(f"{file}: {error.strerror or error}; choose another file with --out") from error
+        last = lessons[-40:]
+        games = sum(lesson.games for lesson in last)
+        score = sum(lesson.games * lesson.score for lesson in last if lesson.games) / games if games else None
+        return {"hands": hands, "minutes": made["minutes"], "mean_score_at_the_end": score, "games_at_the_end": games}
+
+    return Trainer("learned:weights=FILE", whole, "hands", run)
+
+
+def _paper_network() -> Trainer:
+    from policy.square_stacker.dqn.training import PAPER_GAMES, make_paper
+
+    return Trainer("dqn:network=paper,file=FILE", PAPER_GAMES, "games", make_paper)
+
+
+def _learned_network() -> Trainer:
+    from policy.square_stacker.dqn.training import LEARNED_MOVES, make_learned
+
+    return Trainer("dqn:network=learned,file=FILE", LEARNED_MOVES, "moves", make_learned)
+
+
+def _bilging_value() -> Trainer:
+    from policy.bilging.value.training import MOVES, Lesson, train
+    from policy.bilging.value.weights import save_weights
+
+    def run(rules: Any, moves: int, seed: int, file: Path, progress: Callable[[int], None]) -> dict[str, Any]:
+        lessons: list[Lesson] = []
+
+        def heard(lesson: Lesson) -> None:
+            lessons.append(lesson)
+            progress(lesson.moves)
+
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            value = train(rules, moves, seed, file.with_name(file.name + ".checkpoint"), heard)
+            minutes = round(lessons[-1].cpu_s / 60, 1) if lessons else 0.0
+            made = {"rules": rules.name, "moves": moves, "seed": seed, "cpu_minutes": minutes}
+            save_weights(file, value.weights, value.rho, made)
+        except OSError as error:
+            raise Unusable(f"{file}: {error.strerror or error}; choose another file with --out") from error
+        return {"moves": moves, "cpu_minutes": minutes, "points_a_move_at_the_end": round(value.rho, 3)}
+
+    return Trainer("learned:weights=FILE", MOVES, "moves", run)
+
+
+def _paper_bilging_player() -> Trainer:
+    from policy.bilging.paper.fitted_iteration import BOARDS
+    from policy.bilging.paper.training import make_weights
+
+    return Trainer("mdp:weights=FILE", BOARDS, "boards of each sort", make_weights, resumes=False)
+
+
+TRAINERS: Mapping[str, Mapping[str, Callable[[], Trainer]]] = {
+    "bilging": {"learned": _bilging_value, "mdp": _paper_bilging_player},
+    "square_stacker": {"learned": _square_stacker_value, "dqn": _paper_network, "dqn-learned": _learned_network},
+}
+"""What can learn in each game, by name; the first is meant when none is named."""

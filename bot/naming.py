@@ -1,0 +1,23 @@
+"""Asks the person at the terminal what a kind of piece is."""
+
+import sys
+import tempfile
+from pathlib import Path
+
+import cv2
+
+from bot.console import ask
+from calibration.kind_names import NameKind
+from capture.frame import Pixels
+
+
+def kind_asker() -> NameKind | None:
+    """Return what asks for a special kind's name; None where nobody sits at a terminal."""
+    return _ask_for_name if sys.stdin.isatty() else None
+
+
+def _ask_for_name(picture: Pixels, number: int) -> str | None:
+    with tempfile.TemporaryDirectory(prefix="spyglass-kind-") as folder:
+        path = Path(folder) / f"kind_{number}.png"
+        cv2.imwrite(str(path), picture)
+        return ask(f"A special piece, shown in {path}. Its name (empty: leave it unnamed)? ") or None

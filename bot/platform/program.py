@@ -1,0 +1,109 @@
+"""A program behind pipes: a text in, a line out, never waited for longer than said."""
+
+import contextlib
+import os
+import shlex
+import signal
+import subprocess
+import tempfile
+import time
+from typing import Final
+
+from bot.platform.lines import LineReader
+
+LAST_WORDS: Final = 200
+"""Characters of the program's last line on standard error that are told."""
+LEAVE_S: Final = 1.0
+"""Seconds that a program has to end by itself when its input is closed."""
+
+
+class ProgramError(Exception):
+    """The program could not be started, did not answer or has ended; the message is one line."""
+
+
+class Program:
+    """A running program.
+
+    Args:
+        command: shell words; no shell sees them.
+
+    Raises:
+        ProgramError: it cannot be started.
+    """
+
+    def __init__(self, command: str) -> None:
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 (closed by `close`)
+        try:
+            words = shlex.split(command)
+            self._process = subprocess.Popen(
+                words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._errors,
+                bufsize=0,
+                start_new_session=True,  # so that what it starts can be ended with it
+            )
+        except (OSError, ValueError, IndexError) as error:
+            self._errors.close()
+            raise ProgramError(f"cannot start {command!r}: {error}") from None
+        stdin, stdout = self._process.stdin, self._process.stdout
+        if stdin is None or stdout is None:  # both were asked for
+            raise ProgramError(f"cannot start {command!r}: no pipes")
+        self._in, self._out = stdin, stdout
+        self._lines = LineReader(stdout.fileno(), time.perf_counter)
+
+    def ask(self, text: str, limit_s: float) -> str:
+        """Send a text and return the next line.
+
+        Args:
+            text: at most as long as a pipe holds.
+            limit_s: seconds for the answer.
+
+        Raises:
+            ProgramError: no line in time, or the program has ended.
+        """
+        until = time.perf_counter() + limit_s
+        try:
+            self._in.write(text.encode("ascii"))
+            while True:
+                line = self._lines.next(until)
+                if line is None:
+                    raise ProgramError(f"it ended{self._how()}")
+                if line.ended:
+                    break
+        except TimeoutError:
+            raise ProgramError(f"no answer within {limit_s * 1e3:.0f} ms") from None
+        except OSError:  # a broken pipe
+            raise ProgramError(f"it reads no more{self._how()}") from None
+        if line.came > until:
+            raise ProgramError(f"answered after {(line.came - until + limit_s) * 1e3:.0f} ms of {limit_s * 1e3:.0f}")
+        return line.text
+
+    def close(self) -> None:
+        """End the program: its input is closed, and after `LEAVE_S` it is killed with all it has started."""
+        with contextlib.suppress(OSError):
+            self._in.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(LEAVE_S)
+        with contextlib.suppress(OSError):
+            if hasattr(os, "killpg"):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
+        self._process.wait()
+        until = time.perf_counter() + LEAVE_S
+        with contextlib.suppress(TimeoutError):  # something that it has started and that left its group still writes
+            while self._lines.next(until) is not None:
+                pass
+            self._out.close()  # not before the reader's thread is done with it
+        self._errors.close()
+
+    def _how(self) -> str:
+        """Return how the program ended and what it said last, as far as known."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(0.2)
+        status = self._process.returncode
+        self._errors.seek(0)
+        words = self._errors.read().decode("utf-8", "replace").strip().splitlines()
+        said = f": {words[-1][:LAST_WORDS]}" if words else ""
+        return ("" if status is None else f" with status {status}") + said

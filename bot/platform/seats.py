@@ -1,0 +1,165 @@
+"""Who sits at a game: our planners in this process, and programs behind pipes."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+from bot.exit_status import Unusable
+from bot.platform.program import Program, ProgramError
+from engine.hypersonic import PRESETS, Rules, State
+from engine.hypersonic.protocol import AnswerError, opening_text, parse_answer, turn_text
+from policy.decision import Policy
+from policy.hypersonic.players import POLICIES
+from policy.spec import build
+
+FIRST_LIMIT_MS: Final = 1000.0
+LIMIT_MS: Final = 100.0
+"""The platform's, for the first turn and every other."""
+COMMAND: Final = "command:"
+"""Begins the name of a seat that a program takes."""
+MOVE_SEEDS: Final = 1_000_003
+"""Seed of a planner in round r: its own seed * MOVE_SEEDS + r (as in `bot.measuring.simulation`)."""
+
+
+class SeatOut(Exception):  # noqa: N818 (an event of the game, not an error)
+    """A seat is out of the game; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """One answer.
+
+    Attributes:
+        action: 0 to 9.
+        ms: time it took, milliseconds.
+        simulations, depth: what its search did, where it says so; else 0.
+    """
+
+    action: int
+    ms: float
+    simulations: int = 0
+    depth: int = 0
+
+
+class Seat(Protocol):
+    """A player of one game."""
+
+    def answer(self, state: State) -> Answered:
+        """Return the action for a turn, `state.seat` being this seat's. Raises `SeatOut`."""
+        ...
+
+    def close(self) -> None:
+        """The game is over for this seat."""
+        ...
+
+
+class PlannerSeat:
+    """A planner of ours in this process.
+
+    It is never put out: what makes it late here is this process. How long it took is noted.
+
+    Args:
+        planner: made for this game.
+        think_ms: budget a turn.
+        seed: decides its random choices.
+    """
+
+    def __init__(self, planner: Policy[State], think_ms: float, seed: int) -> None:
+        self._planner = planner
+        self._think_ms = think_ms
+        self._seed = seed
+
+    def answer(self, state: State) -> Answered:
+        """See `Seat`."""
+        began = time.perf_counter()
+        decision = self._planner.decide(state, self._think_ms, self._seed * MOVE_SEEDS + state.round)
+        ms = (time.perf_counter() - began) * 1e3
+        search: Any = getattr(self._planner, "last_search", None)
+        if search is None:
+            return Answered(decision.move, ms)
+        return Answered(decision.move, ms, int(search.simulations), int(search.depth))
+
+    def close(self) -> None:
+        """See `Seat`."""
+
+
+class ProgramSeat:
+    """A program that speaks the platform's protocol.
+
+    Args:
+        command: shell words.
+        first_limit_ms, limit_ms: it is out when an answer takes longer.
+    """
+
+    def __init__(self, command: str, first_limit_ms: float = FIRST_LIMIT_MS, limit_ms: float = LIMIT_MS) -> None:
+        self._program = Program(command)
+        self._limits_ms = (first_limit_ms, limit_ms)
+        self._asked = 0
+
+    def answer(self, state: State) -> Answered:
+        """See `Seat`."""
+        text = turn_text(state)
+        if self._asked == 0:
+            text = opening_text(state.seat) + text
+        limit_ms = self._limits_ms[min(self._asked, 1)]
+        self._asked += 1
+        began = time.perf_counter()
+        try:
+            line = self._program.ask(text, limit_ms / 1e3)
+            ms = (time.perf_counter() - began) * 1e3
+            return Answered(parse_answer(state, state.seat, line), ms)
+        except (ProgramError, AnswerError) as error:
+            raise SeatOut(str(error)) from None
+
+    def close(self) -> None:
+        """End the program."""
+        self._program.close()
+
+
+OpenSeat = Callable[[str, Rules, float, int], Seat]
+"""(name, rules, budget in ms, seed) to a seat."""
+
+
+def open_seat(name: str, rules: Rules, think_ms: float, seed: int) -> Seat:
+    """Return the seat that a name means: "command:WORDS" a program, else a planner with parameters.
+
+    Raises:
+        policy.spec.PolicyError: no such planner.
+        bot.exit_status.Unusable: the program cannot be started.
+    """
+    if not name.startswith(COMMAND):
+        return PlannerSeat(build(POLICIES, name, rules), think_ms, seed)
+    try:
+        return ProgramSeat(name.removeprefix(COMMAND))
+    except ProgramError as error:
+        raise Unusable(str(error)) from None
+
+
+def check_seat(name: str) -> None:
+    """Refuse a name that means nothing; nothing is started.
+
+    Raises:
+        policy.spec.PolicyError: no such planner.
+        bot.exit_status.Unusable: a command without words.
+    """
+    if not name.startswith(COMMAND):
+        build(POLICIES, name, PRESETS["two"])
+    elif not name.removeprefix(COMMAND).strip():
+        raise Unusable("command: wants the words of a program after the colon, such as 'command:./bot --fast'")
+
+
+def split_seats(text: str) -> list[str]:
+    """Return the seats of "a,b,c"; a part such as "sc=0" belongs to the planner before it.
+
+    One that begins with "command:" is taken whole, commas and all.
+    """
+    if text.startswith(COMMAND):
+        return [text]
+    names: list[str] = []
+    for part in text.split(","):
+        if names and "=" in part.partition(":")[0]:
+            names[-1] += f",{part}"
+        else:
+            names.append(part)
+    return names

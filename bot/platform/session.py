@@ -1,0 +1,195 @@
+"""One game over the platform's pipes: a line for each turn, in time, whatever comes in."""
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, TextIO
+
+from bot.exit_status import Failed, Unusable
+from bot.platform.lines import LineReader
+from bot.platform.plain_player import safe_answer
+from bot.platform.thinking import Thinker
+from bot.platform.turns import COLS, ROWS, Turn, TurnFraming
+
+PLAYERS: Final = 4
+CORNERS: Final = ((0, 0), (COLS - 1, ROWS - 1), (COLS - 1, 0), (0, ROWS - 1))
+"""(x, y) where each player begins."""
+FIRST_ANSWER_S: Final = 0.9
+"""Seconds from the start of the process to the first answer at the latest; the platform gives 1."""
+FIRST_RESERVE_S: Final = 0.04
+"""Of them kept for answering, the planner stops that long before."""
+WAITING_S: Final = 0.002
+"""Seconds after the end of its budget that a planner's answer is waited for."""
+OPENING_S: Final = 2.0
+"""Seconds that the rest of a cut first line is waited for."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What became of the turns.
+
+    Attributes:
+        turns: answered.
+        plain: of them without the planner.
+    """
+
+    turns: int = 0
+    plain: int = 0
+
+
+class Session:
+    """The conversation with the platform.
+
+    Args:
+        descriptor: to read from.
+        out: to write to.
+        say: takes one line for the person, for standard error.
+        think_s: planner's time a turn, seconds.
+        clock: seconds.
+        started: when the process began, by that clock.
+    """
+
+    def __init__(
+        self,
+        descriptor: int,
+        out: TextIO,
+        say: Callable[[str], None],
+        think_s: float,
+        clock: Callable[[], float] = time.perf_counter,
+        started: float | None = None,
+    ) -> None:
+        self._lines = LineReader(descriptor, clock)
+        self._framing = TurnFraming()
+        self._out = out
+        self._say = say
+        self._think_s = think_s
+        self._clock = clock
+        self._started = clock() if started is None else started
+        self._answered = 0.0
+        self._told: set[str] = set()
+        self._tally = Tally()
+
+    def play(self, mind: Sequence[str]) -> Tally:
+        """Answer every turn until the input ends.
+
+        Args:
+            mind: the planner's, as `bot.platform.thinking.Thinker` wants it; it loads while the first lines come in.
+
+        Raises:
+            Unusable: the first line is none of the platform's, or there is no such planner.
+            Failed: the input ended within a turn.
+            BrokenPipeError: nobody reads the answers any more.
+        """
+        thinker = Thinker(mind)
+        try:
+            player = self._opening()
+            if player is None:
+                return self._tally
+            place = CORNERS[player]
+            while (turn := self._next_turn()) is not None:
+                place = turn.place(player) or place
+                self._write(self._answer(thinker, turn, player, place))
+            return self._tally
+        finally:
+            thinker.close()
+
+    def _opening(self) -> int | None:
+        """Return our player's number, None where the input ends before it begins.
+
+        Raises:
+            Unusable: see `play`.
+        """
+        until = None
+        while True:
+            try:
+                line = self._lines.next(until)
+            except TimeoutError:
+                raise Unusable("the input stopped in the first line; send '13 11 ID' and a line feed") from None
+            if line is None:
+                return None
+            if not line.ended:
+                until = line.came + OPENING_S
+            elif line.text.strip():
+                return _player_of(line.text)
+
+    def _next_turn(self) -> Turn | None:
+        """Return the next turn to be answered, None at the end of the input.
+
+        Raises:
+            Failed: see `play`.
+        """
+        while True:
+            try:
+                line = self._lines.next(self._framing.patience_until)
+            except TimeoutError:
+                turn = self._framing.cut()
+            else:
+                if line is None:
+                    if self._framing.unfinished:
+                        raise Failed("the input ended within a turn; it was not answered")
+                    return None
+                if line.ended:
+                    turn = self._framing.take(line.text, line.came)
+                else:
+                    self._framing.touch(line.came)
+                    turn = None
+            if turn is not None:
+                return turn
+
+    def _answer(self, thinker: Thinker, turn: Turn, player: int, place: tuple[int, int]) -> str:
+        # turns that were sent without waiting for our answers have their time from the answer before on
+        think_until = max(turn.began, self._answered) + self._think_s
+        wait_until = think_until + WAITING_S
+        if self._tally.turns == 0:
+            wait_until = max(wait_until, self._started + FIRST_ANSWER_S)
+            think_until = max(think_until, wait_until - FIRST_RESERVE_S)
+        text = thinker.ask(turn, player, think_until, wait_until)
+        self._tally.turns += 1
+        if text is not None:
+            return text
+        self._tally.plain += 1
+        if thinker.fault:
+            self._tell_once(f"planner failed ({thinker.fault}), a safe move instead")
+        elif not thinker.ready:
+            self._tell_once("planner not loaded in time, safe moves meanwhile; run `make setup` once to compile it")
+        return safe_answer(turn, player, place)
+
+    def _tell_once(self, text: str) -> None:
+        if text not in self._told:
+            self._told.add(text)
+            self._say(text)
+
+    def _write(self, text: str) -> None:
+        self._out.write(f"{text}\n")
+        self._out.flush()
+        self._answered = self._clock()
+
+
+def _player_of(line: str) -> int:
+    """Return the player's number of the first line.
+
+    Raises:
+        Unusable: it is not "13 11 ID" with ID from 0 to 3.
+    """
+    try:
+        width, height, player = (int(part) for part in line.split())
+    except ValueError:
+        raise Unusable(f"the first line must be '13 11 ID', not {line.strip()[:60]!r}") from None
+    if (width, height) != (COLS, ROWS):
+        raise Unusable(f"the map must be {COLS} wide and {ROWS} high, not {width} by {height}")
+    if not 0 <= player < PLAYERS:
+        raise Unusable(f"the first line must end with a player's number from 0 to {PLAYERS - 1}, not {player}")
+    return player
+
+
+def process_started(clock: Callable[[], float] = time.perf_counter) -> float:
+    """Return when this process began, by a clock of seconds; now where the system does not say."""
+    now = clock()
+    try:
+        fields = Path("/proc/self/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        uptime = float(Path("/proc/uptime").read_text(encoding="ascii").split()[0])
+        return now - (uptime - int(fields[19]) / os.sysconf("SC_CLK_TCK"))
+    except (OSError, ValueError, IndexError, AttributeError):
+        return now

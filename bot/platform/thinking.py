@@ -1,0 +1,96 @@
+"""The planner in a process of its own: it may load, think and fail as long as it wants, answers go out in time."""
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from bot.exit_status import Unusable
+from bot.platform.lines import LineReader
+from bot.platform.turns import Turn
+
+ROOT: Final = Path(__file__).resolve().parent.parent.parent
+"""The project's folder."""
+
+
+class Thinker:
+    """A `bot.platform.mind_process`. Its clock is ours: `time.perf_counter` is the same in all processes.
+
+    Args:
+        mind: MODULE:FUNCTION that makes the mind, and the function's arguments.
+
+    Attributes:
+        ready: the mind has said that it is loaded.
+        fault: why the last answer was missing, where the mind said so.
+    """
+
+    def __init__(self, mind: Sequence[str]) -> None:
+        path = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "bot.platform.mind_process", *mind],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            bufsize=0,
+            env={**os.environ, "PYTHONPATH": path},
+        )
+        if self._process.stdin is None or self._process.stdout is None:  # both were asked for
+            raise OSError("no pipes to the planner")
+        self._in, self._out = self._process.stdin, self._process.stdout
+        self._answers = LineReader(self._out.fileno())
+        self._asked = 0
+        self.ready = False
+        self.fault = ""
+
+    def ask(self, turn: Turn, player: int, think_until: float, wait_until: float) -> str | None:
+        """Return the planner's answer to a turn, None where there is none in time.
+
+        A planner that is not ready sees the turn later; so it knows the whole game when it comes to answer.
+
+        Args:
+            turn: as sent.
+            player: who answers.
+            think_until: the planner's time ends then, by `time.perf_counter`.
+            wait_until: the answer is given up then.
+
+        Raises:
+            Unusable: there is no such planner.
+        """
+        self._asked += 1
+        document = {
+            "number": self._asked,
+            "player": player,
+            "think_until": think_until,
+            "began": turn.began,
+            "rows": turn.rows,
+            "entities": turn.entities,
+        }
+        with contextlib.suppress(OSError):  # the process has ended; its last words are among the answers
+            self._in.write(f"{json.dumps(document)}\n".encode("ascii"))
+        with contextlib.suppress(TimeoutError):
+            while (line := self._answers.next(wait_until)) is not None:
+                if not line.ended:
+                    continue
+                reply = json.loads(line.text)
+                self.ready = True
+                if "refused" in reply:
+                    raise Unusable(reply["refused"])
+                self.fault = reply.get("fault", "")
+                if reply.get("number") == self._asked:
+                    text: str | None = reply.get("text")
+                    return text
+            self.fault = "its process has ended"
+        return None
+
+    def close(self) -> None:
+        """End the process."""
+        with contextlib.suppress(OSError):
+            self._in.close()
+        self._process.kill()
+        self._process.wait()
+        while self._answers.next() is not None:  # the reader's thread is done before its descriptor is closed
+            pass
+        self._out.close()

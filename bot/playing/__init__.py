@@ -1,0 +1,1 @@
+"""What every live run is made of, whatever the game: looking, acting, noting, ending."""

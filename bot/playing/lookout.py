@@ -1,0 +1,150 @@
+"""Looks at the window for a loop, and waits for what only the window or the person can mend."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bot.playing.run import Ending, EndRun, LoopSettings, Tally
+from bot.playing.run_log import RunLog
+from capture.frame import Frame
+from capture.source import FrameSource, WindowLost
+from control.aim import screen_points
+from control.envelope import Envelope, Go, Stop, Wait
+from control.gesture import Gesture
+from control.hand import Hand, TargetLost
+from vision.readers import BoardReader
+from vision.sighting import Sighting
+
+PACE_S = 0.006
+"""Pause between two looks while nothing is to be done: well under a game's frame, well over a grab and a read."""
+
+
+@dataclass(slots=True, eq=False)
+class Look:
+    """One frame, read; `repaired` are the cells of the sighting that the rules settled, not the eyes."""
+
+    frame: Frame
+    sighting: Sighting
+    capture_ms: float
+    read_ms: float
+    repaired: tuple[tuple[int, int], ...] = ()
+
+
+class Lookout:
+    """Eyes and patience of one run.
+
+    Args:
+        source: of frames.
+        reader: reads them; may be exchanged when kinds are learned.
+        envelope: asked whether window and person agree.
+        hand: carries out what the envelope lets pass.
+        log, tally: where it is noted.
+        settings: how long to wait.
+        forget: called whenever the board has been out of sight, so that it must prove itself anew.
+    """
+
+    def __init__(
+        self,
+        source: FrameSource,
+        reader: BoardReader,
+        envelope: Envelope,
+        hand: Hand,
+        log: RunLog,
+        tally: Tally,
+        settings: LoopSettings,
+        forget: Callable[[], None],
+    ) -> None:
+        self.source = source
+        self.reader = reader
+        self.envelope = envelope
+        self.hand = hand
+        self._log = log
+        self._tally = tally
+        self._settings = settings
+        self._forget = forget
+        self._blocked_since: float | None = None
+        self._blocked_reason = ""
+
+    def heed_person(self) -> None:
+        """End the run where the person wants it to."""
+        stop = self.envelope.stop_requested()
+        if stop is not None:
+            raise EndRun(Ending(stop.reason))
+
+    def look(self) -> Look | None:
+        """Take a frame and read it; None while the window cannot be seen."""
+        started = time.perf_counter()
+        try:
+            frame = self.source.grab()
+        except WindowLost as lost:
+            closed = not self.envelope.window.exists()
+            self.blocked(str(lost), self._settings.closed_s if closed else self._settings.absence_s)
+            return None
+        grabbed = time.perf_counter()
+        sighting = self.reader.read(frame)
+        read = time.perf_counter()
+        look = Look(frame, sighting, (grabbed - started) * 1e3, (read - grabbed) * 1e3)
+        self._log.seen(frame)
+        self._tally.latency.add("capture", look.capture_ms)
+        self._tally.latency.add("read", look.read_ms)
+        return look
+
+    def blocked(self, reason: str, patience_s: float | None = None) -> None:
+        """Wait for what only the window or the person can mend; give up after `patience_s` (settings.absence_s)."""
+        patience_s = self._settings.absence_s if patience_s is None else patience_s
+        now = time.monotonic()
+        if self._blocked_since is None:
+            self._blocked_since = now
+        if reason != self._blocked_reason:
+            self._blocked_reason = reason
+            self._log.waiting(reason)
+        if now - self._blocked_since > patience_s:
+            raise EndRun(Ending(f"{reason}; gave up after {patience_s:.0f} s"))
+        self._forget()
+        time.sleep(0.05)
+
+    def unblocked(self) -> None:
+        """Take note that there is nothing to wait for any more."""
+        self._blocked_since = None
+        self._blocked_reason = ""
+
+    def wait_for_quiet(self) -> None:
+        """Pace the looks; a board that never comes to rest is waited for like one that cannot be seen."""
+        now = time.monotonic()
+        if self._blocked_since is None:
+            self._blocked_since = now
+        if now - self._blocked_since > self._settings.absence_s:
+            if self._blocked_reason:
+                self.blocked(self._blocked_reason)
+            raise EndRun(Ending(f"the board never came to rest in {self._settings.absence_s:.0f} s", fault=True))
+        time.sleep(PACE_S)
+
+    def act(self, gesture: Gesture, look: Look, *, repeat: bool = False) -> bool:
+        """Let the hand do it if the envelope agrees; tell whether it did.
+
+        Args:
+            gesture: what to do.
+            look: what it was decided on.
+            repeat: it belongs to a move that is counted already.
+        """
+        points = screen_points(gesture, look.frame)
+        match self.envelope.check(points, look.frame, repeat=repeat):
+            case Stop(reason):
+                raise EndRun(Ending(reason))
+            case Wait(reason):
+                self.blocked(reason)
+                return False
+            case Go():
+                pass
+        started = time.perf_counter()
+        try:
+            self.hand.perform(gesture, points, self.envelope.still_ours)
+        except TargetLost as lost:
+            self.blocked(str(lost))
+            return False
+        act_ms = (time.perf_counter() - started) * 1e3
+        self.unblocked()
+        self.envelope.acted(points, repeat=repeat)
+        self._tally.latency.add("act", act_ms)
+        self._tally.latency.add("reaction", look.capture_ms + look.read_ms + act_ms)
+        return True

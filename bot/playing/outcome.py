@@ -1,0 +1,83 @@
+"""What became of a move: the next boards held against what the rules allow after it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.sighting import UNKNOWN
+
+Codes = NDArray[np.int8]
+Contradictions = Callable[[Codes], NDArray[np.bool_]]
+"""Observed codes (rows, cols) int8 to the cells (rows, cols) bool that the rules forbid after the move."""
+
+
+UNREAD_PATIENCE = 4.0
+"""A board that stands as before but for cells that can no longer be read is waited for so many times as long: there
+something may be going on."""
+
+
+class Outcome(StrEnum):
+    """The ways a move can end."""
+
+    AS_PLANNED = "as planned"
+    STILL_MOVING = "still moving"
+    INPUT_LOST = "input lost"
+    MISREAD = "misread"
+    RULES_DIFFER = "rules differ"
+    MISPLACED = "misplaced"
+    """A falling piece landed somewhere else than planned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """An outcome and the cells that speak for it, (row, col) each."""
+
+    outcome: Outcome
+    cells: tuple[tuple[int, int], ...] = ()
+
+
+def judge(
+    before: Codes,
+    observed: Codes,
+    contradictions: Contradictions,
+    waited_s: float,
+    patience_s: float,
+    changes_nothing: bool = False,
+    misread_cells: int = 2,
+) -> Verdict:
+    """Classify a settled board seen after a move.
+
+    Args:
+        before: (rows, cols) int8, the board the move was decided on.
+        observed: (rows, cols) int8, the settled board; UNKNOWN contradicts nothing.
+        contradictions: the rules' answer for this move.
+        waited_s: seconds since the hand finished, or since the board last changed if that is later.
+        patience_s: how long a board that the rules forbid may stand before it counts as an end.
+        changes_nothing: the move leaves the board as it is. Otherwise a board that still looks as before is not the
+            end of the move, even if the rules allow it: where all that a move touches is refilled by chance, the old
+            board is a possible new one, but not a likely one.
+        misread_cells: so many odd cells at most are a slip of the eyes.
+
+    Returns:
+        AS_PLANNED as soon as nothing contradicts. Until patience is over anything else is STILL_MOVING; then an
+        unchanged board is INPUT_LOST (one with cells that can no longer be read after `UNREAD_PATIENCE` times as long),
+        a few odd cells a MISREAD, and everything else RULES_DIFFER.
+    """
+    odd = contradictions(observed)
+    cells = tuple((int(row), int(col)) for row, col in np.argwhere(odd))
+    known = (before != UNKNOWN) & (observed != UNKNOWN)
+    unchanged = bool(np.all(before[known] == observed[known]))
+    if not cells and (changes_nothing or not unchanged):
+        return Verdict(Outcome.AS_PLANNED)
+    if unchanged and bool(np.any((before != UNKNOWN) & (observed == UNKNOWN))):
+        patience_s *= UNREAD_PATIENCE
+    if waited_s < patience_s:
+        return Verdict(Outcome.STILL_MOVING, cells)
+    if unchanged:
+        return Verdict(Outcome.INPUT_LOST, cells)
+    if len(cells) <= misread_cells:
+        return Verdict(Outcome.MISREAD, cells)
+    return Verdict(Outcome.RULES_DIFFER, cells)

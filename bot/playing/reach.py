@@ -1,0 +1,71 @@
+"""Where cells of the codes lie on the screen: what hides them, and which moves would press where nothing is seen."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from bot.games import Game
+from capture.frame import Frame
+from capture.window import Window
+from control.aim import gesture_points
+from control.gesture import Point
+from vision.profile import Profile
+
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom, in frame pixels."""
+
+NEAR_PX = 1.0
+"""A border between two cells belongs to both: a press on it may land on either."""
+LOOKED_AT = (0.1, 0.5, 0.9)
+"""Where across and down a cell is looked for other windows, in shares of it."""
+
+
+def boxes(profile: Profile, cells: Iterable[tuple[int, int]], codes_shape: tuple[int, ...]) -> list[Box]:
+    """Return where cells of the codes are shown.
+
+    Args:
+        profile: its areas are, in order, the rows of the codes or their cells.
+        cells: (row, col) of codes.
+        codes_shape: of a sighting's codes.
+    """
+    places = [
+        (*area.corner(row, col), *area.corner(row + 1, col + 1))
+        for area in profile.areas
+        for row in range(area.rows)
+        for col in range(area.cols)
+    ]
+    codes_a_place = codes_shape[0] * codes_shape[1] // len(places)
+    return [places[(row * codes_shape[1] + col) // codes_a_place] for row, col in cells]
+
+
+def uncovered(window: Window, frame: Frame, where: Iterable[Box]) -> bool:
+    """Tell whether no other window lies over these places, as far as a few points of each tell."""
+    region = frame.region
+    return region is not None and all(
+        window.topmost_at(region.x + left + across * (right - left), region.y + top + down * (bottom - top))
+        for left, top, right, bottom in where
+        for across in LOOKED_AT
+        for down in LOOKED_AT
+    )
+
+
+def out_of_reach(
+    game: Game, state: Any, profile: Profile, cells: Sequence[tuple[int, int]], codes_shape: tuple[int, ...]
+) -> Callable[[int], bool]:
+    """Return the test of moves that press or release where the cells that the rules had to settle are hidden.
+
+    Args:
+        game, state: whose moves.
+        profile: where the cells lie.
+        cells: (row, col) of codes that were settled by the rules.
+        codes_shape: of the sighting's codes.
+    """
+    hidden = set(boxes(profile, cells, codes_shape)) if cells else set()
+
+    def pressed(point: Point) -> bool:
+        x, y = point
+        return any(
+            left - NEAR_PX <= x < right + NEAR_PX and top - NEAR_PX <= y < bottom + NEAR_PX
+            for left, top, right, bottom in hidden
+        )
+
+    return lambda move: bool(hidden) and any(map(pressed, gesture_points(game.gesture(state, move, profile))))

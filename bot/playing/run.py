@@ -1,0 +1,83 @@
+"""One run: how it is to be played, what it did, how it ended."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from bot.playing.latency import Latency
+from capture.source import CaptureError, EndOfFrames
+from control.hand import StoppedByUser
+
+
+@dataclass(frozen=True, slots=True)
+class LoopSettings:
+    """How a run is played.
+
+    Attributes:
+        moves: stop after this many judged moves.
+        think_ms: the planner's budget a move.
+        seed: decides every random choice of the planner.
+        patience_s: how long a board that the rules forbid may stand before the move is classified.
+        absence_s: how long the board may be out of sight or the envelope closed before the run stops.
+        closed_s: how long a closed window may take to be opened again.
+        faults: odd outcomes in a row that end the run.
+    """
+
+    moves: int
+    think_ms: float
+    seed: int
+    patience_s: float = 1.5
+    absence_s: float = 60.0
+    closed_s: float = 5.0
+    faults: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """Why a run ended: all moves made, the game over, a fault of ours, or a stop by envelope or person."""
+
+    reason: str
+    finished: bool = False
+    fault: bool = False
+
+
+class EndRun(Exception):  # noqa: N818 (carries an ending out of nested calls)
+    """Raised where a run ends; the loop returns its ending."""
+
+    def __init__(self, ending: Ending) -> None:
+        super().__init__(ending.reason)
+        self.ending = ending
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a run did so far."""
+
+    moves: int = 0
+    confirmed: int = 0
+    boards: int = 0
+    cells: int = 0
+    repaired: int = 0
+    """Of the cells, those that the rules settled."""
+    points: float = 0.0
+    outcomes: Counter[str] = field(default_factory=Counter)
+    landings: list[tuple[int, ...]] = field(default_factory=list)
+    """Of falling pieces, in order: the column and the codes, top to bottom, that each was planned to land with."""
+    latency: Latency = field(default_factory=Latency)
+
+
+def run_to_its_end(step: Callable[[], None]) -> Ending:
+    """Call `step` until it ends the run, or window, hand or person do; always returns."""
+    try:
+        while True:
+            step()
+    except EndRun as end:
+        return end.ending
+    except StoppedByUser as stop:
+        return Ending(str(stop))
+    except EndOfFrames:
+        return Ending("the source has no more frames", finished=True)
+    except CaptureError as error:
+        return Ending(str(error), fault=True)
+    except KeyboardInterrupt:
+        return Ending("stopped by Ctrl+C")

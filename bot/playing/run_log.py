@@ -1,0 +1,157 @@
+"""What a run leaves behind: a recording, the last frames before a fault, a picture of the last move."""
+
+import shutil
+import time
+from collections.abc import Iterable
+from dataclasses import asdict
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import cv2
+
+from bot.examining.truth import Reading
+from bot.playing.move_picture import move_picture
+from bot.playing.outcome import Outcome
+from calibration.learned_kinds import LearnedKinds
+from calibration.outcome import CalibrationError
+from capture.frame import Frame
+from capture.recording import FrameRing, RecordingWriter
+from control.sketch import Sketch
+from policy.decision import Decision
+from vision.profile import ProfileError
+from vision.sighting import Sighting
+
+RUNS = Path("runs")
+PROFILE_COPY = "profile"
+"""Folder inside a recording that holds the profile it was made with."""
+
+RING_FRAMES = 16
+"""Frames kept for a fault: the last quarter of a second and more."""
+
+
+def new_run_folder(name: str) -> Path:
+    """Return a folder name under runs/ that no run has used; the folder is not made yet."""
+    stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
+    folder, number = RUNS / f"{name}-{stamp}", 1
+    while folder.exists():
+        number += 1
+        folder = RUNS / f"{name}-{stamp}-{number}"
+    return folder
+
+
+class RunLog:
+    """Collects what happens in a run.
+
+    Attributes:
+        folder: the recording, None where none is kept.
+        picture: the last move drawn over its frame, None before the first or where no recording is kept.
+        readings: every board that was decided or judged on, in order.
+    """
+
+    def __init__(self, folder: Path | None, profile_folder: Path, meta: dict[str, Any]) -> None:
+        self.folder = folder
+        self.picture: Path | None = None
+        self.readings: list[Reading] = []
+        self._profile_folder = profile_folder
+        self._ring = FrameRing(RING_FRAMES)
+        self._last: tuple[Frame, Sketch] | None = None
+        self._recorder = RecordingWriter(folder, meta) if folder else None
+        if folder:
+            shutil.copytree(profile_folder, folder / PROFILE_COPY)
+
+    def seen(self, frame: Frame) -> None:
+        """Keep a frame for the case of a fault."""
+        self._ring.add(frame)
+
+    def decision(
+        self,
+        number: int,
+        seed: int,
+        frame: Frame,
+        sighting: Sighting,
+        state: str,
+        decision: Decision,
+        sketch: Sketch,
+        repaired: Iterable[tuple[int, int]] = (),
+    ) -> None:
+        """Note a move that was made, with all that a replay needs to make it again."""
+        self.readings.append(Reading(sighting.time_ns, sighting.codes))
+        self._last = (frame, sketch)
+        self._event(
+            "decision",
+            frame=self._frame(frame),
+            number=number,
+            seed=seed,
+            codes=sighting.codes.tolist(),
+            min_margin=float(sighting.margin.min()),
+            status=int(sighting.status),
+            repaired=[list(cell) for cell in repaired],
+            state=state,
+            **asdict(decision),
+        )
+
+    def outcome(
+        self,
+        number: int,
+        outcome: Outcome,
+        cells: Iterable[tuple[int, int]],
+        frame: Frame,
+        sighting: Sighting,
+        repaired: Iterable[tuple[int, int]] = (),
+    ) -> None:
+        """Note what became of a move."""
+        self.readings.append(Reading(sighting.time_ns, sighting.codes))
+        self._event(
+            "outcome",
+            frame=self._frame(frame),
+            number=number,
+            outcome=str(outcome),
+            odd_cells=[list(cell) for cell in cells],
+            repaired=[list(cell) for cell in repaired],
+            codes=sighting.codes.tolist(),
+        )
+
+    def learned(self, learned: LearnedKinds) -> None:
+        """Note kinds that became known, and keep them in the profile and in the recording's copy of it.
+
+        A profile that cannot be written to keeps no run from going on.
+        """
+        problem = None
+        try:
+            learned.save(self._profile_folder)
+        except (CalibrationError, ProfileError, OSError) as error:
+            problem = str(error)
+        if self.folder is not None:
+            learned.save(self.folder / PROFILE_COPY)
+        kinds = {str(kind.code): kind.name for kind in learned.kinds}
+        files = [kind.file for kind in learned.kinds]
+        self._event("learned", kinds=kinds, files=files, kept=problem is None, problem=problem)
+
+    def waiting(self, reason: str) -> None:
+        """Note that the run waits for window or person."""
+        self._event("waiting", reason=reason)
+
+    def ending(self, reason: str, fault: bool) -> None:
+        """Note the end; after a fault keep the last frames beside the recording."""
+        self._event("ending", reason=reason, fault=fault)
+        if self.folder is None:
+            return
+        if self._last is not None:
+            frame, sketch = self._last
+            self.picture = self.folder / "last_move.png"
+            cv2.imwrite(str(self.picture), move_picture(frame.pixels, sketch))
+        if fault:
+            self._ring.dump(self.folder / "fault")
+
+    def close(self) -> None:
+        """Write what is still on its way."""
+        if self._recorder is not None:
+            self._recorder.close()
+
+    def _frame(self, frame: Frame) -> str | None:
+        return self._recorder.add_frame(frame) if self._recorder else None
+
+    def _event(self, name: str, **values: Any) -> None:
+        if self._recorder is not None:
+            self._recorder.event({"event": name, "time_ns": time.monotonic_ns(), **values})

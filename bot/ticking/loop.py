@@ -1,0 +1,341 @@
+"""Observe, explain, decide, press: the loop for games that play a round for everybody at a fixed tick.
+
+Each settled picture is explained by the rules from the one before: who moved where, who placed a bomb, and whether the
+bot's own action was among it. What the screen does not show (ranges, bombs in hand, boxes) follows from that. The
+decision must be pressed before the tick; one that came too late is an outcome like any other. Nothing a window or a
+person does raises: a run ends with an `Ending`.
+"""
+
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Final
+
+import numpy as np
+
+from bot.games import Game
+from bot.playing.deciding import decision_seed
+from bot.playing.lookout import PACE_S, Look, Lookout
+from bot.playing.outcome import Outcome
+from bot.playing.run import Ending, EndRun, LoopSettings, Tally, run_to_its_end
+from bot.playing.run_log import RunLog
+from bot.ticking.explaining import Explanation, explain, fits, resume
+from bot.ticking.rhythm import Rhythm
+from bot.ticking.watching import Watch, state_seen
+from capture.source import FrameSource
+from control.envelope import Envelope
+from control.gesture import Keys
+from control.hand import DryHand, Hand
+from control.hypersonic import gesture
+from engine.hypersonic import BOXES, DIED, State, advance, has_ended, is_over, ranking
+from policy.decision import Decision, NoMove, Policy
+from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView, same_turn
+from vision.readers import BoardReader
+from vision.sighting import UNKNOWN, Sighting
+
+RESERVE_S: Final = 0.015
+"""Kept of a round for what the machine does meanwhile, beside the longest of the last presses."""
+FIRST_PRESS_S: Final = 0.025
+PRESSES: Final = 30
+"""So many presses back tell how long one may take now."""
+LEAST_THOUGHT_MS: Final = 5.0
+"""A decision is made even where hardly any time is left."""
+MOTION_SHARE: Final = 0.4
+"""Of a round: a picture that stands still sooner after the last one changed may be a motion that has just begun."""
+DOUBT_SHARE: Final = 0.5
+"""Of a round: a picture that no rules explain must stand so long to be believed; a motion that stalled does not."""
+OVER_S: Final = 0.6
+"""The end of a game shows for so long before the next one is begun."""
+
+
+@dataclass(slots=True, eq=False)
+class Pending:
+    """A decision that the coming round shall carry out."""
+
+    number: int
+    state: State
+    decision: Decision
+    look: Look
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedGame:
+    """How a game of the run ended for the bot.
+
+    Attributes:
+        turns: rounds played.
+        place: 1 for the first; equal ones share.
+        boxes: that its bombs hit.
+        died: the round in which it died, 0 if it lived.
+        result: "win", "tie" or "loss": alone in front, not alone, or behind.
+    """
+
+    turns: int
+    place: int
+    boxes: int
+    died: int
+    result: str
+
+
+class TickingLoop:
+    """Plays one run; every part is handed in, so that dry and live runs are the same code."""
+
+    def __init__(
+        self,
+        game: Game,
+        rules: Any,
+        policy: Policy[Any],
+        source: FrameSource,
+        reader: BoardReader,
+        tracker: ArenaTracker,
+        hand: Hand,
+        envelope: Envelope,
+        log: RunLog,
+        settings: LoopSettings,
+        on_move: Callable[[int], None] = lambda _count: None,
+        restart_key: str = "",
+    ) -> None:
+        self.game = game
+        self.rules = rules
+        self.policy = policy
+        self.watch = Watch(tracker)
+        self.hand = hand
+        self.log = log
+        self.settings = settings
+        self.on_move = on_move
+        self.tally = Tally()
+        self.games: list[FinishedGame] = []
+        self.turns_missed = 0
+        self.lookout = Lookout(source, reader, envelope, hand, log, self.tally, settings, self._out_of_sight)
+        self._restart = Keys((restart_key,)) if restart_key else None
+        self._begin = self._restart
+        self._pending: Pending | None = None
+        self._known: State | None = None
+        self._seen: Sighting | None = None
+        self._doubted_s: float | None = None
+        self._ends: State | None = None
+        self._ended_s = 0.0
+        self._odd_in_a_row = 0
+        self._presses_s: deque[float] = deque([FIRST_PRESS_S], maxlen=PRESSES)
+
+    def run(self) -> Ending:
+        """Play until the turns are over or something ends the run; always returns."""
+        ending = run_to_its_end(self._step)
+        self.log.ending(ending.reason, ending.fault)
+        return ending
+
+    @property
+    def rhythm(self) -> Rhythm:
+        """When rounds begin."""
+        return self.watch.rhythm
+
+    @property
+    def extra(self) -> dict[str, Any]:
+        """What the run's document tells beyond every game's."""
+        return {
+            "turns_missed": self.turns_missed,
+            "tick_ms": round(self.rhythm.tick_s * 1e3, 1),
+            "games": [asdict(game) for game in self.games],
+        }
+
+    def _step(self) -> None:
+        self.lookout.heed_person()
+        look = self.lookout.look()
+        if look is None:
+            return
+        if self._begin is not None:
+            if self.lookout.act(self._begin, look, repeat=True):
+                self._begin = None
+                time.sleep(OVER_S / 2)
+            return
+        view = self.watch.feed(look.sighting)
+        if self._ends is not None:
+            self._end_game(look)
+        elif view.phase is ArenaPhase.HIDDEN:
+            self.lookout.blocked("the arena cannot be seen")
+        elif view.phase is not ArenaPhase.SETTLED:
+            self.lookout.wait_for_quiet()
+        elif view.fresh or self._doubted_s is not None:
+            self._new_turn(replace(look, sighting=view.sighting), view)
+        else:
+            time.sleep(PACE_S)
+
+    def _out_of_sight(self) -> None:
+        """Rounds may have been played while nobody looked."""
+        self.watch.forget()
+        self._doubted_s = None
+
+    # -- games ---------------------------------------------------------------------------------------
+
+    def _end_game(self, look: Look) -> None:
+        """Wait until the end of a game has shown, then begin the next one."""
+        assert self._ends is not None
+        if time.monotonic() - self._ended_s < OVER_S + self.rhythm.tick_s:
+            time.sleep(PACE_S)
+            return
+        if self._restart is None or self.tally.moves >= self.settings.moves:
+            raise EndRun(Ending("the game is over", finished=True))
+        if self.lookout.act(self._restart, look, repeat=True):
+            self._ends = self._known = self._pending = self._seen = None
+            self._out_of_sight()
+            time.sleep(OVER_S / 2)
+
+    def _note_end(self, state: State) -> None:
+        """Enter a game that is over for the seat into the list."""
+        places, seat = ranking(state), state.seat
+        alone = places.count(places[seat]) == 1
+        result = "loss" if places[seat] > 1 else "win" if alone else "tie"
+        body = state.players[seat]
+        self.games.append(FinishedGame(state.round, places[seat], int(body[BOXES]), int(body[DIED]), result))
+        self._ends, self._ended_s = state, time.monotonic()
+
+    # -- verifying -----------------------------------------------------------------------------------
+
+    def _new_turn(self, look: Look, view: ArenaView) -> None:
+        """Explain a settled picture, judge the last decision by it, and decide on it."""
+        if self._seen is not None and same_turn(self._seen, look.sighting):
+            self._take_up(look)
+            return
+        story = self._story(look.sighting)
+        if story is None and self._doubts(look.sighting):
+            time.sleep(PACE_S)
+            return
+        self._seen, self._doubted_s = look.sighting, None
+        state, rounds = self._explained(look, story)
+        self.watch.round_began(view, rounds)
+        if self.rhythm.known:
+            self.watch.tracker.motion_ms = MOTION_SHARE * self.rhythm.tick_s * 1e3
+        self.lookout.unblocked()
+        self._known = state
+        if is_over(self.rules, state):
+            self._note_end(state)
+            return
+        if self.tally.moves >= self.settings.moves:
+            raise EndRun(Ending(f"{self.tally.moves} turns played", finished=True))
+        self._decide(state, look)
+
+    def _story(self, sighting: Sighting) -> Explanation | None:
+        """Return what happened since the last known state; None where nothing is known or nothing explains it."""
+        planned = None if self._pending is None else self._pending.decision.move
+        return None if self._known is None else explain(self.rules, self._known, sighting.codes, planned)
+
+    def _doubts(self, sighting: Sighting) -> bool:
+        """Tell whether a picture that nothing explains must stand longer: a round's motion may have stalled in it."""
+        if self._known is None or fits(self._known, sighting.codes):
+            return False
+        now = time.monotonic()
+        self._doubted_s = now if self._doubted_s is None else self._doubted_s
+        return now - self._doubted_s < DOUBT_SHARE * self.rhythm.tick_s
+
+    def _take_up(self, look: Look) -> None:
+        """Go on where the game stood still, paused or covered: what was chosen may have got lost meanwhile."""
+        self.lookout.unblocked()
+        self._doubted_s = None
+        if self._pending is not None:
+            self._press(self._pending.decision, look)
+        elif self._known is not None:
+            self._decide(self._known, look)
+
+    def _explained(self, look: Look, story: Explanation | None) -> tuple[State, int]:
+        """Return the state that a picture shows and the rounds since the last known one."""
+        codes, known, pending = look.sighting.codes, self._known, self._pending
+        self._pending = None
+        if known is None:
+            return self._seen_alone(look.sighting), 0
+        if story is None:
+            if pending is not None and fits(known, codes):
+                self._pending = pending  # nothing has happened yet: the game stood still
+                return known, 0
+            if pending is not None:
+                self._judge(pending, look, Outcome.RULES_DIFFER)
+            return resume(self._seen_alone(look.sighting), known), 0
+        self._judge_story(known, story, look, pending)
+        return story.state, len(story.actions)
+
+    def _judge_story(self, known: State, story: Explanation, look: Look, pending: Pending | None) -> None:
+        """Hold what happened against what was decided."""
+        missed = len(story.actions) - (pending is not None)
+        if not isinstance(self.hand, DryHand):
+            self.turns_missed += missed
+        if pending is not None:
+            done = story.actions[0][known.seat] == pending.decision.move
+            self._judge(pending, look, Outcome.AS_PLANNED if done else Outcome.INPUT_LOST)
+        self.tally.moves += max(0, missed)
+        self.tally.points += story.state.score - known.score
+
+    def _judge(self, pending: Pending, look: Look, outcome: Outcome) -> None:
+        """Count what became of a decision."""
+        self.tally.moves += 1
+        self.on_move(self.tally.moves)
+        if isinstance(self.hand, DryHand):
+            return  # nothing was pressed, so there is nothing to judge
+        self.tally.outcomes[outcome] += 1
+        self.log.outcome(pending.number, outcome, (), look.frame, look.sighting)
+        if outcome is Outcome.AS_PLANNED:
+            self.tally.confirmed += 1
+            self._odd_in_a_row = 0
+            return
+        self.turns_missed += outcome is Outcome.INPUT_LOST
+        self._odd_in_a_row += 1
+        if self._odd_in_a_row >= self.settings.faults:
+            raise EndRun(Ending(f"{self._odd_in_a_row} turns in a row did not go as the rules say", fault=True))
+
+    def _seen_alone(self, sighting: Sighting) -> State:
+        return state_seen(self.game, self.rules, sighting, self.lookout.reader.profile)
+
+    # -- deciding ------------------------------------------------------------------------------------
+
+    def _decide(self, state: State, look: Look) -> None:
+        """Decide and press before the round begins."""
+        number = self.tally.moves + 1
+        seed = decision_seed(self.settings.seed, number)
+        reserve_s = RESERVE_S + max(self._presses_s)
+        left_ms = (self.rhythm.left_s(time.monotonic()) - reserve_s) * 1e3
+        budget_ms = max(LEAST_THOUGHT_MS, min(self.settings.think_ms, left_ms))
+        try:
+            decision = self.policy.decide(state, budget_ms, seed)
+        except NoMove:
+            self.lookout.blocked("the seat has no action to choose from")
+            return
+        self.tally.latency.add("plan", decision.spent_ms)
+        self._press(decision, look)
+        self.tally.latency.add("decision", (time.monotonic_ns() - look.frame.time_ns) / 1e6)
+        self._pending = Pending(number, state, decision, look)
+        self.tally.boards += 1
+        self.tally.cells += int(np.count_nonzero(look.sighting.codes != UNKNOWN))
+        self._note(number, seed, state, decision, look)
+        self._foresee_end(state, decision)
+
+    def _press(self, decision: Decision, look: Look) -> None:
+        """Press the keys of a decision, if there are any."""
+        keys = gesture(decision.move, self.lookout.reader.profile)
+        if keys is None:
+            return
+        began = time.monotonic()
+        self.lookout.act(keys, look, repeat=True)
+        self._presses_s.append(time.monotonic() - began)
+
+    def _note(self, number: int, seed: int, state: State, decision: Decision, look: Look) -> None:
+        text = self.game.plan(self.rules, state, decision).short
+        sketch = self.game.sketch(self.rules, state, decision.line, text, self.lookout.reader.profile)
+        self.log.decision(number, seed, look.frame, look.sighting, self.game.rules.to_text(state), decision, sketch)
+
+    def _foresee_end(self, state: State, decision: Decision) -> None:
+        """See whether the coming round ends the game whatever the others do: who dies in it is certain already."""
+        actions = [0] * len(state.players)
+        actions[state.seat] = decision.move
+        after = advance(self.rules, state, actions).state
+        dead = after.players[:, DIED] != 0
+        if after.players[state.seat, DIED] or np.count_nonzero(~dead) <= 1 or self._runs_out(after):
+            self._pending = None
+            self.tally.moves += 1
+            self.tally.points += after.score - state.score
+            self.on_move(self.tally.moves)
+            self.tally.outcomes[Outcome.AS_PLANNED] += 1
+            self.tally.confirmed += 1
+            self._note_end(after)
+
+    def _runs_out(self, after: State) -> bool:
+        """Tell whether a limit of rounds has been reached; that nobody moves is never certain."""
+        return has_ended(self.rules, after._replace(quiet=0))

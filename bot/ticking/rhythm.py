@@ -1,0 +1,57 @@
+"""When the next round begins: the tick of a window, learned from the pictures it shows.
+
+A beginning is never seen too early, but often late, for the machine has other things to do. So the length of a round is
+the middle one of what all pairs of beginnings say (Theil and Sen's slope), and the rounds begin with the earliest.
+"""
+
+import math
+from collections import deque
+from itertools import combinations
+from statistics import median
+from typing import Final
+
+KEPT: Final = 10
+"""Beginnings that are remembered: a window's tick may drift over more."""
+UNKNOWN_TICK_S: Final = 0.25
+"""Taken for the length of a round before one has been seen; short, so that no first turn is missed."""
+
+
+class Rhythm:
+    """Learns the length of a round and tells how much of the present one is left."""
+
+    def __init__(self) -> None:
+        self._beginnings: deque[tuple[int, float]] = deque(maxlen=KEPT)
+        self._tick_s: float | None = None
+
+    @property
+    def known(self) -> bool:
+        """Tell whether a round has been measured, and the beginning of the present one is known."""
+        return self._tick_s is not None and bool(self._beginnings)
+
+    @property
+    def tick_s(self) -> float:
+        """Length of a round in seconds."""
+        return UNKNOWN_TICK_S if self._tick_s is None else self._tick_s
+
+    def round_began(self, at_s: float, rounds: int) -> None:
+        """Take note that a round began at `at_s`, `rounds` after the one noted last; 0: none was noted before."""
+        if rounds <= 0 or not self._beginnings:
+            self._beginnings.clear()
+            self._beginnings.append((0, at_s))
+            return
+        self._beginnings.append((self._beginnings[-1][0] + rounds, at_s))
+        slopes = [(later - at) / (number - n) for (n, at), (number, later) in combinations(self._beginnings, 2)]
+        tick_s = median(slopes)
+        if tick_s > 0:
+            self._tick_s = tick_s
+
+    def forget_beginning(self) -> None:
+        """Take note that the game stood still for a while; its tick is the same."""
+        self._beginnings.clear()
+
+    def left_s(self, now_s: float) -> float:
+        """Return how long it is until the next round; a whole one where no beginning is known."""
+        if not self._beginnings:
+            return self.tick_s
+        earliest = min(at - number * self.tick_s for number, at in self._beginnings)
+        return self.tick_s - math.fmod(max(0.0, now_s - earliest), self.tick_s)

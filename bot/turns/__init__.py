@@ -1,0 +1,1 @@
+"""Playing games in which nothing happens until a move is made."""

@@ -1,0 +1,239 @@
+"""Observe, settle, decide, act, verify: one loop for every turn-based game.
+
+Each move is held against the rules before the next one is made; `REACTIONS` says what follows. The loop never
+raises for what a window or a person does: it ends with an `Ending`.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from bot.games import Game
+from bot.playing.deciding import Undecided, decide, decision_seed
+from bot.playing.learning import Learner
+from bot.playing.lookout import PACE_S, Look, Lookout
+from bot.playing.outcome import Outcome, Verdict, judge
+from bot.playing.reach import out_of_reach
+from bot.playing.repair import Before, repair
+from bot.playing.run import Ending, EndRun, LoopSettings, Tally, run_to_its_end
+from bot.playing.run_log import RunLog
+from calibration.kind_names import NameKind
+from capture.source import FrameSource
+from control.envelope import Envelope
+from control.gesture import Gesture
+from control.hand import DryHand, Hand
+from policy.decision import Decision, Policy
+from vision.readers import BoardReader
+from vision.sighting import UNKNOWN, Status
+from vision.tracker import Tracker
+
+
+@dataclass(slots=True, eq=False)
+class Pending:
+    """A move that the hand has made and that is not judged yet."""
+
+    number: int
+    decision: Decision
+    gesture: Gesture
+    state: Any
+    look: Look
+    acted_s: float
+    tries: int = 1
+
+
+class Loop:
+    """Plays one run; every part is handed in, so that dry, recorded and live runs are the same code."""
+
+    def __init__(
+        self,
+        game: Game,
+        rules: Any,
+        policy: Policy[Any],
+        source: FrameSource,
+        reader: BoardReader,
+        tracker: Tracker,
+        hand: Hand,
+        envelope: Envelope,
+        log: RunLog,
+        settings: LoopSettings,
+        on_move: Callable[[int], None] = lambda _count: None,
+        name_kind: NameKind | None = None,
+    ) -> None:
+        self.game = game
+        self.rules = rules
+        self.policy = policy
+        self.tracker = tracker
+        self.hand = hand
+        self.log = log
+        self.settings = settings
+        self.on_move = on_move
+        self.tally = Tally()
+        self.lookout = Lookout(source, reader, envelope, hand, log, self.tally, settings, tracker.reset)
+        self._pending: Pending | None = None
+        self._expected: Any = None
+        self._known: Before | None = None
+        self._odd_in_a_row = 0
+        self._looked_again = False
+        self._learner = Learner(game, name_kind)
+
+    def run(self) -> Ending:
+        """Play until the moves are made or something ends the run; always returns."""
+        ending = run_to_its_end(self._step)
+        self.log.ending(ending.reason, ending.fault)
+        return ending
+
+    def _step(self) -> None:
+        self.lookout.heed_person()
+        look = self.lookout.look()
+        if look is None or look.sighting.status & Status.NO_BOARD:
+            # what happens meanwhile is not known
+            self._known = None
+        if look is None:
+            return
+        if look.sighting.status & Status.NO_BOARD:
+            self.lookout.blocked("the board cannot be seen")
+            return
+        tracked = self.tracker.feed(look.sighting)
+        if not tracked.settled:
+            self.lookout.wait_for_quiet()
+            return
+        look = self._repaired(look)
+        pending = self._pending
+        if pending is not None and not self._judge(pending, look):
+            return
+        if self.tally.moves >= self.settings.moves:
+            raise EndRun(Ending(f"{self.tally.moves} moves made", finished=True))
+        if not self._learns(look):
+            self._decide_and_act(look)
+
+    def _repaired(self, look: Look) -> Look:
+        """Settle by the rules what cannot be read, where they leave one reading."""
+        pending = self._pending
+        before = self._known
+        if pending is not None:
+            before = Before(pending.look.sighting.codes, pending.state, True, pending.decision.move)
+        if before is None:
+            return look
+        min_margin = self.lookout.reader.profile.reader.min_margin
+        repaired = repair(self.game, self.rules, before, look.sighting, min_margin)
+        return replace(look, sighting=repaired.sighting, repaired=repaired.cells) if repaired.cells else look
+
+    def _learns(self, look: Look) -> bool:
+        """Tell whether to look again: what could not be read has just been learned, or may be by the next look."""
+        unread = look.sighting.codes == UNKNOWN
+        learned = self._learner.look(self.lookout.reader, look.frame, unread, self.lookout.envelope.window)
+        if learned is None:
+            if self._learner.waiting:
+                time.sleep(PACE_S)
+            return self._learner.waiting
+        self.lookout.reader = learned.reader
+        # a person may have been asked, for as long as it took
+        self.lookout.unblocked()
+        self.tracker.reset()
+        self.log.learned(learned)
+        return True
+
+    # -- verifying ---------------------------------------------------------------------------------
+
+    def _judge(self, pending: Pending, look: Look) -> bool:
+        """Hold a settled board against the rules; tell whether the next decision may be made on it."""
+        now = time.monotonic()
+        waited = now - max(pending.acted_s, self.tracker.changed_ns / 1e9)
+        test = self.game.contradictions(self.rules, pending.state, pending.decision.move)
+        idle = self.game.rules.changes_nothing(self.rules, pending.state, pending.decision.move)
+        before = pending.look.sighting.codes
+        after, patience_s = look.sighting.codes, self.settings.patience_s
+        verdict = judge(before, after, test, waited, patience_s, idle, self.game.misread_cells)
+        match verdict.outcome:
+            case Outcome.STILL_MOVING:
+                time.sleep(PACE_S)
+                return False
+            case Outcome.INPUT_LOST if pending.tries == 1:
+                self._conclude(pending, verdict, look, final=False)
+                return self._repeat(pending, look)
+            case Outcome.MISREAD if not self._looked_again:
+                self._looked_again = True
+                self.tracker.reset()
+                return False
+        self._conclude(pending, verdict, look, final=True)
+        return True
+
+    def _conclude(self, pending: Pending, verdict: Verdict, look: Look, *, final: bool) -> None:
+        outcome = verdict.outcome
+        self.tally.outcomes[outcome] += 1
+        self.log.outcome(pending.number, outcome, verdict.cells, look.frame, look.sighting, look.repaired)
+        if not final:
+            return
+        self._pending = None
+        self._known = None
+        self._looked_again = False
+        self.lookout.unblocked()
+        self.tally.moves += 1
+        self.tally.latency.add("settle", (time.monotonic() - pending.acted_s) * 1e3)
+        self.on_move(self.tally.moves)
+        planned = outcome is Outcome.AS_PLANNED
+        self._expected = self.game.expected(self.rules, pending.state, pending.decision.move) if planned else None
+        if planned:
+            self.tally.points = float(getattr(self._expected, "score", 0.0))
+            self.tally.confirmed += 1
+            self._odd_in_a_row = 0
+            return
+        self._odd_in_a_row += 1
+        if outcome is Outcome.INPUT_LOST:
+            raise EndRun(Ending(f"move {pending.number} did not reach the game, twice", fault=True))
+        if self._odd_in_a_row >= self.settings.faults:
+            raise EndRun(Ending(f"{self._odd_in_a_row} moves in a row did not end as the rules say", fault=True))
+
+    def _repeat(self, pending: Pending, look: Look) -> bool:
+        if self.lookout.act(pending.gesture, look, repeat=True):
+            pending.tries += 1
+            pending.acted_s = time.monotonic()
+        return False
+
+    # -- deciding and acting -----------------------------------------------------------------------
+
+    def _decide_and_act(self, look: Look) -> None:
+        state = self.game.state_from_sighting(self.rules, look.sighting)
+        if self._expected is not None:
+            state = self.game.with_hidden(state, self._expected)
+        if self.game.rules.is_over(self.rules, state):
+            raise EndRun(Ending("the game is over", finished=True))
+        self._known = Before(look.sighting.codes, state)
+        number = self.tally.moves + 1
+        seed = decision_seed(self.settings.seed, number)
+        covered = out_of_reach(self.game, state, self.lookout.reader.profile, look.repaired, look.sighting.codes.shape)
+        try:
+            decision = decide(
+                self.game,
+                self.rules,
+                self.policy,
+                state,
+                look.sighting,
+                self.settings.think_ms,
+                seed,
+                out_of_reach=covered,
+            )
+        except Undecided as undecided:
+            self.lookout.blocked(str(undecided))
+            return
+        self.tally.latency.add("plan", decision.spent_ms)
+        gesture = self.game.gesture(state, decision.move, self.lookout.reader.profile)
+        if not self.lookout.act(gesture, look):
+            return
+        self.tally.boards += 1
+        self.tally.cells += int(np.count_nonzero(look.sighting.codes != UNKNOWN))
+        self.tally.repaired += len(look.repaired)
+        pending = Pending(number, decision, gesture, state, look, time.monotonic())
+        text = self.game.plan(self.rules, state, decision).short
+        sketch = self.game.sketch(self.rules, state, decision.line, text, self.lookout.reader.profile)
+        written = self.game.rules.to_text(state)
+        self.log.decision(number, seed, look.frame, look.sighting, written, decision, sketch, look.repaired)
+        if isinstance(self.hand, DryHand):
+            # Nothing was touched, so there is nothing to judge.
+            self.tally.moves += 1
+            self.on_move(self.tally.moves)
+            return
+        self._pending = pending

@@ -1,0 +1,30 @@
+"""A mind that tells how many turns it has seen; tests load it in a planner's process."""
+
+import os
+import time
+
+from bot.platform.turns import EMPTY_ROWS, Turn
+
+
+class Echo:
+    """Takes seconds for loading and for each answer; `fault` is raised instead of an answer, "exit" ends it."""
+
+    def __init__(self, load_s: str, answer_s: str, fault: str) -> None:
+        time.sleep(float(load_s))
+        self.answer_s = float(answer_s)
+        self.fault = fault
+        self.seen = 0
+
+    def see(self, turn: Turn, player: int) -> None:
+        assert turn.rows == EMPTY_ROWS
+        assert player == 0
+        self.seen += 1
+
+    def answer(self, budget_ms: float) -> str:
+        assert 0 < budget_ms < 1000
+        if self.fault == "exit":
+            os._exit(7)
+        if self.fault:
+            raise ValueError(self.fault)
+        time.sleep(self.answer_s)
+        return f"BOMB 0 0 {self.seen}"

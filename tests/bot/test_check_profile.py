@@ -1,0 +1,84 @@
+"""Before a run the window is held against its profile, with patience for one that is not painted yet."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bot.advising.suggesting import suggest
+from bot.calibrating.frames import CalibrationWishes, calibrate_window
+from bot.demo import await_window
+from bot.games import GAMES
+from bot.playing.live import PAINTING_S, LiveRun, with_fitting_profile
+from bot.playing.run import LoopSettings
+from bot.practice_process import PracticeChoice, practice_window
+from bot.virtual_display import VirtualDisplay
+from capture.window import WindowSource
+from vision.fingerprint import with_fingerprint
+from vision.profile import BoardSection, KindSection, Profile, ProfileError, ReaderSection, WindowSection, load_profile
+from vision.prototypes import write_prototype
+
+pytestmark = pytest.mark.display
+
+
+@pytest.fixture
+def run(open_window: Callable[..., Any], tmp_path: Path, eventually: Callable[..., None]) -> LiveRun:
+    """A run on a plain window that shows."""
+    open_window("as it was", 100, 100, colour="#c0a030")
+    source = WindowSource("as it was")
+    eventually(lambda: int(source.grab().pixels[5, 5, 0]) == 0x30)
+    profile = Profile(
+        game="bilging",
+        window=WindowSection(width=320, height=240),
+        board=BoardSection(x=100, y=80, width=60, height=80, rows=4, cols=3),
+        kinds=(KindSection(code=0, name="colour 0", file="a.png"),),
+        reader=ReaderSection(min_margin=0.3, max_distance=30, max_core=8),
+    )
+    write_prototype(tmp_path / "a.png", np.zeros((32, 32, 3), np.float32), np.ones((32, 32), np.float32))
+    profile = with_fingerprint(profile, source.grab().pixels)
+    source.close()
+    return LiveRun(
+        GAMES["bilging"](), "ypp", "greedy", profile, tmp_path, "as it was", LoopSettings(moves=1, think_ms=5, seed=1)
+    )
+
+
+def test_a_window_that_shows_late_is_waited_for(run: LiveRun, open_window: Callable[..., Any]) -> None:
+    cover = open_window("cover", 100, 100, colour="#202020")
+    with pytest.raises(ProfileError, match="0 of 46 parts"):
+        with_fitting_profile(run)
+    uncovered = threading.Timer(PAINTING_S / 4, cover.close)
+    uncovered.start()
+    with_fitting_profile(run)
+    uncovered.join()
+
+
+def test_no_advice_is_drawn_over_another_window(run: LiveRun, open_window: Callable[..., Any], tmp_path: Path) -> None:
+    open_window("cover", 100, 100, colour="#202020")
+    stale = replace(run, record=tmp_path / "recording")
+    with pytest.raises(ProfileError, match="calibrate again"):
+        suggest(stale, pytest.fail)
+    assert not (tmp_path / "recording").exists()
+
+
+@pytest.mark.live
+def test_a_window_of_another_scale_has_its_profile_mended(display: VirtualDisplay, tmp_path: Path) -> None:
+    game = GAMES["bilging"]()
+    first, larger = (PracticeChoice("bilging", seed=2, title_suffix="grows", scale=scale) for scale in (1.0, 1.25))
+    with practice_window(first, tmp_path / "first.jsonl") as process:
+        await_window(first.title, process)
+        calibration = calibrate_window(game, first.title, CalibrationWishes("own"))
+    calibration.save(tmp_path / "profile")
+    settings = LoopSettings(moves=1, think_ms=5, seed=1)
+    run = LiveRun(game, "ypp", "greedy", calibration.profile, tmp_path / "profile", first.title, settings)
+    told: list[str] = []
+    with practice_window(larger, tmp_path / "larger.jsonl") as process:
+        await_window(first.title, process)
+        mended = with_fitting_profile(run, told.append).profile
+    assert mended.board.width == pytest.approx(1.25 * run.profile.board.width, abs=1)
+    assert mended.board.x == pytest.approx(1.25 * run.profile.board.x, abs=1.5)
+    assert load_profile(run.profile_folder) == mended
+    assert "mended" in told[0]

@@ -1,0 +1,185 @@
+"""`codingame` as the platform runs it: the whole process behind pipes."""
+
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from bot.measuring.match_results import MatchSeries
+from bot.measuring.matches import play_match
+from bot.platform.hypersonic_mind import HypersonicMind
+from bot.practice_process import RUN_BOT
+from engine.dice import dice
+from engine.hypersonic import PRESETS, start
+from engine.hypersonic.protocol import turn_text
+
+COMMAND = [sys.executable, str(RUN_BOT), "codingame", "hypersonic"]
+STILL = f"command:{sys.executable} -S -E {Path(__file__).with_name('platform_program.py')} still"
+OPENING = "13 11 1\n"
+TURN = turn_text(start(PRESETS["two"], dice(4)))
+ANSWER = re.compile(r"(MOVE|BOMB) (\d|1[0-2]) (\d|10)\n")
+OURS = f"command:{' '.join(COMMAND)} --policy beam"
+
+
+@pytest.fixture(scope="module")
+def compiled() -> None:
+    """The beam player's kernels are on disk."""
+    HypersonicMind("beam", 0)
+
+
+def run(text: str, *options: str, environment: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*COMMAND, *options], input=text, capture_output=True, text=True, check=False, timeout=60, env=environment
+    )
+
+
+def one_line(text: str) -> str:
+    assert len(text.strip().splitlines()) == 1, text
+    return text.strip()
+
+
+def test_turns_are_answered_until_the_input_ends(compiled: None) -> None:
+    done = run(OPENING + TURN * 5, "--policy=beam")
+    assert done.returncode == 0
+    assert ANSWER.fullmatch(done.stdout.splitlines(keepends=True)[0])
+    assert len(ANSWER.findall(done.stdout)) == 5 == len(done.stdout.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "words"),
+    [
+        ("", 0, ""),
+        ("13 11", 0, ""),
+        ("12 11 0\n", 2, "13 wide"),
+        ("hello\n", 2, "13 11 ID"),
+        (OPENING + TURN + TURN[:70], 1, "within a turn"),
+    ],
+)
+def test_input_that_leads_nowhere_ends_with_one_line(text: str, status: int, words: str) -> None:
+    done = run(text, "--policy=random")
+    assert done.returncode == status
+    assert "Traceback" not in done.stderr
+    last = done.stderr.strip().splitlines()[-1:] or [""]
+    assert words in last[0]
+
+
+@pytest.mark.parametrize(("policy", "words"), [("best", "no policy 'best'"), ("beam:op=7", "op must be 0 or 1")])
+def test_a_policy_that_does_not_exist_ends_the_game(policy: str, words: str) -> None:
+    process = subprocess.Popen(
+        [*COMMAND, f"--policy={policy}"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        bufsize=1,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(OPENING + TURN)
+    until = time.monotonic() + 20
+    while process.stdout.readline():  # safe moves, until it is known
+        assert time.monotonic() < until
+        process.stdin.write(TURN)
+    _, errors = process.communicate(timeout=10)
+    assert process.returncode == 2
+    assert words in errors.splitlines()[-1]
+    assert "Traceback" not in errors
+
+
+def test_a_budget_beyond_the_platforms_is_refused() -> None:
+    done = run(OPENING + TURN, "--think-ms=500")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "think-ms" in one_line(done.stderr)
+
+
+def test_a_platform_that_has_gone_is_no_fault_of_ours() -> None:
+    process = subprocess.Popen(
+        [*COMMAND, "--policy=random"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdin.write((OPENING + TURN).encode())
+    process.stdin.flush()
+    assert process.stdout.readline()
+    process.stdout.close()
+    process.stdin.write(TURN.encode())
+    process.stdin.flush()
+    assert process.wait(10) == 1
+    assert b"Traceback" not in process.stderr.read()
+    process.stdin.close()
+    process.stderr.close()
+
+
+def test_nothing_is_left_running_when_we_are_killed() -> None:
+    mark = f"{time.monotonic_ns()}"
+    process = subprocess.Popen(
+        [*COMMAND, "--policy=random", f"--seed={mark}"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write((OPENING + TURN).encode())
+    process.stdin.flush()
+    process.stdout.readline()
+    assert running(mark) == 2
+    process.kill()
+    process.wait()
+    until = time.monotonic() + 20
+    while running(mark):
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    process.stdin.close()
+    process.stdout.close()
+
+
+def running(mark: str) -> int:
+    """Return how many processes have a mark on their command line."""
+    found = subprocess.run(["pgrep", "-fc", mark], capture_output=True, text=True, check=False)
+    return int(found.stdout)
+
+
+@pytest.mark.timed
+def test_with_cold_caches_safe_moves_go_out_in_time_and_setup_is_named(tmp_path: Path) -> None:
+    cold = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    process = subprocess.Popen(
+        [*COMMAND, "--policy=beam"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        bufsize=1,
+        env=cold,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    seconds = []
+    for number in range(4):
+        began = time.monotonic()
+        process.stdin.write((OPENING + TURN) if number == 0 else TURN)
+        process.stdin.flush()
+        assert process.stdout.readline().startswith("MOVE ")
+        seconds.append(time.monotonic() - began)
+    began = time.monotonic()
+    _, errors = process.communicate(timeout=30)
+    assert process.returncode == 0
+    assert time.monotonic() - began < 5, "it does not go on compiling"
+    assert "make setup" in one_line(errors)
+    assert seconds[0] < 1.5, "1 on a quiet machine"
+    assert max(seconds[1:]) < 0.3, "0.1 on a quiet machine"
+
+
+@pytest.mark.timed
+def test_it_keeps_the_platforms_time(compiled: None) -> None:
+    rules = "two:rounds=40"
+    games = [play_match(MatchSeries((OURS, STILL), rules, 85.0), number) for number in (2, 3)]
+    for match in games:
+        ours = match.players[0]
+        assert ours.out == ""
+        assert ours.late == 0
+        assert ours.place == 1
+        assert ours.boxes > 5, "the planner played, not the safe moves"
+        assert sorted(ours.turns[0][1:])[-2] <= 95.0, "milliseconds, all turns but one"

@@ -1,0 +1,247 @@
+"""The conversation over pipes: an answer for each turn, in time, and a clean end."""
+
+import contextlib
+import io
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.exit_status import Failed, Unusable
+from bot.platform.session import Session, Tally
+from bot.platform.turns import EMPTY_ROWS, PATIENCE_S
+
+pytestmark = pytest.mark.timed
+
+TURN = "\n".join([*EMPTY_ROWS, "2", "0 0 0 0 1 3", "0 1 12 10 1 3"]) + "\n"
+OPENING = "13 11 0\n"
+THINK_S = 0.05
+
+
+class Platform:
+    """The other end of a session's pipes."""
+
+    def __init__(self, mind: tuple[str, ...], started_before_s: float) -> None:
+        self.to_bot = os.pipe()
+        self.from_bot = os.pipe()
+        self.said: list[str] = []
+        self.ending: Tally | BaseException | None = None
+        self._mind = mind
+        self._started_before_s = started_before_s
+        self.answers = os.fdopen(self.from_bot[0], encoding="ascii")
+        self.thread = threading.Thread(target=self._run)
+        self.thread.start()
+
+    def _run(self) -> None:
+        started = time.perf_counter() - self._started_before_s
+        out = os.fdopen(self.from_bot[1], "w", encoding="ascii")
+        session = Session(self.to_bot[0], out, self.said.append, THINK_S, started=started)
+        try:
+            self.ending = session.play(self._mind)
+        except BaseException as error:
+            self.ending = error
+        with contextlib.suppress(BrokenPipeError):
+            out.close()
+
+    def send(self, text: str) -> None:
+        os.write(self.to_bot[1], text.encode("utf-8"))
+
+    def ask(self, text: str) -> tuple[str, float]:
+        """Send a text; return the next answer and its time in seconds."""
+        began = time.perf_counter()
+        self.send(text)
+        line = self.answers.readline().strip()
+        return line, time.perf_counter() - began
+
+    def hang_up(self) -> Tally | BaseException | None:
+        """End the input; return how the session ended."""
+        if self.to_bot[1] >= 0:
+            os.close(self.to_bot[1])
+            self.to_bot = (self.to_bot[0], -1)
+        self.thread.join(5)
+        assert not self.thread.is_alive(), "a hang"
+        return self.ending
+
+    def close(self) -> None:
+        self.hang_up()
+        self.answers.close()
+        os.close(self.to_bot[0])
+
+
+@pytest.fixture
+def platform(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Platform]]:
+    opened: list[Platform] = []
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))
+
+    def start(load_s: float = 0.0, answer_s: float = 0.0, fault: str = "", started_before_s: float = 0.0) -> Platform:
+        mind = ("echo_mind:Echo", str(load_s), str(answer_s), fault)
+        opened.append(Platform(mind, started_before_s))
+        return opened[-1]
+
+    yield start
+    for each in opened:
+        each.close()
+
+
+Start = Callable[..., Platform]
+
+
+def test_each_turn_has_the_planners_answer(platform: Start) -> None:
+    game = platform()
+    for number in range(1, 6):
+        text = OPENING + TURN if number == 1 else TURN
+        assert game.ask(text)[0] == f"BOMB 0 0 {number}"
+    assert game.hang_up() == Tally(5, 0)
+    assert game.said == []
+
+
+def test_turns_that_come_all_at_once_are_all_answered(platform: Start) -> None:
+    game = platform()
+    game.send(OPENING + TURN * 20)
+    game.hang_up()
+    assert len(game.answers.read().splitlines()) == 20
+
+
+def test_a_planner_that_loads_slowly_is_waited_for_in_the_first_second(platform: Start) -> None:
+    game = platform(load_s=0.2)
+    line, seconds = game.ask(OPENING + TURN)
+    assert line == "BOMB 0 0 1"
+    assert 0.2 < seconds < 0.95
+
+
+def test_until_it_is_loaded_safe_moves_are_made_in_time(platform: Start) -> None:
+    game = platform(load_s=1.5, started_before_s=0.2)
+    line, seconds = game.ask(OPENING + TURN)
+    assert line.startswith("MOVE ")
+    assert 0.5 < seconds < 0.8
+    count = 1
+    while (answer := game.ask(TURN))[0].startswith("MOVE "):
+        count += 1
+        assert answer[1] < 0.09
+    assert answer[0] == f"BOMB 0 0 {count + 1}", "it has seen every turn"
+    assert 5 < count < 30
+    assert len(game.said) == 1
+    assert "make setup" in game.said[0]
+
+
+def test_a_planner_that_is_late_is_not_waited_for(platform: Start) -> None:
+    game = platform(answer_s=0.12, started_before_s=0.85)
+    time.sleep(0.3)
+    answers = [game.ask(OPENING + TURN if number == 0 else TURN) for number in range(6)]
+    assert all(line.startswith("MOVE ") for line, _ in answers)
+    assert all(seconds < 0.09 for _, seconds in answers)
+    game.hang_up()
+    assert isinstance(game.ending, Tally)
+    assert game.ending == Tally(6, 6)
+
+
+def test_a_planner_that_fails_costs_a_move_and_not_the_game(platform: Start) -> None:
+    game = platform(fault="no way")
+    for number in range(3):
+        assert game.ask(OPENING + TURN if number == 0 else TURN)[0].startswith("MOVE ")
+    assert game.hang_up() == Tally(3, 3)
+    assert len(game.said) == 1
+    assert "ValueError: no way" in game.said[0]
+
+
+def test_a_planner_that_cannot_be_loaded_ends_the_game(platform: Start) -> None:
+    game = platform(load_s=-1)
+    game.send(OPENING + TURN)
+    assert game.answers.readline() == ""
+    error = game.hang_up()
+    assert isinstance(error, Unusable)
+    assert str(error) == "sleep length must be non-negative"
+
+
+def test_a_planner_that_dies_costs_moves_and_not_the_game(platform: Start) -> None:
+    game = platform(fault="exit")
+    answers = [game.ask(OPENING + TURN if number == 0 else TURN) for number in range(4)]
+    assert all(line.startswith("MOVE ") for line, _ in answers)
+    assert all(seconds < 0.09 for _, seconds in answers[1:])
+    assert game.hang_up() == Tally(4, 4)
+    assert game.said == ["planner failed (its process has ended), a safe move instead"]
+
+
+def test_a_turn_cut_by_silence_is_answered(platform: Start) -> None:
+    game = platform()
+    game.ask(OPENING + TURN)
+    for cut in (60, 100, len(TURN) - 1, 5, 153):
+        line, seconds = game.ask(TURN[:cut])
+        assert line
+        assert PATIENCE_S * 0.9 < seconds < 0.09
+        game.send(TURN[cut:])
+        assert game.ask(TURN)[0].startswith("BOMB"), "no answer too many, none missing"
+    assert game.hang_up() == Tally(11, game.ending.plain if isinstance(game.ending, Tally) else -1)
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        TURN.replace("\n2\n", "\n999999999999\n"),
+        TURN.replace("\n2\n", "\n-1\n"),
+        TURN.replace("\n2\n", "\nmany\n"),
+        TURN.replace("\n2\n", "\n7\n"),
+        TURN.replace("0 1 12 10 1 3", "9 9 9 9 9 9"),
+        TURN.replace("0 0 0 0 1 3", "0 0 0"),
+        TURN.replace("0 0 0 0 1 3", "0 0 zero 0 1 3"),
+        TURN.replace(".X.X", "\x00\x01é"),
+        TURN.replace("\n", "\n\n"),
+        TURN.replace("\n", "\r\n"),
+        "x" * 100_000 + "\n" + TURN,
+    ],
+)
+def test_lines_that_the_platform_never_sends_do_not_stop_us(odd: str, platform: Start) -> None:
+    game = platform()
+    game.ask(OPENING + TURN)
+    line, seconds = game.ask(odd)
+    assert line.split()[0] in ("MOVE", "BOMB")
+    assert seconds < 0.09
+    time.sleep(0.1)
+    assert game.ask(TURN)[0].startswith(("MOVE", "BOMB"))
+    ending = game.hang_up()
+    assert isinstance(ending, Tally)
+    assert ending.turns == 3
+
+
+def test_one_answer_a_turn_after_too_many_entities(platform: Start) -> None:
+    game = platform()
+    game.ask(OPENING + TURN)
+    for _ in range(5):
+        line, _ = game.ask(TURN.replace("\n2\n", "\n1\n"))
+        assert line
+        time.sleep(0.06)
+    assert game.hang_up() == Tally(6, 0)
+
+
+@pytest.mark.parametrize("opening", ["13 11\n", "thirteen eleven 0\n", "15 11 0\n", "13 11 4\n", "13 11 -1\n", TURN])
+def test_a_first_line_that_is_none_ends_at_once(opening: str, platform: Start) -> None:
+    game = platform()
+    game.send(opening)
+    assert game.answers.readline() == ""
+    error = game.hang_up()
+    assert isinstance(error, Unusable)
+    assert "\n" not in str(error)
+
+
+def test_no_input_at_all_is_an_end(platform: Start) -> None:
+    assert platform().hang_up() == Tally(0, 0)
+
+
+def test_an_end_within_a_turn_is_told(platform: Start) -> None:
+    game = platform()
+    game.ask(OPENING + TURN)
+    game.send(TURN[:100])
+    assert isinstance(game.hang_up(), Failed)
+
+
+def test_a_reader_that_has_gone_ends_the_game(platform: Start) -> None:
+    game = platform()
+    game.ask(OPENING + TURN)
+    game.answers.close()
+    game.send(TURN)
+    game.thread.join(5)
+    assert isinstance(game.ending, BrokenPipeError)
+    game.answers = io.StringIO()  # type: ignore[assignment]

@@ -1,0 +1,181 @@
+"""Steering: a piece is brought to its place whatever gets lost, late or in the way, and dropped only there."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.falling.identity import Identity, turned
+from bot.falling.pace import FIRST_REPLY_S, FIRST_ROW_S, Pace
+from bot.falling.steering import Steering, Turn
+from control.columns import Press
+from engine.columns import MAGIC
+from vision.sighting import UNKNOWN
+from vision.well.tracker import FallingPiece
+
+JEWELS = (0, 1, 2)
+STEP_S = 0.01
+
+
+class Window:
+    """A piece that answers presses late, or not at all."""
+
+    def __init__(self, jewels: tuple[int, int, int], delay: int, lost: set[int]) -> None:
+        self.jewels, self.col, self.bottom = jewels, 3, 3.0
+        self.delay, self.lost = delay, lost
+        self.presses: list[Press] = []
+        self.due: list[tuple[int, Press]] = []
+        self.dropped: tuple[int, tuple[int, int, int]] | None = None
+
+    def press(self, what: Press, now: int) -> None:
+        if len(self.presses) not in self.lost:
+            self.due.append((now + self.delay, what))
+        self.presses.append(what)
+
+    def tick(self, now: int) -> None:
+        for moment, what in [each for each in self.due if each[0] <= now]:
+            self.due.remove((moment, what))
+            if self.dropped is not None:
+                continue
+            if what is Press.ROTATE:
+                self.jewels = turned(self.jewels, 1)
+            elif what is Press.DROP:
+                self.dropped = (self.col, self.jewels)
+            else:
+                self.col = min(5, max(0, self.col + (1 if what is Press.RIGHT else -1)))
+
+    def piece(self) -> FallingPiece:
+        return FallingPiece(self.col, self.bottom, self.jewels, 1)
+
+
+def played(jewels: tuple[int, int, int], move: int, delay: int = 2, lost: set[int] | None = None) -> Window:
+    """Steer a piece until it is dropped."""
+    window, steering = Window(jewels, delay, lost or set()), Steering(jewels, move, Pace())
+    for now in range(3000):
+        window.tick(now)
+        if window.dropped is not None:
+            return window
+        what = steering.next_press(window.piece(), now * STEP_S)
+        if what is not None:
+            window.press(what, now)
+            steering.pressed(what, window.piece(), now * STEP_S)
+    return window
+
+
+@given(
+    st.tuples(*[st.integers(0, 3)] * 3),
+    st.integers(0, 17),
+    st.integers(0, 15),
+    st.sets(st.integers(0, 12), max_size=6),
+)
+def test_whatever_is_late_or_lost_a_piece_is_dropped_where_planned(
+    jewels: tuple[int, int, int], move: int, delay: int, lost: set[int]
+) -> None:
+    window = played(jewels, move, delay, lost)
+    assert window.dropped == (move // 3, turned(jewels, move % 3))
+
+
+def test_no_press_is_made_that_is_not_needed() -> None:
+    window = played(JEWELS, 3 * 1 + 2)
+    assert window.presses == [Press.LEFT, Press.LEFT, Press.ROTATE, Press.ROTATE, Press.DROP]
+
+
+def test_a_piece_of_one_colour_is_not_rotated() -> None:
+    assert played((4, 4, 4), 3 * 3 + 1).presses == [Press.DROP]
+
+
+def test_a_press_on_its_way_is_waited_for() -> None:
+    steering = Steering(JEWELS, 3 * 5, Pace())
+    piece = FallingPiece(3, 3.0, JEWELS, 1)
+    steering.pressed(Press.RIGHT, piece, 0.0)
+    assert steering.next_press(piece, FIRST_REPLY_S / 2) is None
+    assert steering.next_press(piece, FIRST_REPLY_S * 1.01) is Press.RIGHT
+    assert steering.lost == 1
+
+
+def test_no_drop_follows_a_press_that_may_still_come() -> None:
+    steering = Steering(JEWELS, 3 * 4, Pace())
+    away, there = FallingPiece(3, 3.0, JEWELS, 1), FallingPiece(4, 3.0, JEWELS, 1)
+    steering.pressed(Press.RIGHT, away, 0.0)
+    lost_s = FIRST_REPLY_S * 1.01
+    assert steering.next_press(away, lost_s) is Press.RIGHT
+    steering.pressed(Press.RIGHT, away, lost_s)
+    assert steering.next_press(there, lost_s + 0.01) is None
+    assert steering.next_press(there, lost_s + FIRST_REPLY_S * 1.2) is Press.DROP
+
+
+def test_a_moved_piece_must_stand_before_it_is_dropped() -> None:
+    steering = Steering(JEWELS, 3 * 4, Pace())
+    steering.pressed(Press.RIGHT, FallingPiece(3, 3.0, JEWELS, 1), 0.0)
+    there, beyond = FallingPiece(4, 3.0, JEWELS, 1), FallingPiece(5, 3.0, JEWELS, 1)
+    assert steering.next_press(there, 0.050) is None
+    assert steering.next_press(beyond, 0.060) is Press.LEFT  # a key held too long
+    steering.pressed(Press.LEFT, beyond, 0.060)
+    assert steering.next_press(there, 0.100) is None
+    assert steering.next_press(there, 0.131) is Press.DROP
+
+
+def test_what_is_not_wholly_in_view_is_neither_turned_nor_dropped_on_a_guess() -> None:
+    steering = Steering((0, 0, 1), 3 * 3 + 1, Pace())  # wanted: 1 0 0
+    assert steering.turn(FallingPiece(3, 1.0, (1,), 1)) is Turn.WRONG
+    assert steering.next_press(FallingPiece(3, 1.0, (1,), 1), 0.0) is None  # a 0 below would not tell which turn it is
+    assert steering.turn(FallingPiece(3, 1.0, (0,), 1)) is Turn.UNCLEAR  # 1 0 0 or 0 1 0
+    assert steering.next_press(FallingPiece(3, 1.0, (0,), 1), 0.0) is None
+    assert steering.next_press(FallingPiece(3, 2.0, (0, 1), 1), 0.0) is Press.ROTATE
+    assert steering.next_press(FallingPiece(3, 2.0, (0, 0), 1), 0.0) is Press.DROP
+
+
+def test_a_piece_turns_before_it_goes_onto_a_high_column() -> None:
+    for free_rows, first in ((2, Press.ROTATE), (9, Press.RIGHT)):
+        assert Steering(JEWELS, 3 * 4 + 1, Pace(), free_rows).next_press(FallingPiece(3, 1.0, (2,), 1), 0.0) is first
+
+
+def test_a_piece_that_cannot_be_read_is_left_alone() -> None:
+    steering = Steering(JEWELS, 0, Pace())
+    assert steering.next_press(FallingPiece(3, 3.0, (0, UNKNOWN, 2), 1), 0.0) is None
+
+
+def test_a_resting_piece_is_not_dropped() -> None:
+    steering = Steering(JEWELS, 3 * 3, Pace())
+    assert steering.next_press(FallingPiece(3, 14.0, JEWELS, 1, resting=True), 0.0) is None
+
+
+def test_a_magic_piece_is_steered_by_its_place_alone() -> None:
+    steering = Steering((MAGIC,) * 3, 3 * 2, Pace())
+    assert steering.next_press(FallingPiece(3, 3.0, (UNKNOWN, 4, UNKNOWN), 1), 0.0) is Press.LEFT
+    assert steering.next_press(FallingPiece(2, 3.0, (1, 1, UNKNOWN), 1), 1.0) is Press.DROP  # nothing was pressed
+
+
+def test_an_announced_piece_is_known_by_its_first_jewel() -> None:
+    assert Identity((3, 4, 5)).feed(FallingPiece(3, 0.4, (5,), 1), 0.0) == (3, 4, 5)
+
+
+def test_a_piece_other_than_announced_must_show_itself() -> None:
+    identity = Identity((3, 4, 5))
+    assert identity.feed(FallingPiece(3, 0.4, (2,), 1), 0.0) is None
+    assert identity.feed(FallingPiece(3, 3.0, (0, 1, 2), 1), 0.1) is None
+    assert identity.feed(FallingPiece(3, 3.0, (0, 1, 2), 1), 0.2) is None
+    assert identity.feed(FallingPiece(3, 3.0, (0, 1, 2), 1), 0.25) == (0, 1, 2)
+
+
+@pytest.mark.parametrize("flash", [(5, 5, 5), (UNKNOWN, UNKNOWN, UNKNOWN)])
+def test_a_piece_that_flashes_is_magic(flash: tuple[int, int, int]) -> None:
+    identity, seen = Identity(None), None
+    for look in range(40):
+        codes = flash if look // 8 % 2 else (1, 1, 1)
+        seen = seen or identity.feed(FallingPiece(3, 3.0, codes, 1), look * STEP_S)
+    assert seen == (MAGIC, MAGIC, MAGIC)
+
+
+def test_pace_learns_replies_and_speed() -> None:
+    pace = Pace()
+    assert (pace.reply_s, pace.row_s) == (FIRST_REPLY_S, FIRST_ROW_S)
+    for _ in range(5):
+        pace.replied(0.06)
+    assert pace.reply_s == pytest.approx(0.12)
+    pace.fell(2.0, 10.0)
+    pace.fell(2.1, 10.1)
+    pace.fell(2.5, 10.5)
+    assert pace.row_s == pytest.approx(1.0)
+    pace.new_piece()
+    pace.fell(0.0, 12.0)
+    assert pace.row_s == pytest.approx(1.0)

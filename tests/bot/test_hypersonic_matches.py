@@ -1,0 +1,191 @@
+"""Many games: the same maps from every seat, shares with intervals, found again in a store."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bot.exit_status import Unusable
+from bot.measuring.match_results import Match, MatchPlayer, MatchSeries, MatchStore
+from bot.measuring.matches import play_match, play_matches, simulate_matches
+from bot.measuring.proportion import wilson
+from bot.measuring.results import Played, ResultStore, Series
+from bot.practice_process import RUN_BOT
+from policy.spec import PolicyError
+
+PROGRAM = f"command:{sys.executable} -S -E {Path(__file__).with_name('platform_program.py')}"
+RANDOMS = MatchSeries(("random", "random"), "two", 5.0)
+
+
+def outcome(match: Match) -> list[tuple[int, int, int, str]]:
+    return [(one.place, one.boxes, one.died, one.out) for one in match.players]
+
+
+# -- intervals -------------------------------------------------------------------------------------------------------
+
+
+def test_the_interval_is_wilsons() -> None:
+    assert wilson(5, 10) == pytest.approx((0.2366, 0.7634), abs=1e-4)
+    assert wilson(485, 500) == pytest.approx((0.9511, 0.9817), abs=1e-4)
+    assert wilson(0, 500) == pytest.approx((0.0, 0.0076), abs=1e-4)
+    assert wilson(500, 500)[1] == 1.0
+    assert wilson(0, 0) == (0.0, 1.0)
+
+
+# -- games -----------------------------------------------------------------------------------------------------------
+
+
+def test_each_map_is_played_from_every_seat() -> None:
+    series = MatchSeries((f"{PROGRAM} bomber", f"{PROGRAM} still", f"{PROGRAM} far"), "three:rounds=4", 5.0)
+    games = [play_match(series, number) for number in (30, 31, 32)]
+    assert [match.rounds for match in games] == [4, 4, 4]
+    for match in games:
+        assert all(one.turns.shape == (3, 4) for one in match.players)
+
+
+def test_the_players_are_told_apart_whatever_their_seats() -> None:
+    series = MatchSeries((f"{PROGRAM} bomber", f"{PROGRAM} still"), "two", 5.0)
+    for number in (8, 9):
+        match = play_match(series, number)
+        assert [one.died for one in match.players] == [9, 0]
+        assert [one.place for one in match.players] == [2, 1]
+        assert not match.won
+        assert not match.tied
+
+
+def test_games_depend_on_their_number_alone() -> None:
+    one, two = (play_matches(RANDOMS, 4, seed=3, jobs=jobs) for jobs in (1, 2))
+    assert [outcome(match) for match in one] == [outcome(match) for match in two]
+    assert [outcome(match) for match in play_matches(RANDOMS, 2, seed=4)] == [outcome(match) for match in one[2:]]
+    assert len({str(outcome(match)) for match in one}) > 1
+
+
+def test_what_cannot_be_played_is_refused() -> None:
+    with pytest.raises(Unusable, match="for 3 players, not 2"):
+        play_matches(MatchSeries(("random", "random"), "three", 5.0), 1, 1)
+    with pytest.raises(PolicyError, match="no policy 'best'"):
+        play_matches(MatchSeries(("random", "best"), "two", 5.0), 1, 1)
+    with pytest.raises(Unusable, match="command: wants"):
+        play_matches(MatchSeries(("random", "command:"), "two", 5.0), 1, 1)
+    with pytest.raises(KeyError):
+        play_matches(MatchSeries(("random", "random"), "five", 5.0), 1, 1)
+    with pytest.raises(Unusable, match="2 to 4 players, not 5"):
+        simulate_matches(["random"] * 5, None, 1, 5.0, 1)
+
+
+# -- results ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_document_holds_what_json_promises() -> None:
+    seen: list[int] = []
+    names = ["random", f"{PROGRAM} still", f"{PROGRAM} late"]
+    result = simulate_matches(names, None, 3, 5.0, 1, progress=seen.append)
+    assert seen == [1, 2, 3]
+    assert json.loads(json.dumps(result, allow_nan=False)) == result
+    assert (result["game"], result["policy"], result["rules"], result["games"]) == ("hypersonic", "random", "three", 3)
+    assert {"mean", "sd", "se", "min", "max"} == set(result["score"])
+    assert {"mean", "p50", "p95", "p99"} == set(result["ms_per_move"])
+    extra = result["extra"]
+    assert extra["against"] == names[1:]
+    assert extra["win_rate"] + extra["tie_rate"] + extra["loss_rate"] == pytest.approx(1.0)
+    assert extra["win_interval"] == list(wilson(round(3 * extra["win_rate"]), 3))
+    assert [one["player"] for one in extra["placed_higher_than"]] == names[1:]
+    assert extra["put_out"] == []
+    assert 0.0 < extra["first_turn_ms"]["mean"] <= extra["first_turn_ms"]["max"]
+    assert extra["put_out_others"] == ["round 3: no answer within 100 ms"] * 3
+
+
+def test_wins_ties_and_losses_are_of_the_first_player() -> None:
+    against = simulate_matches([f"{PROGRAM} still", f"{PROGRAM} bomber"], None, 2, 5.0, 1)["extra"]
+    assert (against["win_rate"], against["tie_rate"], against["deaths"]) == (1.0, 0.0, 0)
+    lost = simulate_matches([f"{PROGRAM} bomber", f"{PROGRAM} still"], None, 2, 5.0, 1)["extra"]
+    assert (lost["win_rate"], lost["loss_rate"], lost["deaths"]) == (0.0, 1.0, 2)
+    same = simulate_matches([f"{PROGRAM} bomber", f"{PROGRAM} bomber"], None, 2, 5.0, 1)["extra"]
+    assert same["tie_rate"] + same["win_rate"] + same["loss_rate"] == 1.0
+    assert same["deaths"] == 2
+
+
+# -- store -----------------------------------------------------------------------------------------------------------
+
+
+def test_games_in_the_store_are_not_played_again(tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite"
+    with MatchStore(file) as store:
+        first = play_matches(RANDOMS, 4, 3, store=store)
+    seen: list[int] = []
+    with MatchStore(file) as store:
+        again = play_matches(RANDOMS, 6, 3, progress=seen.append, store=store)
+    assert seen == [5, 6]
+    for one, other in zip(first, again, strict=False):
+        assert outcome(one) == outcome(other)
+        assert one.rounds == other.rounds
+        for ours, theirs in zip(one.players, other.players, strict=True):
+            assert ours.late == theirs.late
+            np.testing.assert_array_equal(ours.turns, theirs.turns)
+
+
+def test_whatever_decides_a_game_makes_another_series(tmp_path: Path) -> None:
+    match = Match(1, (MatchPlayer(1, 0, 0, "", 0, np.zeros((3, 0), np.float32)),) * 2)
+    program = tmp_path / "bot"
+    program.write_text("one", encoding="utf-8")
+    theirs = MatchSeries(("random", f"command:{program}"), "two", 5.0)
+    with MatchStore(tmp_path / "games.sqlite") as store:
+        store.add_match(RANDOMS, 1, match)
+        store.add_match(theirs, 1, match)
+        assert store.matches(RANDOMS)
+        assert store.matches(theirs)
+        for other in (("random", "beam"), "two:rounds=9", 6.0):
+            fields = [RANDOMS.names, RANDOMS.rules, RANDOMS.think_ms]
+            place = {tuple: 0, str: 1, float: 2}[type(other)]
+            fields[place] = other
+            assert store.matches(MatchSeries(*fields)) == {}  # type: ignore[arg-type]
+        program.write_text("another", encoding="utf-8")
+        assert store.matches(theirs) == {}
+
+
+def test_the_store_holds_games_of_one_player_beside(tmp_path: Path) -> None:
+    series = Series("bilging", "random", "ypp", 5, 5.0)
+    with MatchStore(tmp_path / "games.sqlite") as store:
+        store.add(series, 1, Played(1.0, 0, (), {}))
+        store.add_match(RANDOMS, 1, Match(1, ()))
+    with ResultStore(tmp_path / "games.sqlite") as store:
+        assert store.games(series)
+
+
+# -- command ---------------------------------------------------------------------------------------------------------
+
+
+def simulate(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, str(RUN_BOT), "simulate", *arguments], capture_output=True, text=True, check=False, timeout=120
+    )
+
+
+def test_the_command_plays_planners_against_programs() -> None:
+    against = (f"--against={PROGRAM} still", "--against=random,random")
+    done = simulate("hypersonic", "--policy=random", *against, "--games=2", "--moves=7", "--think-ms=5", "--json")
+    assert done.returncode == 0, done.stderr
+    result = json.loads(done.stdout)
+    assert result["extra"]["against"] == [f"{PROGRAM} still", "random", "random"]
+    assert (result["rules"], result["games"], result["moves"]) == ("four:rounds=7", 2, 7)
+    assert result["moves_a_game"] <= 7
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("hypersonic", "--policy=random", "--against=nobody"), "no policy 'nobody'"),
+        (("hypersonic", "--policy=random", "--against=random,random", "--rules=two"), "for 2 players, not 3"),
+        (("hypersonic", "--policy=random", "--rules=five"), "no rules named 'five'"),
+        (("hypersonic", "--policy=random", "--against=command:/no/such", "--games=1"), "cannot start"),
+        (("bilging", "--against=random"), "--against is for hypersonic"),
+    ],
+)
+def test_what_people_mistype_is_told_in_one_line(arguments: tuple[str, ...], words: str) -> None:
+    done = simulate(*arguments)
+    assert (done.returncode, done.stdout) == (2, ""), done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert words in done.stderr

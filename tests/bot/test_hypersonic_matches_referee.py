@@ -1,0 +1,155 @@
+"""The referee: turns, seats behind pipes, who is put out and why."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bot.exit_status import Unusable
+from bot.platform.program import Program, ProgramError
+from bot.platform.referee import GameRecord, play_game
+from bot.platform.seats import Answered, SeatOut, open_seat, split_seats
+from engine.hypersonic import DIED, PRESETS, State, X, Y, legal_actions
+
+PROGRAM = f"{sys.executable} -S -E {Path(__file__).with_name('platform_program.py')}"
+SHORT = PRESETS["two:rounds=12"]
+
+
+class Scripted:
+    """A seat that makes given actions, then stays; notes what it was asked."""
+
+    def __init__(self, *actions: int, out_in: int = 0) -> None:
+        self.actions = list(actions)
+        self.out_in = out_in
+        self.asked: list[State] = []
+
+    def answer(self, state: State) -> Answered:
+        self.asked.append(state)
+        if len(self.asked) == self.out_in:
+            raise SeatOut("told so")
+        return Answered(self.actions.pop(0) if self.actions else 0, 1.5, 10, 3)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def played(kind: str, rules: str = "two:rounds=12") -> GameRecord:
+    """Return a game of a program on seat 0 against one that stays."""
+    seat = open_seat(f"command:{PROGRAM} {kind}", SHORT, 50.0, 1)
+    try:
+        return play_game(PRESETS[rules], [seat, Scripted()], 3)
+    finally:
+        seat.close()
+
+
+def test_everybody_is_asked_on_the_same_board() -> None:
+    seats = [Scripted(2, 1), Scripted(1)]
+    record = play_game(SHORT, seats, 3)
+    assert record.rounds == 12
+    for number, seat in enumerate(seats):
+        assert [state.seat for state in seat.asked] == [number] * 12
+        assert [state.round for state in seat.asked] == list(range(12))
+    for ours, theirs in zip(seats[0].asked, seats[1].asked, strict=True):
+        assert (ours.cells == theirs.cells).all()
+        assert (ours.players == theirs.players).all()
+    assert record.seats[0].ms == [1.5] * 12
+    assert (record.seats[0].simulations, record.seats[0].depth) == ([10] * 12, [3] * 12)
+
+
+def test_the_dead_are_asked_no_more_and_places_follow_the_rules() -> None:
+    seats = [Scripted(5), Scripted()]
+    record = play_game(PRESETS["two"], seats, 3)
+    assert record.seats[0].died == 9, "a bomb placed in round 1 explodes in round 9"
+    assert len(seats[0].asked) == 9
+    assert (record.seats[0].place, record.seats[1].place) == (2, 1)
+    assert record.rounds == 9
+    assert record.last.players[0, DIED] == 9
+
+
+def test_equal_players_share_the_place() -> None:
+    record = play_game(SHORT, [Scripted(), Scripted()], 3)
+    assert [one.place for one in record.seats] == [1, 1]
+
+
+def test_who_is_out_dies_where_it_stands_and_its_bombs_stay() -> None:
+    seats = [Scripted(5, 2, out_in=3), Scripted(), Scripted()]
+    record = play_game(PRESETS["three:rounds=12"], seats, 3)
+    assert record.seats[0].out == "round 3: told so"
+    assert record.seats[0].died == 3
+    assert len(seats[0].asked) == 3
+    assert record.rounds == 12
+    assert len(seats[1].asked[5].bombs) == 1
+    assert [one.place for one in record.seats] == [3, 1, 1]
+
+
+def test_another_number_of_seats_is_refused() -> None:
+    with pytest.raises(ValueError, match="for 2 players, not 3"):
+        play_game(SHORT, [Scripted()] * 3, 1)
+
+
+def test_a_program_plays_a_whole_game() -> None:
+    record = played("still")
+    assert record.seats[0].out == ""
+    assert len(record.seats[0].ms) == 12
+    assert record.seats[0].late == 0
+    assert record.seats[0].place == 1
+
+
+def test_a_bomb_and_a_far_target_mean_what_the_platform_says() -> None:
+    assert played("bomber").seats[0].died == 9
+    last = played("far").last
+    assert (last.players[0, X], last.players[0, Y]) != (0, 0)
+
+
+@pytest.mark.timed
+@pytest.mark.parametrize(
+    ("kind", "reason"),
+    [
+        ("late", "round 3: no answer within 100 ms"),
+        ("silent", "round 3: no answer within 100 ms"),
+        ("ends", "round 3: it ended with status 1: out of ideas"),
+        ("rubbish", "round 1: an answer must be 'MOVE x y' or 'BOMB x y', got 'JUMP 1 2'"),
+    ],
+)
+def test_who_is_late_or_unreadable_is_out(kind: str, reason: str) -> None:
+    began = time.monotonic()
+    record = played(kind)
+    assert record.seats[0].out == reason
+    assert (record.seats[0].place, record.seats[1].place) == (2, 1)
+    assert time.monotonic() - began < 3.0
+
+
+def test_a_program_is_ended_with_what_it_has_started() -> None:
+    program = Program("sh -c 'sleep 77.125 & sleep 77.125'")
+    program.close()
+    left = subprocess.run(["pgrep", "-f", "^sleep 77.125$"], capture_output=True, text=True, check=False)
+    assert left.stdout == ""
+
+
+@pytest.mark.parametrize("command", ["/no/such/program", "'", ""])
+def test_what_cannot_be_started_is_told(command: str) -> None:
+    with pytest.raises(ProgramError, match="cannot start"):
+        Program(command)
+    with pytest.raises(Unusable, match="cannot start"):
+        open_seat(f"command:{command}", SHORT, 50.0, 1)
+
+
+def test_a_planner_of_ours_makes_legal_moves() -> None:
+    seat = open_seat("random", SHORT, 5.0, 7)
+    again = open_seat("random", SHORT, 5.0, 7)
+    watcher = Scripted()
+    play_game(SHORT, [seat, watcher], 3)
+    for state in watcher.asked:
+        mine = state._replace(seat=0)
+        action = seat.answer(mine).action
+        assert np.isin(action, legal_actions(mine, 0))
+        assert again.answer(mine).action == action
+
+
+def test_seats_are_split_at_commas_that_part_planners() -> None:
+    assert split_seats("beam:op=0,sc=0,mcts,rhea:population=20") == ["beam:op=0,sc=0", "mcts", "rhea:population=20"]
+    assert split_seats("command:./bot a,b --fast=1") == ["command:./bot a,b --fast=1"]
+    assert split_seats("rhea") == ["rhea"]

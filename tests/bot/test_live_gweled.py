@@ -1,0 +1,121 @@
+"""A program nobody here wrote, found and played with no help: calibrated, every move confirmed, its score read."""
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from gweled import TILES, TIMING, TITLE, begin, gweled
+
+from bot.practice_process import RUN_BOT
+from bot.virtual_display import VirtualDisplay
+from capture.window import WindowSource
+from vision.profile import load_profile
+from vision.readers import open_reader
+from vision.sighting import Status
+from vision.text import read_number_at
+
+pytestmark = [pytest.mark.live, pytest.mark.display, pytest.mark.timeout(600)]
+
+Person = Callable[..., str]
+
+
+def run_bot(*options: str | Path, seconds: float = 420) -> tuple[int, dict[str, Any], str]:
+    """A command with --json: exit status, document, standard error."""
+    done = subprocess.run(
+        [sys.executable, str(RUN_BOT), *map(str, options), "--json"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=seconds,
+    )
+    assert "Traceback" not in done.stderr, done.stderr
+    return done.returncode, json.loads(done.stdout or "{}"), done.stderr
+
+
+def calibrate(profile: Path) -> tuple[int, dict[str, Any], str]:
+    return run_bot(
+        "calibrate", "swap3", f"--window={TITLE}", f"--profile={profile}", "--permission=open-source", *TIMING
+    )
+
+
+def score_shown(profile: Path) -> int | None:
+    """The score as it stands when it has stopped counting up."""
+    place = load_profile(profile).score
+    assert place is not None
+    source = WindowSource(TITLE)
+    try:
+        before: int | None = -1
+        now = read_number_at(source.grab(), place)
+        while now != before:
+            time.sleep(0.5)
+            before, now = now, read_number_at(source.grab(), place)
+        return now
+    finally:
+        source.close()
+
+
+def calibrated_and_played(tile: int, moves: int, profile: Path, recording: Path) -> None:
+    status, found, error = calibrate(profile)
+    assert status == 0, error
+    assert found["passed"]
+    assert found["kinds"] == 7
+    assert found["board"]["width"] == pytest.approx(8 * tile, abs=0.5)
+    assert found["board"]["height"] == pytest.approx(8 * tile, abs=0.5)
+    began = score_shown(profile)
+    assert began is not None
+    status, played, error = run_bot(
+        "play", "swap3", f"--profile={profile}", f"--moves={moves}", f"--record={recording}", "--think-ms=20"
+    )
+    assert status == 0, error
+    assert played["moves_confirmed"] == played["moves"] == moves, played["outcomes"]
+    assert played["outcomes"]["as planned"] == moves
+    ended = score_shown(profile)
+    assert ended is not None
+    assert ended % 10 == 0
+    assert ended - began >= 10 * moves  # the least that a line of three brings
+
+
+def test_a_hundred_moves_are_confirmed(display: VirtualDisplay, tmp_path: Path, person: Person) -> None:
+    person("mousemove", 20, 1100)
+    with gweled(TILES["medium"], tmp_path / "config"):
+        begin(person)
+        calibrated_and_played(TILES["medium"], 100, tmp_path / "profile", tmp_path / "recording")
+
+
+def test_its_smallest_window_is_played_too(display: VirtualDisplay, tmp_path: Path, person: Person) -> None:
+    person("mousemove", 20, 1100)
+    with gweled(TILES["small"], tmp_path / "config"):
+        begin(person)
+        calibrated_and_played(TILES["small"], 5, tmp_path / "profile", tmp_path / "recording")
+
+
+def test_its_largest_window_is_played_and_its_other_screens_are_no_board(
+    display: VirtualDisplay, tmp_path: Path, person: Person
+) -> None:
+    person("mousemove", 20, 1100)
+    profile = tmp_path / "profile"
+    with gweled(TILES["large"], tmp_path / "config"):
+        status, found, error = calibrate(profile)
+        assert (status, found["passed"], profile.exists()) == (1, False, False), (
+            "its welcome screen was taken for a board"
+        )
+        assert "no board found" in error
+        begin(person)
+        calibrated_and_played(TILES["large"], 5, profile, tmp_path / "recording")
+        reader, source = open_reader(load_profile(profile), profile), WindowSource(TITLE)
+        try:
+            assert not reader.read(source.grab()).status & Status.NO_BOARD
+            person("search", "--name", f"^{TITLE}$", "windowactivate", "--sync")
+            person("key", "Pause")
+            time.sleep(1.0)
+            assert reader.read(source.grab()).status & Status.NO_BOARD
+            person("key", "Pause")
+            time.sleep(1.0)
+            assert not reader.read(source.grab()).status & Status.NO_BOARD
+        finally:
+            source.close()

@@ -1,0 +1,73 @@
+"""A calibration with permission proves itself by playing; one that fails is refused, with a picture."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+
+from bot.demo import await_window
+from bot.practice_process import RUN_BOT, PracticeChoice, practice_window
+from vision.profile import load_profile
+
+pytestmark = pytest.mark.live
+
+
+@contextmanager
+def window(tmp_path: Path, game: str, rules: str, suffix: str) -> Iterator[str]:
+    """Open a practice window; yields its title."""
+    choice = PracticeChoice(game, seed=3, rules=rules, speed=4.0, title_suffix=suffix, position="40,40")
+    with practice_window(choice, tmp_path / "truth.jsonl") as process:
+        await_window(choice.title, process)
+        yield choice.title
+
+
+def calibrate(title: str, profile: Path, game: str, *options: str) -> tuple[int, dict[str, Any], str]:
+    """Run the command: exit status, document, standard error."""
+    words = [sys.executable, str(RUN_BOT), "calibrate", game, "--window", title, "--profile", str(profile), "--json"]
+    done = subprocess.run([*words, *options], capture_output=True, text=True, check=False, timeout=240)
+    assert "Traceback" not in done.stderr, done.stderr
+    return done.returncode, json.loads(done.stdout), done.stderr
+
+
+@pytest.mark.usefixtures("display")
+def test_a_board_of_unknown_size_is_found_and_proved(tmp_path: Path) -> None:
+    with window(tmp_path, "swap3", "cascade", "to be proved") as title:
+        status, document, errors = calibrate(
+            title, tmp_path / "p", "swap3", "--any-size", "--permission", "own", "--rules", "cascade"
+        )
+    assert status == 0, errors
+    assert document["probing"] == {"moves": 3, "confirmed": 3}
+    assert (document["rows"], document["cols"]) == (9, 9)
+    assert document["rules"] == "cascade"
+    assert load_profile(tmp_path / "p").permission == "own"
+
+
+@pytest.mark.usefixtures("display")
+def test_a_window_of_other_rules_is_refused_with_a_picture(tmp_path: Path) -> None:
+    with window(tmp_path, "swap3", "gweled", "of other rules") as title:
+        status, document, errors = calibrate(
+            title, tmp_path / "p", "swap3", "--permission", "own", "--rules", "gweled:gravity_down=no"
+        )
+    assert status == 1
+    assert not document["passed"]
+    picture = tmp_path / "p.refused.png"
+    assert errors.strip().splitlines()[-1].endswith(str(picture))
+    shown = cv2.imread(str(picture))
+    assert (shown == (0, 0, 255)).all(axis=2).sum() > 50, "no cell is crossed out"
+    assert not (tmp_path / "p").exists()
+
+
+@pytest.mark.usefixtures("display")
+def test_without_permission_nothing_is_touched(tmp_path: Path) -> None:
+    with window(tmp_path, "bilging", "ypp", "not to be touched") as title:
+        status, document, errors = calibrate(title, tmp_path / "p", "bilging")
+        truth = (tmp_path / "truth.jsonl").read_text(encoding="utf-8").splitlines()
+    assert status == 0, errors
+    assert document["probing"] is None
+    assert len({line for line in truth if '"moves": 0' not in line and '"moves":0' not in line}) == 0

@@ -1,0 +1,96 @@
+"""A recording becomes a GIF: a picture a move with the move on it, whole or not at all."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image, ImageSequence
+
+import engine.swap3 as swap3
+from bot.calibrating.frames import CalibrationWishes, calibrate_frames
+from bot.examining.timelapse import write_timelapse
+from bot.games import GAMES
+from bot.playing.move_picture import STRONG
+from bot.practice_process import RUN_BOT
+from capture.frame import Frame
+from capture.recording import RecordingWriter
+from engine.dice import dice
+from practice.swap3 import board_rectangle, render_still
+
+RULES = swap3.PRESETS["gweled"]
+MOVES = 3
+
+
+@pytest.fixture(scope="module")
+def recording(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three moves of a game, as a run records them."""
+    folder = tmp_path_factory.mktemp("timelapse") / "recording"
+    rolls = dice(7)
+    state = swap3.start(RULES, rolls)
+    meta = {"game": "swap3", "rules": RULES.name}
+    frames = []
+    with RecordingWriter(folder, meta) as writer:
+        for number in range(MOVES + 1):
+            frames.append(Frame(render_still("mine", 1.0, RULES, state), number))
+            name = writer.add_frame(frames[-1])
+            if number == MOVES:
+                break
+            move = int(swap3.legal_moves(RULES, state)[0])
+            event = {"event": "decision", "time_ns": number, "frame": name, "move": move}
+            writer.event({**event, "state": swap3.to_text(state)})
+            state = swap3.apply(RULES, state, move, rolls).state
+    calibration = calibrate_frames(GAMES["swap3"](), frames, "", CalibrationWishes())
+    assert calibration.result.passed, calibration.result.reasons
+    calibration.save(folder / "profile")
+    return folder
+
+
+def test_a_picture_a_move_with_the_move_drawn_on_it(recording: Path, tmp_path: Path) -> None:
+    file = tmp_path / "game.gif"
+    made = write_timelapse(recording, file, width=2000, frame_ms=200)
+    with Image.open(file) as gif:
+        assert gif.size == (made.width, made.height)
+        pages = [(page.info["duration"], page.convert("RGB")) for page in ImageSequence.Iterator(gif)]
+    lasts, shown = [lasts for lasts, _ in pages], [np.asarray(page).astype(int) for _, page in pages]
+    assert len(pages) == made.frames == MOVES + 1
+    assert lasts[:-1] == [200] * MOVES
+    assert lasts[-1] > 1000
+    assert made.size == file.stat().st_size
+    x, y, width, height = (round(v) for v in board_rectangle("mine", 1.0, RULES))
+    strong = np.array(STRONG[::-1])
+    marked = [
+        int((np.abs(picture[y : y + height, x : x + width] - strong).max(axis=2) < 40).sum()) for picture in shown
+    ]
+    assert min(marked[:-1]) > marked[-1] + 100, "a move is not drawn"
+    assert not np.array_equal(shown[0], shown[1])
+
+
+def test_it_is_narrowed_and_thinned_as_asked(recording: Path, tmp_path: Path) -> None:
+    made = write_timelapse(recording, tmp_path / "small.gif", width=160, frame_ms=100, every=2)
+    assert (made.frames, made.width) == (3, 160)
+
+
+@pytest.mark.parametrize(
+    ("case", "word"),
+    [("not a gif", ".gif"), ("no folder", "no folder"), ("no recording", "recording"), ("no moves", "no moves")],
+)
+def test_what_cannot_be_made_is_refused_in_one_line(case: str, word: str, recording: Path, tmp_path: Path) -> None:
+    source, file = recording, tmp_path / "game.gif"
+    if case == "not a gif":
+        file = tmp_path / "game.mp4"
+    elif case == "no folder":
+        file = tmp_path / "none" / "game.gif"
+    elif case == "no recording":
+        source = tmp_path
+    else:
+        source = tmp_path / "empty"
+        RecordingWriter(source, {"game": "columns", "rules": "jewel"}).close()
+    done = subprocess.run(
+        [sys.executable, str(RUN_BOT), "timelapse", str(source), str(file)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert word in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert not file.exists()

@@ -1,0 +1,52 @@
+"""`train bilging`: a file that plays, the same from the same seed."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.practice_process import RUN_BOT
+from policy.bilging.value.weights import load_weights
+
+MOVES = 3000
+
+
+def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, str(RUN_BOT), *map(str, arguments)], capture_output=True, text=True, check=False, timeout=200
+    )
+
+
+def test_a_trained_value_plays_and_comes_out_again_from_the_same_seed(tmp_path: Path) -> None:
+    files = {}
+    for name, seed in (("first", 3), ("again", 3), ("other", 4)):
+        file = tmp_path / "new" / f"{name}.npz"
+        options = ("--rules=strict", f"--seed={seed}", f"--amount={MOVES}", f"--out={file}", "--json")
+        done = run("train", "bilging", *options)
+        assert done.returncode == 0, done.stderr
+        document = json.loads(done.stdout)
+        assert (document["moves"], document["rules"], document["policy"]) == (MOVES, "strict", "learned")
+        files[name] = load_weights(file)
+    assert sorted(path.name for path in (tmp_path / "new").iterdir()) == ["again.npz", "first.npz", "other.npz"]
+    value, made = files["first"]
+    assert (made["rules"], made["seed"], made["moves"]) == ("strict", 3, MOVES)
+    assert value.weights.any()
+    assert files["again"][0].weights.tobytes() == value.weights.tobytes()
+    assert files["other"][0].weights.tobytes() != value.weights.tobytes()
+    spec = f"--policy=learned:weights={tmp_path / 'new' / 'first.npz'}"
+    played = run("simulate", "bilging", spec, "--rules=strict", "--games=2", "--moves=30", "--think-ms=1", "--json")
+    assert played.returncode == 0, played.stderr
+    assert json.loads(played.stdout)["score"]["mean"] > 0
+
+
+@pytest.mark.parametrize("kind", ["checkpoint", "folder"])
+def test_files_that_cannot_be_used_are_named(kind: str, tmp_path: Path) -> None:
+    (tmp_path / "w.npz.checkpoint").write_bytes(b"no checkpoint")
+    (tmp_path / "a file").write_text("of mine", encoding="utf-8")
+    out = {"checkpoint": tmp_path / "w.npz", "folder": tmp_path / "a file" / "w.npz"}[kind]
+    done = run("train", "bilging", f"--amount={MOVES}", f"--out={out}")
+    assert (done.returncode, done.stdout) == (2, ""), done.stderr
+    assert "Traceback" not in done.stderr
+    assert str(out) in done.stderr.splitlines()[-1]
