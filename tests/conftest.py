@@ -25,6 +25,9 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 # is played once more, and named at the end. A misread cell or a move against the rules is a fault however rare.
 ONCE_MORE = pytest.mark.flaky(reruns=1, rerun_except=["misread", "rules differ"])
 
+TOLD = 3000
+"""Characters of a failure that are told before the run ends."""
+
 TARGET_WINDOW = Path(__file__).resolve().parent / "target_window.py"
 
 
@@ -32,6 +35,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if any(item.get_closest_marker(name) for name in ("display", "live", "timed")):
             item.add_marker(ONCE_MORE)
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Tell at once why a test failed, or is played again: whoever stops a long run knows already."""
+    if report.outcome in ("failed", "rerun") and "PYTEST_XDIST_WORKER" not in os.environ:
+        sys.stderr.write(f"\n{report.nodeid} ({report.when}, {report.duration:.0f} s): {report.outcome}\n")
+        sys.stderr.write(f"{report.longreprtext[-TOLD:]}\n")
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,6 @@
 """`demo`: watch the bot play a practice window through pixels and input alone."""
 
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -65,29 +66,24 @@ def command(
     rules_name = rules or loaded.default_rules
     asked = {setting.partition("=")[0] for setting in settings or ()}
     usual = [setting for setting in loaded.demo_settings(preset) if setting.partition("=")[0] not in asked]
-    demo = Demo(
-        game=loaded,
-        choice=PracticeChoice(
-            game=game.value,
-            look=look,
-            skin=skin,
-            scale=scale,
-            seed=seed,
-            speed=speed or (2.0 if loaded.pace is Pace.TURNS else 1.0),
-            rules=rules_name,
-            specials=specials,
-            settings=(*usual, *(settings or ())),
-        ),
-        rules_name=rules_name,
-        policy_spec=spec,
-        settings=LoopSettings(moves=moves, think_ms=think_ms or loaded.think_ms, seed=seed),
-        record=record or new_run_folder(f"demo-{game}"),
+    choice = PracticeChoice(
+        game=game.value,
+        look=look,
+        skin=skin,
+        scale=scale,
+        seed=seed,
+        speed=speed or (2.0 if loaded.pace is Pace.TURNS else 1.0),
+        rules=rules_name,
+        specials=specials,
+        settings=(*usual, *(settings or ())),
     )
+    loop = LoopSettings(moves=moves, think_ms=think_ms or loaded.think_ms, seed=seed)
     warm_up(loaded)
-    with display() as kind:
-        say(f"display: {kind}")
-        with progress("playing", moves) as done:
-            document = run_demo(demo, say, done)
+    with ExitStack() as kept:
+        folder = record or kept.enter_context(new_run_folder(f"demo-{game}"))
+        say(f"display: {kept.enter_context(display())}")
+        done = kept.enter_context(progress("playing", moves))
+        document = run_demo(Demo(loaded, choice, rules_name, spec, loop, folder), say, done)
     status = document.pop("status")
     if json:
         emit_json(document)

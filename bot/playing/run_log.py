@@ -2,7 +2,8 @@
 
 import shutil
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 import cv2
 
 from bot.examining.truth import Reading
+from bot.exit_status import Unusable
 from bot.playing.move_picture import move_picture
 from bot.playing.outcome import Outcome
 from calibration.learned_kinds import LearnedKinds
@@ -30,14 +32,29 @@ RING_FRAMES = 16
 """Frames kept for a fault: the last quarter of a second and more."""
 
 
-def new_run_folder(name: str) -> Path:
-    """Return a folder name under runs/ that no run has used; the folder is not made yet."""
+@contextmanager
+def new_run_folder(name: str) -> Iterator[Path]:
+    """Make a folder under runs/ for this run alone; it goes again if the block leaves nothing in it.
+
+    Raises:
+        Unusable: it cannot be made.
+    """
     stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
     folder, number = RUNS / f"{name}-{stamp}", 1
-    while folder.exists():
-        number += 1
-        folder = RUNS / f"{name}-{stamp}-{number}"
-    return folder
+    while True:
+        try:
+            folder.mkdir(parents=True)
+            break
+        except FileExistsError:  # another run began in the same second
+            number += 1
+            folder = RUNS / f"{name}-{stamp}-{number}"
+        except OSError as error:
+            raise Unusable(f"{folder}: cannot be made ({error.strerror}); record elsewhere with --record") from error
+    try:
+        yield folder
+    finally:
+        with suppress(OSError):  # not empty, as it should be
+            folder.rmdir()
 
 
 class RunLog:
