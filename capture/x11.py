@@ -6,6 +6,14 @@ from typing import Any
 from capture.source import CaptureError
 
 
+def make_thread_safe() -> None:
+    """Give python-xlib's connections real locks, those that are opened from now on.
+
+    By default its locks do nothing, and two threads that ask over one connection wait for ever for each other's answer.
+    """
+    from Xlib import threaded  # noqa: F401 (its import does it)
+
+
 def connect(name: str | None = None) -> Any:
     """Return an open `Xlib.display.Display`; its user closes it.
 
@@ -17,6 +25,7 @@ def connect(name: str | None = None) -> Any:
     """
     from Xlib import display, error
 
+    make_thread_safe()
     reason = ""
     with warnings.catch_warnings():
         # python-xlib leaves the sockets open that did not connect; they are closed with the exception.

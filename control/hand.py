@@ -9,8 +9,9 @@ import warnings
 from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 
-from capture.display_server import require_display
+from capture.display_server import display_server, require_display
 from capture.dpi import see_true_pixels
+from capture.x11 import make_thread_safe
 from control.aim import ScreenPoint
 from control.gesture import Click, Drag, Gesture, Keys, Swap
 from vision.profile import InputSection
@@ -269,6 +270,8 @@ def _pyautogui() -> Any:
     """
     see_true_pixels()
     try:
+        if display_server() == "x11":
+            make_thread_safe()  # one thread may ask where the pointer is while another moves it
         with warnings.catch_warnings():
             # Its helpers leave pipes of short-lived children open.
             warnings.simplefilter("ignore", ResourceWarning)

@@ -184,7 +184,7 @@ def _carried(desk: _Desk) -> _Carried:
     last = resting = None
     while thread.is_alive():
         frame = desk.source.grab()
-        if slow.position() == points[1]:
+        if slow.left_at == points[1]:  # it has come there
             if last is not None and np.array_equal(last.pixels, frame.pixels):
                 resting = frame
             last = frame

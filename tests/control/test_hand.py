@@ -214,6 +214,23 @@ def test_an_interrupted_press_is_released_first(target, eventually, number, stat
     assert release["t"] - press["t"] >= 0.45
 
 
+TWO_THREADS = """
+import threading
+from control.hand import PyAutoGuiHand
+hand = PyAutoGuiHand()
+going = threading.Thread(target=lambda: [hand.park((300 + step % 50, 300)) for step in range(2000)], daemon=True)
+going.start()
+while going.is_alive():
+    hand.position()
+"""
+
+
+@display_test
+def test_one_thread_may_move_while_another_asks_for_the_pointer(display):
+    """With locks that do nothing each waits for ever for an answer that the other one took."""
+    subprocess.run([sys.executable, "-c", TWO_THREADS], cwd=ROOT, check=True, timeout=30)
+
+
 @display_test
 def test_works_in_a_home_without_xauthority(display, tmp_path):
     environment = {**os.environ, "HOME": str(tmp_path)}
