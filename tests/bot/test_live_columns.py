@@ -22,7 +22,7 @@ from bot.virtual_display import VirtualDisplay
 from control.columns import Press, placement
 from engine.columns import MAGIC, PRESETS, from_text
 
-pytestmark = [pytest.mark.live, pytest.mark.display, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.live, pytest.mark.display, pytest.mark.timeout(360)]
 
 Person = Callable[..., str]
 KEYS = {Press.LEFT: "Left", Press.RIGHT: "Right", Press.ROTATE: "Up", Press.DROP: "space"}
@@ -35,7 +35,7 @@ NO_WAIT = "--speed=3"
 
 def play(*options: str | Path) -> tuple[int, dict[str, Any], str]:
     """Play with the article's player: it stays low, so that a run ends by its moves and not by the game."""
-    return demo("columns", "--policy=smart", *options, seconds=420)
+    return demo("columns", "--policy=smart", *options, seconds=240)
 
 
 def assert_played_cleanly(status: int, document: dict[str, Any], error: str, moves: int) -> None:

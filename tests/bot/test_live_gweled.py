@@ -19,7 +19,7 @@ from vision.readers import open_reader
 from vision.sighting import Status
 from vision.text import read_number_at
 
-pytestmark = [pytest.mark.live, pytest.mark.display, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.live, pytest.mark.display, pytest.mark.timeout(360)]
 
 Person = Callable[..., str]
 

@@ -17,7 +17,7 @@ from bot.examining.truth import Reading, examine, load_truth, on_screen
 from bot.practice_process import RUN_BOT, PracticeChoice
 from bot.virtual_display import VirtualDisplay
 
-pytestmark = [pytest.mark.live, pytest.mark.display, pytest.mark.timeout(1200)]
+pytestmark = [pytest.mark.live, pytest.mark.display, pytest.mark.timeout(480)]
 
 Person = Callable[..., str]
 Played = tuple[int, dict[str, Any], str, Path]
@@ -38,7 +38,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
         recording = tmp_path_factory.mktemp("arena") / "run"
         options = ("--moves=40", "--think-ms=50", f"--seed={seed}", f"--record={recording}")
         try:
-            status, document, error = demo("hypersonic", *options, seconds=600)
+            status, document, error = demo("hypersonic", *options, seconds=240)
         except AssertionError as refused:
             if UNSEEN not in str(refused):
                 raise

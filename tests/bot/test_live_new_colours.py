@@ -9,13 +9,13 @@ from bot.playing.run_log import PROFILE_COPY
 from capture.recorded import RecordingReader
 from vision.profile import load_profile
 
-pytestmark = [pytest.mark.live, pytest.mark.display, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.live, pytest.mark.display, pytest.mark.timeout(360)]
 
 
 def test_colours_are_learned_when_they_come(tmp_path: Path) -> None:
     recording = tmp_path / "recording"
     options = ("--rules=coolmath", "--look=discs", "--moves=60", "--speed=6", f"--record={recording}")
-    status, document, error = demo("square_stacker", *options, seconds=420)
+    status, document, error = demo("square_stacker", *options, seconds=240)
     assert status == 0, error
     assert document["cells_misread"] == 0, "misread"
     assert document["moves_confirmed"] == document["moves"] > 30, (document, error)

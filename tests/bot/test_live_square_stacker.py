@@ -22,13 +22,13 @@ from bot.practice_process import PracticeChoice
 from bot.virtual_display import VirtualDisplay
 from engine.square_stacker import CELLS, EMPTY
 
-pytestmark = [pytest.mark.live, pytest.mark.display, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.live, pytest.mark.display, pytest.mark.timeout(360)]
 
 OVER = "the game is over"
 
 
 def play(*options: str | Path) -> tuple[int, dict[str, Any], str]:
-    return demo("square_stacker", *options, seconds=420)
+    return demo("square_stacker", *options, seconds=240)
 
 
 def assert_played_cleanly(status: int, document: dict[str, Any], error: str, moves: int) -> None:
