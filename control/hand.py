@@ -151,7 +151,7 @@ class PyAutoGuiHand:
         self._wait_for_quiet()
         self._heed_person()
         self._move(point)
-        _check_targets((point,), still_ours)
+        self._check_targets((point,), still_ours)
         try:
             self._press(point)
             time.sleep(self.timing.hold_ms / 1e3)
@@ -163,8 +163,9 @@ class PyAutoGuiHand:
 
     def _drag(self, start: ScreenPoint, end: ScreenPoint, still_ours: StillOurs | None) -> None:
         self._wait_for_quiet()
+        self._heed_person()
         self._move(start)
-        _check_targets((start, end), still_ours)
+        self._check_targets((start, end), still_ours)
         steps = self.timing.drag_steps
         drop = start  # a drag that goes wrong puts the piece back
         try:
@@ -176,8 +177,7 @@ class PyAutoGuiHand:
                 time.sleep(self.timing.drag_ms / (steps + 1) / 1e3)
             # the game must have drawn the piece where it is to be dropped
             time.sleep(self.timing.hold_ms / 1e3)
-            self._heed_person()
-            _check_targets((end,), still_ours)
+            self._check_targets((end,), still_ours)
             drop = end
         finally:
             self._release(drop)
@@ -212,6 +212,11 @@ class PyAutoGuiHand:
         rest = self._quiet_from + self.timing.gap_ms / 1e3 - time.monotonic()
         if rest > 0:
             time.sleep(rest)
+
+    def _check_targets(self, points: tuple[ScreenPoint, ...], still_ours: StillOurs | None) -> None:
+        """Look for the person too: what was asked took time, and what follows puts the pointer back where it was."""
+        _check_targets(points, still_ours)
+        self._heed_person()
 
     def _heed_person(self) -> None:
         if how := self.taken_over():

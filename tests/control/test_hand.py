@@ -82,6 +82,38 @@ def test_a_drag_lifts_off_in_a_small_motion_and_rests_before_the_drop(target, ev
 
 
 @display_test
+@pytest.mark.parametrize("gesture", [Click((0, 0)), Drag((0, 0), (0, 0))])
+def test_a_person_who_moves_while_the_target_is_looked_at_is_heeded(target, person, gesture):
+    """The look takes time, and a press would take the pointer back to where the person moved it from."""
+
+    def still_ours(point):
+        person("mousemove_relative", "--", 30, 20)
+        return True
+
+    points = (target.at(20, 20), target.at(140, 80))[: 1 if isinstance(gesture, Click) else 2]
+    with pytest.raises(StoppedByUser, match="moved by hand"):
+        PyAutoGuiHand(QUICK).perform(gesture, points, still_ours)
+    assert target.events("press") == []
+
+
+@display_test
+def test_a_person_who_moves_before_the_drop_gets_the_piece_back(target, person, eventually):
+    looks = []
+
+    def still_ours(point):
+        looks.append(point)
+        if len(looks) == 3:  # start, end, and the end once more before the drop
+            person("mousemove_relative", "--", 30, 20)
+        return True
+
+    with pytest.raises(StoppedByUser, match="moved by hand"):
+        PyAutoGuiHand(QUICK).perform(Drag((0, 0), (0, 0)), (target.at(20, 20), target.at(140, 80)), still_ours)
+    eventually(lambda: len(target.events("release")) == 1)
+    release = target.events("release")[0]
+    assert (release["x"], release["y"]) == (20, 20)
+
+
+@display_test
 def test_keys_are_held_and_released(target, eventually):
     hand = PyAutoGuiHand(QUICK)
     hand.perform(Keys(("left", "a")), ())
