@@ -1,14 +1,12 @@
 """The Hypersonic window: keys, players and time in, the game's moments out."""
 
-import math
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QCloseEvent, QFocusEvent, QKeyEvent, QPainter, QRegion
+from PySide6.QtGui import QCloseEvent, QKeyEvent
 
 from engine.hypersonic import Rules, State, places, to_text, warm_up
 from practice.application import window_application
@@ -24,15 +22,14 @@ from practice.hypersonic.session import Session
 from practice.hypersonic.settings import read_settings
 from practice.hypersonic.still import find_look
 from practice.options import PracticeOptions
-from practice.scores import FinishedGame, ScoresFile
-from practice.window import FRAME_MS, Clock, PracticeWindow, show_until_closed
+from practice.running_window import NS_PER_MS, RETURN, RunningWindow, Stage
+from practice.window import FRAME_MS, Clock, show_until_closed
 
 Artist = Callable[[float], Artwork]
 """Makes a look or skin ready for a scale."""
 
 GAME = "hypersonic"
 """The game's name in scores files."""
-NS_PER_MS = 1e6
 READY_MS = 30_000.0
 """A game begins without a program that has not answered its first turn after so long."""
 WAITING, PRESS = "GETTING READY", "PRESS RETURN"
@@ -44,10 +41,9 @@ KEYS = {
     Qt.Key.Key_Down: DOWN,
     Qt.Key.Key_Space: BOMB,
 }
-RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-class HypersonicWindow(PracticeWindow):
+class HypersonicWindow(RunningWindow[Artwork, Scene, int]):
     """Plays Hypersonic by keys, against players of this process and programs.
 
     Args:
@@ -65,109 +61,61 @@ class HypersonicWindow(PracticeWindow):
     ) -> None:
         self._settings = read_settings(options.settings)
         rules, who = find_rules(options.rules, options.specials, self._settings.seats)
-        self._scores = ScoresFile(options.scores) if options.scores is not None else None
-        super().__init__("Hypersonic", layout.width, layout.height, options, clock)
+        focus_pause = self._settings.focus_pause
+        stage = Stage(GAME, layout.width, layout.height, artist, changed, paint, focus_pause)
+        super().__init__(stage, KEYS, options, clock)
         self.person = who.index(PERSON) if PERSON in who else None
         self.play = Play(Session(rules, options.seed, self.person or 0), self._settings.tick_ms, options.speed)
         self.keys = Keys(self._settings.swallow, options.seed)
         self.seats = [make_seat(name, seat, rules, options.seed, self.frame) for seat, name in enumerate(who)]
         self._names = tuple("YOU" if seat is None else seat.name for seat in self.seats)
-        self._artist = artist
-        self._art = artist(self.pixel_scale)
-        self._held_up = False  # paused by the person
-        self._away = False  # paused because another window has the keyboard
-        # X repeats a held key by a release and a press of one millisecond; Qt sees it only where they come together
-        self._key_up: tuple[Qt.Key, int] | None = None
-        self._now = self.clock()  # moment up to which the game has been played
         self._asked: State | None = None  # the turn that the players have been shown
         self._started = False  # the return key has been pressed, or need not be
-        self._scored = False  # the present game's end is in the scores file
-        self._open_game()
-        self._scene = self._present()
-        self._plan()
+        self._begin()
 
     @property
-    def paused(self) -> bool:
-        """Whether the game stands still."""
-        return (self._held_up or self._away) and not self.play.over
-
-    def restart(self) -> None:
-        """Begin a new game, whatever is going on."""
-        self._bring_up()
-        self._held_up = self._scored = False
-        self.keys.forget()
-        self.play.restart()
-        self.tell(False, self._state())
-        self._open_game()
-        self._show()
-
-    def frame(self) -> None:
-        """Bring game and picture to the present."""
-        self._bring_up()
-        self._show()
-
-    def rescaled(self) -> None:
-        """Make the pictures for the new pixel density."""
-        self._art = self._artist(self.pixel_scale)
-
-    def draw(self, p: QPainter, region: QRegion) -> None:
-        """Paint the present scene."""
-        if not self._art.backdrop.rect().contains(region.boundingRect()):  # a pixel of rounding under HiDPI
-            p.fillRect(region.boundingRect(), Qt.GlobalColor.black)
-        paint(p, self._art, self._scene, region)
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.play.over
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
-        """Take a key; those that the keyboard repeats by itself do not count."""
-        if event.isAutoRepeat():
-            return
+        """Begin a game that waits, or take back what was chosen; the rest as in every such window."""
         key = Qt.Key(event.key())
-        if key == Qt.Key.Key_R or (key in RETURN and self.play.over):
-            self.restart()
-        elif key in RETURN and not self.paused:
+        if key in RETURN and not (event.isAutoRepeat() or self.paused or self.over):
             self._started = True
             self.frame()
-        elif key == Qt.Key.Key_P:
-            self._pause(held_up=not self._held_up, away=self._away)
-        elif key in KEYS or key == Qt.Key.Key_Backspace:
-            if self.paused or not self._plays:
-                return
-            self._bring_up()
-            if key not in KEYS:
+        elif key == Qt.Key.Key_Backspace:
+            if self._heeds_keys() and not event.isAutoRepeat():
+                self._bring_up()
                 self.keys.forget()
-            elif (key, event.timestamp()) == self._key_up:
-                self.keys.resume(KEYS[key])
-            else:
-                self.keys.press(KEYS[key])
-            self._show()
+                self._show()
         else:
             super().keyPressEvent(event)
 
-    def keyReleaseEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
-        """Take note of a key that goes up."""
-        key = Qt.Key(event.key())
-        if event.isAutoRepeat():
-            return
-        if key in KEYS:
-            self._bring_up()
-            self.keys.release(KEYS[key])
-            self._key_up = (key, event.timestamp()) if event.timestamp() else None
-            self._show()
+    def _new_game(self) -> None:
+        self.play.restart()
+
+    def _rests(self) -> bool:
+        return not self.play.moving
+
+    def _heeds_keys(self) -> bool:
+        return self._plays and not self.paused
+
+    def _press(self, action: int, again: bool) -> None:
+        if again:
+            self.keys.resume(action)
         else:
-            super().keyReleaseEvent(event)
+            self.keys.press(action)
 
-    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
-        """Forget what was chosen and pause."""
-        self._bring_up()
+    def _release(self, action: int) -> None:
+        self.keys.release(action)
+
+    def _let_go(self) -> None:
         self.keys.forget()
-        if self._settings.focus_pause:
-            self._pause(held_up=self._held_up, away=True)
-        self._show()
-        super().focusOutEvent(event)
 
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
-        """Go on, unless the person paused."""
-        self._pause(held_up=self._held_up, away=False)
-        super().focusInEvent(event)
+    def _result(self) -> tuple[str, int, int]:
+        session = self.play.session
+        return session.rules.name, int(session.state.score), int(session.state.moves)
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 (Qt's name)
         """End the players with the window."""
@@ -223,17 +171,6 @@ class HypersonicWindow(PracticeWindow):
                 actions.append(self.keys.take().action if seat is None else seat.take(session.state))
         return actions
 
-    def _pause(self, held_up: bool, away: bool) -> None:
-        """Pause or go on."""
-        self._bring_up()
-        before = self.paused
-        self._held_up, self._away = held_up and not self.play.over, away
-        if self.paused != before:
-            self.keys.forget()
-            self._tell(not self.play.moving and not self.paused)
-        self._begin_if_ready()
-        self._show()
-
     def _bring_up(self) -> None:
         """Play up to the present."""
         now = self.clock()
@@ -248,28 +185,7 @@ class HypersonicWindow(PracticeWindow):
         self._ask()
         if not self._plays:
             self.keys.forget()
-        if self.play.over and not self._scored:
-            self._scored = True
-            self._keep_score()
-        self.tell(settled, self._state())
-
-    def _keep_score(self) -> None:
-        """Add the finished game to the scores file."""
-        if self._scores is None:
-            return
-        session = self.play.session
-        ended = datetime.now(UTC).isoformat(timespec="seconds")
-        score, moves = int(session.state.score), int(session.state.moves)
-        self._scores.append(FinishedGame(GAME, session.rules.name, score, moves, ended))
-
-    def _show(self) -> None:
-        """Bring the picture to the present, repaint what differs, and plan the next look."""
-        scene = self._present()
-        region = changed(self._art, self._scene, scene)
-        self._scene = scene
-        if not region.isEmpty():
-            self.repaint_pixels(region)
-        self._plan()
+        super()._tell(settled)
 
     def _present(self) -> Scene:
         session = self.play.session
@@ -299,15 +215,11 @@ class HypersonicWindow(PracticeWindow):
             return ()
         return ending_words(self.play.session.state, self._names)
 
-    def _plan(self) -> None:
-        """Schedule the next moment at which something may look different."""
-        if self.paused:
-            self.schedule(None)
-            return
+    def _change_ms(self) -> float:
         wait = READY_MS - self.play.since if self.play.phase == Phase.READY and not self._ready else self.play.left_ms
         if self.play.moving:
             wait = min(wait, FRAME_MS)
-        self.schedule(math.ceil(max(wait, 0.0)) if wait < math.inf else None)
+        return wait
 
     def _state(self) -> dict[str, Any]:
         """Return what the window shows, as the truth log writes it."""
