@@ -39,6 +39,19 @@ class Pace(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Luck:
+    """Tests of boards after a move in which chance has a large part, so that the rules' own weigh what is likelier.
+
+    Attributes:
+        impossibilities: (rules, state, move, observed) to the cells that no luck explains.
+        explains: the same to whether luck explains a board of which no cell was read wrong.
+    """
+
+    impossibilities: Callable[[Any, Any, int, NDArray[np.int8]], NDArray[np.bool_]]
+    explains: Callable[[Any, Any, int, NDArray[np.int8]], bool]
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """One game, joined.
 
@@ -71,6 +84,7 @@ class Game:
         moves_a_game: moves that `simulate` plays when not told; 0 is to the end of the game.
         warm_up: compiles every kernel a live game calls.
         demo_settings: (rules) to "name=value" of settings that a demo's window gets where nothing else is asked for.
+        luck: what the rules say apart from how likely it is; None where `rules.contradictions` says no other things.
     """
 
     name: str
@@ -98,10 +112,20 @@ class Game:
     warm_up: Callable[[], None]
     demo_settings: Callable[[Any], tuple[str, ...]] = lambda _rules: ()
     plan: Callable[[Any, Any, Decision], PlanText] = worth
+    luck: Luck | None = None
 
     def contradictions(self, rules: Any, state: Any, move: int) -> Callable[[NDArray[np.int8]], NDArray[np.bool_]]:
         """Return the rules' test of boards seen after `move`."""
         return lambda observed: self.rules.contradictions(rules, state, move, self.known(observed))
+
+    def impossibilities(self, rules: Any, state: Any, move: int) -> Callable[[NDArray[np.int8]], NDArray[np.bool_]]:
+        """Return the rules' test of what cells may hold that were not read: `contradictions`, unless luck plays in."""
+        test = self.luck.impossibilities if self.luck is not None else self.rules.contradictions
+        return lambda observed: test(rules, state, move, self.known(observed))
+
+    def luck_explains(self, rules: Any, state: Any, move: int, codes: NDArray[np.int8]) -> bool:
+        """Tell whether a board that `contradictions` finds odd, and that was read without doubt, is possible."""
+        return self.luck is not None and self.luck.explains(rules, state, move, self.known(codes))
 
     def known(self, codes: NDArray[np.int8]) -> NDArray[np.int8]:
         """Return seen codes with kinds that the rules do not know (a special nobody has named) as UNKNOWN."""

@@ -9,7 +9,7 @@ import engine.swap3
 import policy.swap3
 import vision.reader
 import vision.swap3
-from bot.games.game import Game, Pace
+from bot.games.game import Game, Luck, Pace
 from bot.games.tiles import calibrate_watching, codes_document, learn_tiles
 
 
@@ -44,4 +44,5 @@ GAME: Final = Game(
     think_ms=50.0,
     moves_a_game=100,
     warm_up=warm_up,
+    luck=Luck(engine.swap3.impossibilities, engine.swap3.luck_explains),
 )

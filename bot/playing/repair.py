@@ -55,6 +55,11 @@ class Repaired:
     cells: tuple[Cell, ...] = ()
 
 
+def unread_or_doubtful(sighting: Sighting, min_margin: float) -> NDArray[np.bool_]:
+    """Return the cells that were not read, or hardly, bool (rows, cols); `min_margin`: of the profile's reader."""
+    return np.asarray((sighting.codes == UNKNOWN) | (sighting.margin < DOUBT * min_margin))
+
+
 def repair(game: Game, rules: Any, before: Before, sighting: Sighting, min_margin: float) -> Repaired:
     """Return a settled sighting with its UNKNOWN and doubtful cells read by the rules, where they allow one reading.
 
@@ -65,7 +70,7 @@ def repair(game: Game, rules: Any, before: Before, sighting: Sighting, min_margi
         min_margin: of the profile's reader section; margins a little above it are doubtful.
     """
     codes = sighting.codes
-    open_cells = (codes == UNKNOWN) | (sighting.margin < DOUBT * min_margin)
+    open_cells = unread_or_doubtful(sighting, min_margin)
     # kinds that the rules do not know are read, and nothing of theirs
     open_cells &= codes < len(game.rules.KIND_NAMES)
     if not open_cells.any() or codes.shape != before.codes.shape:
@@ -103,10 +108,10 @@ def _readings(
         yield before.codes
         if before.meant is not None:
             # our own move may be under way just where nothing can be read
-            done = _only_kinds(kinds, game.contradictions(rules, before.state, before.meant), open_cells)
+            done = _only_kinds(kinds, game.impossibilities(rules, before.state, before.meant), open_cells)
             yield np.where(open_cells & (done != before.codes), np.int8(UNKNOWN), before.codes).astype(np.int8)
     for move in moves:
-        test = game.contradictions(rules, before.state, move)
+        test = game.impossibilities(rules, before.state, move)
         if not test(seen).any():
             yield _only_kinds(kinds, test, open_cells)
 

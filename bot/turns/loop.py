@@ -17,7 +17,7 @@ from bot.playing.learning import Learner
 from bot.playing.lookout import PACE_S, Look, Lookout
 from bot.playing.outcome import Outcome, Verdict, judge
 from bot.playing.reach import out_of_reach
-from bot.playing.repair import Before, repair
+from bot.playing.repair import Before, repair, unread_or_doubtful
 from bot.playing.run import Ending, EndRun, LoopSettings, Tally, run_to_its_end
 from bot.playing.run_log import RunLog
 from calibration.kind_names import NameKind
@@ -158,8 +158,18 @@ class Loop:
                 self._looked_again = True
                 self.tracker.reset()
                 return False
+        if verdict.outcome is Outcome.MISREAD and self._was_luck(pending, look):
+            verdict = Verdict(Outcome.AS_PLANNED)
         self._conclude(pending, verdict, look, final=True)
         return True
+
+    def _was_luck(self, pending: Pending, look: Look) -> bool:
+        """Tell whether a board is only unlikely: possible, and read without doubt before the move and after it."""
+        min_margin = self.lookout.reader.profile.reader.min_margin
+        for each in (pending.look, look):
+            if each.repaired or unread_or_doubtful(each.sighting, min_margin).any():
+                return False
+        return self.game.luck_explains(self.rules, pending.state, pending.decision.move, look.sighting.codes)
 
     def _conclude(self, pending: Pending, verdict: Verdict, look: Look, *, final: bool) -> None:
         outcome = verdict.outcome

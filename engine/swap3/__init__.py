@@ -8,7 +8,7 @@ from engine.padded import Board
 from engine.swap3.board import EMPTY, KIND_NAMES, LETTERS, UNKNOWN, State, cells_of, from_text, move_of, to_text
 from engine.swap3.game import Stage, Step, apply, is_over, legal_moves, start
 from engine.swap3.rules import MOST_KINDS, PRESETS, Rules
-from engine.swap3.validity import Flaws, changes_nothing, contradictions, validate
+from engine.swap3.validity import Flaws, changes_nothing, contradictions, impossibilities, luck_explains, validate
 
 
 def warm_up() -> None:
@@ -40,8 +40,10 @@ __all__ = [
     "changes_nothing",
     "contradictions",
     "from_text",
+    "impossibilities",
     "is_over",
     "legal_moves",
+    "luck_explains",
     "move_of",
     "start",
     "to_text",

@@ -7,7 +7,7 @@ is rarer still. The likeliest course counts, and courses are looked at in the or
 """
 
 import heapq
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,10 @@ MOST_COURSES: Final = 6_000
 """Courses that are looked at for one answer; then the best so far counts."""
 CONTRADICTION: Final = 3
 """A contradicting cell is as unlikely as so many unseen pieces that had to be of one certain kind."""
+SURE: Final = 8
+"""Likewise where no cell can have been read wrong: seven kinds make so many pieces one chance in some six million."""
+FEW_COURSES: Final = 600
+"""Courses that are looked at where what was not looked at counts as possible."""
 MOST_LUCK: Final = 20
 """Unseen pieces that had to be of one certain kind, at most: with more of them any board could be explained."""
 DEAL: Final = 12
@@ -34,13 +38,29 @@ Lines = NDArray[np.int64]
 """(n, LINE): first cell, step, length of each line, and how many unseen pieces had to be of one certain kind."""
 
 
-def explained(rules: Rules, board: Board, observed: Board) -> Mask:
-    """Return the cells of `observed` that the likeliest course from `board` contradicts, bool (rows, cols).
+class Explanation(NamedTuple):
+    """What the likeliest course says of a board.
+
+    Attributes:
+        odd: the cells that it contradicts, bool (rows, cols).
+        complete: no likelier course was left to be looked at.
+    """
+
+    odd: Mask
+    complete: bool
+
+
+def explain(
+    rules: Rules, board: Board, observed: Board, price: int = CONTRADICTION, most_courses: int = MOST_COURSES
+) -> Explanation:
+    """Look for the likeliest course from `board` to `observed`.
 
     Args:
         rules: the rules.
         board: padded, two pieces swapped, nothing broken yet; UNKNOWN cells may be anything.
         observed: int8 (rows, cols), settled; UNKNOWN cells contradict nothing.
+        price: how many pieces of luck a contradicting cell is worth.
+        most_courses: so many are looked at, at most.
 
     Where the rules deal boards anew, any board may follow one on whose known pieces as good as no move is left.
     """
@@ -48,11 +68,11 @@ def explained(rules: Rules, board: Board, observed: Board) -> Mask:
     seen, nothing = pad(observed), np.zeros(board.size, np.bool_)
     most_lines = 2 * rules.rows * rules.cols * max(rules.rows, rules.cols)
     lines, counts = np.zeros((most_lines, LINE), np.int64), np.zeros(most_lines, np.int64)
-    best = CONTRADICTION * run_out(board, rule, nothing, seen, space, board.copy())
+    best = price * run_out(board, rule, nothing, seen, space, board.copy())
     best_course = board, nothing
     serial = looked = 0
     courses = [(best, serial, 0, board, nothing, 0)]
-    while courses and best and looked < MOST_COURSES:
+    while courses and best and looked < most_courses:
         _, _, luck, at, chosen, since = heapq.heappop(courses)
         while True:
             certain = mark_lines(at, rules.rows, rules.cols, rules.kinds, space.mask, space.lengths)
@@ -64,7 +84,7 @@ def explained(rules: Rules, board: Board, observed: Board) -> Mask:
                 spent = luck + int(lines[number, 3])
                 if spent >= best or spent > MOST_LUCK:
                     continue
-                total = spent + CONTRADICTION * int(counts[number])
+                total = spent + price * int(counts[number])
                 more = gone.copy()
                 mark(more, lines[number])
                 if total < best:
@@ -75,12 +95,13 @@ def explained(rules: Rules, board: Board, observed: Board) -> Mask:
                 break
             at = after(at, rule, gone)
             chosen, since = nothing, 0
+    complete = not best or not courses
     left = best_course[0].copy()
     run_out(left, rule, best_course[1], seen, space, left)
     if best > DEAL and rules.deals_anew and _may_be_stuck(board, rule, seen, space):
-        return np.zeros(observed.shape, np.bool_)
+        return Explanation(np.zeros(observed.shape, np.bool_), complete)
     shown = inside(left, rules.rows, rules.cols)
-    return np.asarray((shown != UNKNOWN) & (observed != UNKNOWN) & (shown != observed))
+    return Explanation((shown != UNKNOWN) & (observed != UNKNOWN) & (shown != observed), complete)
 
 
 def _may_be_stuck(board: Board, physics: Physics, seen: Board, space: Scratch) -> bool:

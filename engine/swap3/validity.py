@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from engine.lines import Mask, mark_lines
 from engine.padded import Board, inside, pad
 from engine.swap3.board import EMPTY, UNKNOWN, State
-from engine.swap3.explaining import explained
+from engine.swap3.explaining import CONTRADICTION, FEW_COURSES, MOST_COURSES, SURE, Explanation, explain
 from engine.swap3.game import swapped
 from engine.swap3.kernels import scratch
 from engine.swap3.rules import Rules
@@ -77,9 +77,29 @@ def contradictions(rules: Rules, state: State, move: int, observed: Board) -> ND
     Raises:
         ValueError: the move is not legal or `observed` has another shape.
     """
+    return _held_against(rules, state, move, observed, CONTRADICTION, MOST_COURSES).odd
+
+
+def impossibilities(rules: Rules, state: State, move: int, observed: Board) -> NDArray[np.bool_]:
+    """Return what `contradictions` does, but nothing where much luck, or a course not looked at, may explain the board.
+
+    `contradictions` says which of two unlikely things is likelier, luck or a cell read wrong. What the rules alone
+    shall say of a cell that was not read must not hang on that.
+    """
+    found = _held_against(rules, state, move, observed, SURE, FEW_COURSES)
+    return found.odd if found.complete else np.zeros(observed.shape, np.bool_)
+
+
+def luck_explains(rules: Rules, state: State, move: int, observed: Board) -> bool:
+    """Tell whether a board of which no cell was read wrong is possible, though `contradictions` finds it odd."""
+    return not _held_against(rules, state, move, observed, SURE, MOST_COURSES).odd.any()
+
+
+def _held_against(rules: Rules, state: State, move: int, observed: Board, price: int, most_courses: int) -> Explanation:
     if observed.shape != (rules.rows, rules.cols):
         raise ValueError(f"swap3: expected observed ({rules.rows}, {rules.cols}), got {observed.shape}")
     board = swapped(rules, state, move)
     settled = observed.astype(np.int8)
     never = in_lines(rules, settled) | (settled >= rules.kinds)
-    return np.asarray(never | explained(rules, board, np.where(never, np.int8(UNKNOWN), settled).astype(np.int8)))
+    found = explain(rules, board, np.where(never, np.int8(UNKNOWN), settled).astype(np.int8), price, most_courses)
+    return Explanation(never | found.odd, found.complete or bool(never.any()))
