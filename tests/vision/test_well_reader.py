@@ -69,6 +69,25 @@ def test_stacks_piece_and_preview_are_read(seen):
         assert [code != UNKNOWN for code in shown] == sure or UNKNOWN not in shown
 
 
+def test_a_piece_that_is_covered_in_part_is_not_read_into_the_well(seen):
+    look, scale, reader = seen
+    rng = np.random.default_rng(3)
+    lattice = reader.lattice
+    for turn in range(20):
+        state = random_state(RULES, rng)
+        top = float(rng.uniform(0, max(0.1, room_above(state) - 0.15)))
+        drawn = draw(look, scale, RULES, state, top=top)
+        # from somewhere in the piece downwards, and over a part of its column at least
+        x, y = lattice.corner(0, state.col)
+        left, across = x - lattice.pitch_x * rng.uniform(0, 1.5), lattice.pitch_x * rng.uniform(0.3, 1)
+        above = y + lattice.pitch_y * (top + rng.uniform(0.8, 2.5))
+        corners = (round(left), round(above)), (round(x + across), round(above + lattice.pitch_y * rng.uniform(1, 6)))
+        pixels = drawn.frame.pixels.copy()
+        cv2.rectangle(pixels, *corners, [int(level) for level in rng.integers(0, 256, 3)], -1)
+        codes = reader.read(Frame(pixels, 0)).codes
+        assert ((codes == drawn.codes) | (codes == UNKNOWN)).all(), turn
+
+
 def test_a_piece_at_rest_is_part_of_the_stack(vista):
     state = random_state(RULES, np.random.default_rng(2))._replace(col=2)
     sighting = vista.read(draw("vista", 1.0, RULES, state, top=float(room_above(state))).frame)

@@ -34,7 +34,7 @@ from vision.well.kernels import (
 )
 from vision.well.odd_cells import BLUR, CALM, FAINT, ODD, OUTLINE, sort_odd_cells
 from vision.well.pictures import SEEN, WellPictures, read_pictures
-from vision.well.runs import LENGTH, Found, Run, odd_jewels, piece_of, runs_of
+from vision.well.runs import LENGTH, Found, Run, odd_jewels, piece_of, runs_of, well_codes
 from vision.well.samples import (
     ACROSS,
     LINES,
@@ -369,10 +369,13 @@ class WellReader:
         resting = {run.col: run for run in runs if run.resting}
         if piece is not None:
             self._see_ghost(codes, margin, piece, resting.get(piece.col))
+        covered = bool((codes == UNKNOWN).any())
+        found = piece is not None and any(code != UNKNOWN for code in piece.codes)
         for run in runs:
             if not run.resting and UNKNOWN in run.codes:
                 self._clear_around(codes, run)
-            for row, code in zip(run.rows, run.codes, strict=True):
+            told = run.codes if found else well_codes(run, covered)
+            for row, code in zip(run.rows, told, strict=True):
                 if 0 <= row < rows:
                     codes[row, run.col] = EMPTY if run is piece else code
                     margin[row, run.col] = sure.get((row, run.col), 0.0)

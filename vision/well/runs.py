@@ -123,3 +123,16 @@ def piece_of(runs: list[Run]) -> Run | None:
     if len(floating) > 1:
         floating = [run for run in floating if run.top < 0]
     return floating[0] if len(floating) == 1 and len(floating[0].codes) <= LENGTH else None
+
+
+def well_codes(run: Run, covered: bool) -> tuple[int, ...]:
+    """Return a run's codes where no piece was found: -1 for jewels that may be the piece's, something over its rest.
+
+    These are all of a floating run, if any cell of the well (`covered`) or of the run cannot be read, and those of a
+    resting run above what cannot be told.
+    """
+    if not run.resting:
+        return (UNKNOWN,) * len(run.codes) if covered or UNKNOWN in run.codes else run.codes
+    untold = [place for place, code in enumerate(run.codes) if code == UNKNOWN]
+    hidden = untold[-1] + 1 if untold else 0
+    return (UNKNOWN,) * hidden + run.codes[hidden:]
