@@ -44,11 +44,12 @@ class Luck:
 
     Attributes:
         impossibilities: (rules, state, move, observed) to the cells that no luck explains.
-        explains: the same to whether luck explains a board of which no cell was read wrong.
+        explains: the same and `sure` to whether luck explains a board that is odd at first sight; much luck where no
+            cell can have been read wrong.
     """
 
     impossibilities: Callable[[Any, Any, int, NDArray[np.int8]], NDArray[np.bool_]]
-    explains: Callable[[Any, Any, int, NDArray[np.int8]], bool]
+    explains: Callable[[Any, Any, int, NDArray[np.int8], bool], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +124,9 @@ class Game:
         test = self.luck.impossibilities if self.luck is not None else self.rules.contradictions
         return lambda observed: test(rules, state, move, self.known(observed))
 
-    def luck_explains(self, rules: Any, state: Any, move: int, codes: NDArray[np.int8]) -> bool:
-        """Tell whether a board that `contradictions` finds odd, and that was read without doubt, is possible."""
-        return self.luck is not None and self.luck.explains(rules, state, move, self.known(codes))
+    def luck_explains(self, rules: Any, state: Any, move: int, codes: NDArray[np.int8], sure: bool) -> bool:
+        """Tell whether a board that `contradictions` finds odd is possible; `sure`: no cell was read with doubt."""
+        return self.luck is not None and self.luck.explains(rules, state, move, self.known(codes), sure)
 
     def known(self, codes: NDArray[np.int8]) -> NDArray[np.int8]:
         """Return seen codes with kinds that the rules do not know (a special nobody has named) as UNKNOWN."""

@@ -164,12 +164,12 @@ class Loop:
         return True
 
     def _was_luck(self, pending: Pending, look: Look) -> bool:
-        """Tell whether a board is only unlikely: possible, and read without doubt before the move and after it."""
+        """Tell whether an odd board is only unlikely; more so where all was read without doubt, before and after."""
         min_margin = self.lookout.reader.profile.reader.min_margin
-        for each in (pending.look, look):
-            if each.repaired or unread_or_doubtful(each.sighting, min_margin).any():
-                return False
-        return self.game.luck_explains(self.rules, pending.state, pending.decision.move, look.sighting.codes)
+        sure = not any(
+            each.repaired or unread_or_doubtful(each.sighting, min_margin).any() for each in (pending.look, look)
+        )
+        return self.game.luck_explains(self.rules, pending.state, pending.decision.move, look.sighting.codes, sure=sure)
 
     def _conclude(self, pending: Pending, verdict: Verdict, look: Look, *, final: bool) -> None:
         outcome = verdict.outcome

@@ -25,6 +25,8 @@ CONTRADICTION: Final = 3
 """A contradicting cell is as unlikely as so many unseen pieces that had to be of one certain kind."""
 SURE: Final = 8
 """Likewise where no cell can have been read wrong: seven kinds make so many pieces one chance in some six million."""
+MANY_COURSES: Final = 60_000
+"""Courses that are looked at before a cell is said to have been read wrong."""
 FEW_COURSES: Final = 600
 """Courses that are looked at where what was not looked at counts as possible."""
 MOST_LUCK: Final = 20

@@ -8,7 +8,15 @@ from numpy.typing import NDArray
 from engine.lines import Mask, mark_lines
 from engine.padded import Board, inside, pad
 from engine.swap3.board import EMPTY, UNKNOWN, State
-from engine.swap3.explaining import CONTRADICTION, FEW_COURSES, MOST_COURSES, SURE, Explanation, explain
+from engine.swap3.explaining import (
+    CONTRADICTION,
+    FEW_COURSES,
+    MANY_COURSES,
+    MOST_COURSES,
+    SURE,
+    Explanation,
+    explain,
+)
 from engine.swap3.game import swapped
 from engine.swap3.kernels import scratch
 from engine.swap3.rules import Rules
@@ -90,9 +98,14 @@ def impossibilities(rules: Rules, state: State, move: int, observed: Board) -> N
     return found.odd if found.complete else np.zeros(observed.shape, np.bool_)
 
 
-def luck_explains(rules: Rules, state: State, move: int, observed: Board) -> bool:
-    """Tell whether a board of which no cell was read wrong is possible, though `contradictions` finds it odd."""
-    return not _held_against(rules, state, move, observed, SURE, MOST_COURSES).odd.any()
+def luck_explains(rules: Rules, state: State, move: int, observed: Board, sure: bool) -> bool:
+    """Tell whether a settled board that `contradictions` finds odd is possible after all; looks at far more courses.
+
+    Args:
+        rules, state, move, observed: as there.
+        sure: no cell can have been read wrong; so much luck is believed.
+    """
+    return not _held_against(rules, state, move, observed, SURE if sure else CONTRADICTION, MANY_COURSES).odd.any()
 
 
 def _held_against(rules: Rules, state: State, move: int, observed: Board, price: int, most_courses: int) -> Explanation:
