@@ -128,11 +128,17 @@ def piece_of(runs: list[Run]) -> Run | None:
 def well_codes(run: Run, covered: bool) -> tuple[int, ...]:
     """Return a run's codes where no piece was found: -1 for jewels that may be the piece's, something over its rest.
 
-    These are all of a floating run, if any cell of the well (`covered`) or of the run cannot be read, and those of a
-    resting run above what cannot be told.
+    These are all of a floating run, if any cell of the well (`covered`) or of the run cannot be read. In a resting run
+    they are at most a piece's length of jewels right above some that cannot be told, with none of the stack above.
     """
     if not run.resting:
         return (UNKNOWN,) * len(run.codes) if covered or UNKNOWN in run.codes else run.codes
-    untold = [place for place, code in enumerate(run.codes) if code == UNKNOWN]
-    hidden = untold[-1] + 1 if untold else 0
-    return (UNKNOWN,) * hidden + run.codes[hidden:]
+    told = list(run.codes)
+    above = 0
+    for place, code in enumerate(run.codes):
+        if code != UNKNOWN:
+            continue
+        if place - above <= LENGTH:
+            told[above:place] = [UNKNOWN] * (place - above)
+        above = place + 1
+    return tuple(told)
