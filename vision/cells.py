@@ -43,7 +43,7 @@ def axis_taps(start: float, pitch: float, cells: int, n: int) -> tuple[NDArray[n
 
 @njit
 def _average(
-    pixels: NDArray[np.uint8],
+    rows: NDArray[np.uint8],
     iy: NDArray[np.int32],
     wy: NDArray[np.float32],
     ix: NDArray[np.int32],
@@ -51,41 +51,38 @@ def _average(
     line: NDArray[np.float32],
     out: NDArray[np.float32],
 ) -> None:
-    # out is (rows, cols, n, n, 3); line is scratch (image width, 3) float32 of one averaged pixel row
-    height, width = pixels.shape[0], pixels.shape[1]
+    # rows is the image (height, width * 3), line scratch (width * 3,) of one averaged row, out (rows, cols, n, n, 3)
+    height, width = rows.shape[0], rows.shape[1] // 3
     n = out.shape[2]
-    first = min(max(ix[0, 0], 0), width - 1)
-    last = min(max(ix[-1, -1], 0), width - 1)
+    first = 3 * min(max(ix[0, 0], 0), width - 1)
+    end = 3 * min(max(ix[-1, -1], 0), width - 1) + 3
+    some = line[first:end]
     for j in range(iy.shape[0]):
-        for x in range(first, last + 1):
-            line[x, 0] = 0.0
-            line[x, 1] = 0.0
-            line[x, 2] = 0.0
+        some[:] = 0.0
         for t in range(iy.shape[1]):
             w = wy[j, t]
             if w > 0.0:
-                y = min(max(iy[j, t], 0), height - 1)
-                for x in range(first, last + 1):
-                    line[x, 0] += w * np.float32(pixels[y, x, 0])
-                    line[x, 1] += w * np.float32(pixels[y, x, 1])
-                    line[x, 2] += w * np.float32(pixels[y, x, 2])
-        row = j // n
-        v = j - row * n
+                # as slices from 0 on: only so it is done on several channels at once
+                row = rows[min(max(iy[j, t], 0), height - 1), first:end]
+                for x in range(row.size):
+                    some[x] += w * np.float32(row[x])
+        down = j // n
+        v = j - down * n
         for i in range(ix.shape[0]):
-            col = i // n
-            u = i - col * n
+            across = i // n
+            u = i - across * n
             b = np.float32(0.0)
             g = np.float32(0.0)
             r = np.float32(0.0)
             for t in range(ix.shape[1]):
                 w = wx[i, t]
-                x = min(max(ix[i, t], 0), width - 1)
-                b += w * line[x, 0]
-                g += w * line[x, 1]
-                r += w * line[x, 2]
-            out[row, col, v, u, 0] = b
-            out[row, col, v, u, 1] = g
-            out[row, col, v, u, 2] = r
+                x = 3 * min(max(ix[i, t], 0), width - 1)
+                b += w * line[x]
+                g += w * line[x + 1]
+                r += w * line[x + 2]
+            out[down, across, v, u, 0] = b
+            out[down, across, v, u, 1] = g
+            out[down, across, v, u, 2] = r
 
 
 class CellSampler:
@@ -100,15 +97,16 @@ class CellSampler:
         self._iy, self._wy = axis_taps(lattice.y, lattice.pitch_y, lattice.rows, n)
         self._ix, self._wx = axis_taps(lattice.x, lattice.pitch_x, lattice.cols, n)
         self._shape = (lattice.rows, lattice.cols, n, n, 3)
-        self._line = np.zeros((1, 3), np.float32)
+        self._line = np.zeros(0, np.float32)
 
     def __call__(self, pixels: Pixels, out: Patches | None = None) -> Patches:
         """Return the patches of one frame, (rows, cols, n, n, 3); `out` is written where given."""
-        if self._line.shape[0] != pixels.shape[1]:
-            self._line = np.zeros((pixels.shape[1], 3), np.float32)
+        rows = pixels.reshape(pixels.shape[0], -1)
+        if self._line.size != rows.shape[1]:
+            self._line = np.zeros(rows.shape[1], np.float32)
         if out is None:
             out = np.empty(self._shape, np.float32)
-        _average(pixels, self._iy, self._wy, self._ix, self._wx, self._line, out)
+        _average(rows, self._iy, self._wy, self._ix, self._wx, self._line, out)
         return out
 
 
