@@ -35,6 +35,8 @@ STEEPEST: Final = 3.0
 """Rise of a tone's curve at most: where one level stands for many, nothing is told."""
 REFERENCES: Final = 797
 """Pixels of known ground that a tone is guessed from; a prime, so that they lie in no column of the window."""
+FEWEST_WHOLE: Final = 40
+"""Samples that were not cut off from which those that were say nothing."""
 ROUNDS: Final = 2
 """How often a guess is fitted to what was recognised with it."""
 FITS: Final = 3
@@ -125,11 +127,13 @@ def guesses(shown: Floats, expected: Floats) -> list[Tone]:
     Returns:
         Nothing where no channel has changed.
     """
-    # a bright ground that was cut off still says in which direction
     usable = (np.minimum(shown, expected) >= CLIPPED[0]) & (expected <= CLIPPED[1])
     gain, power, lift = np.ones(3), np.ones(3), np.zeros(3)
     for c in range(3):
-        s, e = shown[usable[:, c], c].astype(np.float64), expected[usable[:, c], c].astype(np.float64)
+        # a bright ground that was cut off still says in which direction, where there is no other
+        whole = usable[:, c] & (shown[:, c] <= CLIPPED[1])
+        taken = whole if whole.sum() >= FEWEST_WHOLE else usable[:, c]
+        s, e = shown[taken, c].astype(np.float64), expected[taken, c].astype(np.float64)
         if len(s):
             gain[c] = np.median(e / s)
             power[c] = np.median(np.log(e / 255) / np.log(np.minimum(s, CLIPPED[1]) / 255))

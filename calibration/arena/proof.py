@@ -17,7 +17,7 @@ from vision.profile import ReaderSection
 from vision.sighting import UNKNOWN
 
 LEAST_MARGIN: Final = 0.5
-"""What a cell must have to count as read; see `vision.arena.reader.DOUBT`."""
+"""What a cell must have to count as read; see `vision.arena.kernels.DOUBT`."""
 DISTANCES: Final = (1.5, 3.5)
 """Least and most that a cell may be off, in grey levels."""
 SLACK: Final = 2.0

@@ -1,6 +1,6 @@
 """How far every cell of an arena looks from everything that may stand in it."""
 
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,67 +13,120 @@ CAP: Final = 60.0
 STEP: Final = 97
 """Samples are taken in steps of so many, which share no divisor with their number: far apart, so that what does not fit
 shows at once."""
-LOOK: Final = 8
-"""After so many samples it is asked whether to go on."""
+ORDER: Final = np.arange(SAMPLES) * STEP % SAMPLES
+UNIT: Final = 16.0
+"""Levels are compared in whole sixteenths: small integers are compared many at once."""
+BLOCK: Final = 32
+"""So many samples are looked at together; then it is asked whether to go on."""
+BLOCKS: Final = SAMPLES // BLOCK
 FAR: Final = 7.0
 """Mean grey levels from which a thing is not what stands there, however much: nothing is told beyond it."""
+DOUBT: Final = 0.25
+"""Grey levels added to both distances of a margin, so that two that fit well are not told by noise."""
 
 Floats = NDArray[np.float32]
+Levels = NDArray[np.int16]
+
+
+class Ranges(NamedTuple):
+    """Between which levels what may stand in the cells lies, in UNITs.
+
+    The samples are in the order of `ORDER`, in blocks; a block has all blues, then all greens, then all reds.
+
+    Attributes:
+        low, high: (candidates, BLOCKS, 3 * BLOCK) int16; the first candidate is bare ground.
+        ground: (candidates, BLOCKS, 3 * BLOCK) int16, -1 (all bits) where a candidate lets the ground show, else 0.
+        counts: (candidates, BLOCKS, BLOCK) int16, -1 where a sample tells something, else 0.
+        number: (candidates,) float32 of these, 1 at least.
+        ground_low, ground_high: (cells, BLOCKS, 3 * BLOCK) int16.
+    """
+
+    low: Levels
+    high: Levels
+    ground: Levels
+    counts: Levels
+    number: Floats
+    ground_low: Levels
+    ground_high: Levels
+
+    @classmethod
+    def of(
+        cls, low: Floats, high: Floats, shows: NDArray[np.uint8], ground_low: Floats, ground_high: Floats
+    ) -> "Ranges":
+        """Return them for ranges (n, SAMPLES, 3) in grey levels and what candidates show, (n, SAMPLES)."""
+        counts = shows != IGNORED
+        return cls(
+            in_blocks(np.floor(UNIT * low)),
+            in_blocks(np.ceil(UNIT * high)),
+            in_blocks(-np.repeat((shows == GROUND).astype(np.int16)[..., None], 3, axis=2)),
+            np.ascontiguousarray(-counts[:, ORDER].astype(np.int16)).reshape(-1, BLOCKS, BLOCK),
+            np.maximum(counts.sum(axis=1), 1).astype(np.float32),
+            in_blocks(np.floor(UNIT * ground_low)),
+            in_blocks(np.ceil(UNIT * ground_high)),
+        )
+
+    def cut_off(self, darkest: Floats, brightest: Floats) -> "Ranges":
+        """Return them as far as a picture can show them in which channels are cut off at these levels, (3,) each."""
+        least = np.repeat(np.round(UNIT * darkest), BLOCK).astype(np.int16)
+        most = np.repeat(np.round(UNIT * brightest), BLOCK).astype(np.int16)
+        return self._replace(
+            low=np.minimum(self.low, most),
+            high=np.maximum(self.high, least),
+            ground_low=np.minimum(self.ground_low, most),
+            ground_high=np.maximum(self.ground_high, least),
+        )
+
+
+def in_blocks(samples: NDArray[Any]) -> Levels:
+    """Return samples (n, SAMPLES, 3) as (n, BLOCKS, 3 * BLOCK) int16; see `Ranges`."""
+    blocks = samples[:, ORDER].reshape(-1, BLOCKS, BLOCK, 3).transpose(0, 1, 3, 2)
+    return np.ascontiguousarray(blocks.reshape(-1, BLOCKS, 3 * BLOCK), np.int16)
 
 
 @njit
-def measure_cells(
-    cells: Floats,
-    ground_low: Floats,
-    ground_high: Floats,
-    low: Floats,
-    high: Floats,
-    shows: NDArray[np.uint8],
-    wall: NDArray[np.bool_],
-    distance: Floats,
-) -> None:
+def measure_cells(cells: Floats, ranges: Ranges, wall: NDArray[np.bool_], distance: Floats) -> None:
     """Fill how far each cell is from each candidate: the mean over its samples of the worst channel's difference.
 
     Args:
         cells: (cells, SAMPLES, 3) as seen.
-        ground_low, ground_high: (cells, SAMPLES, 3) between which the bare ground of each cell lies.
-        low, high: (candidates, SAMPLES, 3) between which each candidate lies; the first is bare ground.
-        shows: (candidates, SAMPLES) IGNORED, SPRITE or GROUND.
+        ranges: of everything that may stand there.
         wall: (cells,) bool; only bare ground is asked there.
         distance: (cells, candidates) written, FAR at most.
     """
-    candidates = shows.shape[0]
+    seen, apart = np.empty((BLOCKS, 3 * BLOCK), np.int16), np.empty(3 * BLOCK, np.int16)
+    cap, given_up = np.int16(CAP * UNIT), np.int32(FAR * SAMPLES * UNIT)
     for cell in range(cells.shape[0]):
-        for k in range(candidates):
+        for i in range(SAMPLES):
+            for channel in range(3):
+                seen[i // BLOCK, channel * BLOCK + i % BLOCK] = np.int16(
+                    np.round(UNIT * cells[cell, ORDER[i], channel])
+                )
+        for k in range(ranges.number.size):
             distance[cell, k] = FAR
             if wall[cell] and k > 0:
                 continue
-            total = np.float32(0.0)
-            count = 0
-            given_up = False
-            for i in range(SAMPLES):
-                s = (i * STEP) % SAMPLES
-                what = shows[k, s]
-                if what != IGNORED:
-                    worst = np.float32(0.0)
-                    for channel in range(3):
-                        value = cells[cell, s, channel]
-                        if what == GROUND:
-                            below = ground_low[cell, s, channel] - value
-                            above = value - ground_high[cell, s, channel]
-                        else:
-                            below = low[k, s, channel] - value
-                            above = value - high[k, s, channel]
-                        apart = max(below, above)
-                        if apart > worst:
-                            worst = apart
-                    total += min(worst, np.float32(CAP))
-                    count += 1
-                if i % LOOK == LOOK - 1 and total > FAR * SAMPLES:
-                    given_up = True
+            total = np.int32(0)
+            for block in range(BLOCKS):
+                value, low, high = seen[block], ranges.low[k, block], ranges.high[k, block]
+                below, above = ranges.ground_low[cell, block], ranges.ground_high[cell, block]
+                ground, counts = ranges.ground[k, block], ranges.counts[k, block]
+                # masks and plain choices: only so many are compared at once
+                for i in range(apart.size):
+                    least = low[i] + (ground[i] & (below[i] - low[i]))
+                    most = high[i] + (ground[i] & (above[i] - high[i]))
+                    under, over = np.int16(least - value[i]), np.int16(value[i] - most)
+                    apart[i] = under if under > over else over
+                part = np.int32(0)
+                for i in range(BLOCK):
+                    worst = apart[i]
+                    worst = apart[BLOCK + i] if apart[BLOCK + i] > worst else worst
+                    worst = apart[2 * BLOCK + i] if apart[2 * BLOCK + i] > worst else worst
+                    worst = worst if worst > 0 else np.int16(0)
+                    part += np.int32((worst if worst < cap else cap) & counts[i])
+                total += part
+                if total > given_up:
                     break
-            if not given_up and count > 0:
-                distance[cell, k] = min(np.float32(FAR), total / np.float32(count))
+            distance[cell, k] = min(np.float32(FAR), np.float32(total) / (UNIT * ranges.number[k]))
 
 
 @njit
@@ -84,7 +137,6 @@ def judge_cells(
     wall_codes: NDArray[np.int8],
     most: float,
     margin_least: float,
-    doubt: float,
     out: NDArray[np.int8],
     margin: Floats,
 ) -> None:
@@ -97,7 +149,6 @@ def judge_cells(
         wall_codes: (3,) int8 of a wall.
         most: distance up to which the nearest candidate may be what stands there.
         margin_least: margin at least.
-        doubt: grey levels added to both distances of a margin, so that two that fit well are not told by noise.
         out: (3, cells) written.
         margin: (3, cells) written: 1 - nearest / nearest of another code in that layer, 0 to 1.
     """
@@ -114,7 +165,7 @@ def judge_cells(
                 for k in range(distance.shape[1]):
                     if codes[k, layer] != code and distance[cell, k] < second:
                         second = distance[cell, k]
-            gap = np.float32(1.0) - (nearest + np.float32(doubt)) / (second + np.float32(doubt))
+            gap = np.float32(1.0) - (nearest + np.float32(DOUBT)) / (second + np.float32(DOUBT))
             margin[layer, cell] = min(max(gap, np.float32(0.0)), np.float32(1.0))
             sure = nearest <= most and gap >= margin_least
             out[layer, cell] = code if sure else -1

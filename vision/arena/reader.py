@@ -8,8 +8,10 @@ from numpy.typing import NDArray
 
 from capture.frame import Frame
 from engine.hypersonic import COLS, NO_BOMB, NOBODY, ROWS
+from vision.arena import through_filter
 from vision.arena.candidates import NEARLY, Candidates, make_candidates
-from vision.arena.kernels import judge_cells, measure_cells
+from vision.arena.filters import make_looks, within
+from vision.arena.kernels import Ranges, judge_cells, measure_cells
 from vision.arena.layers import CELLS, IS_WALL, SAMPLES, SIDE, SPRITE, WALL_CODES
 from vision.arena.pictures import ArenaPictures, Floats, read_pictures
 from vision.arena.repair import MOST_CELLS
@@ -21,8 +23,6 @@ from vision.tone import REFERENCES, STRAIGHT, Tone, fitted, guesses
 
 NO_BOARD_SHARE: Final = 0.5
 """Share of cells that look like nothing in the profile from which there is no board."""
-DOUBT: Final = 0.25
-"""Grey levels added to both distances of a margin."""
 LAYERS: Final = 3
 SHOWN: Final = 0.25
 """Share of a bomb's samples that must show floor, or bomb, behind players for it to be told."""
@@ -67,7 +67,10 @@ class ArenaReader:
         self._candidates = make_candidates(profile, pictures)
         self._ground_low = (pictures.ground_low - np.float32(NEARLY)).astype(np.float32)
         self._ground_high = (pictures.ground_high + np.float32(NEARLY)).astype(np.float32)
-        middle = (pictures.ground_low + pictures.ground_high) / 2
+        c = self._candidates
+        self._ranges = Ranges.of(c.low, c.high, c.shows, self._ground_low, self._ground_high)
+        self._looks = make_looks(self._candidates, self._ground_low, self._ground_high)
+        middle = self._looks.ground_middle
         self._step = max(1, CELLS * SAMPLES // REFERENCES)
         self._ground = np.ascontiguousarray(middle.reshape(-1, 3)[:: self._step], np.float32)
         self._sample = CellSampler(self.lattice, SIDE)
@@ -98,7 +101,7 @@ class ArenaReader:
         cells = self._sample(frame.pixels, self._cells).reshape(CELLS, SAMPLES, 3)
         codes, margin = self.judge(self.measure(cells))
         if (codes == UNKNOWN).any():
-            cells, codes, margin = self._in_other_tones(cells, codes, margin)
+            cells, codes, margin = self._otherwise(cells, codes, margin)
         unknown = codes == UNKNOWN
         status = Status.UNKNOWN_CELLS if unknown.any() else Status.CLEAR
         covered = float(unknown.reshape(LAYERS, CELLS).any(axis=0).mean()) >= NO_BOARD_SHARE
@@ -112,22 +115,41 @@ class ArenaReader:
         }
         return Sighting(codes, margin, status, frame.time_ns, extras)
 
-    def _in_other_tones(
+    def _otherwise(
         self, cells: Floats, codes: NDArray[np.int8], margin: Floats
     ) -> tuple[Floats, NDArray[np.int8], Floats]:
-        """Return cells, codes and margin in the tone that the ground has, where everything can be read in it.
+        """Return cells, codes and margin of a picture that holds what cannot be read, as far as it can otherwise.
 
-        A veil over an arena that is paused or over looks like another tone, but for the words on it.
+        In the tone that the ground has only where everything can be read in it: a veil over an arena that is paused or
+        over looks like another tone, but for the words on it.
         """
         shown = np.ascontiguousarray(cells.reshape(-1, 3)[:: self._step])
+        toned: list[tuple[int, Tone]] = []
         for guess in guesses(shown, self._ground):
             for tone in (guess, fitted(shown, self._ground, guess)):
                 if tone.plausible:
-                    toned = tone.levels(cells)
-                    read = self.judge(self.measure(toned, tone))
-                    if not (read[0] == UNKNOWN).any():
-                        return toned, *read
-        return cells, codes, margin
+                    own = tone.levels(cells)
+                    read = self.judge(self.measure(own, tone))
+                    unread = int((read[0] == UNKNOWN).sum())
+                    if unread == 0:
+                        return own, *read
+                    toned.append((unread, tone))
+        limits = self.profile.reader
+        plain = (
+            cells,
+            *through_filter.read_filtered(
+                cells, self.measure(cells), codes, margin, self._candidates, self._looks, limits
+            ),
+        )
+        if toned and (plain[1] == UNKNOWN).any():
+            _, tone = min(toned, key=lambda one: one[0])
+            own = tone.levels(cells)
+            distance = self.measure(own, tone)
+            looks = within(self._looks, tone)
+            read = through_filter.read_filtered(own, distance, *self.judge(distance), self._candidates, looks, limits)
+            if not (read[0] == UNKNOWN).any():
+                return own, *read
+        return plain
 
     def measure(self, cells: NDArray[np.float32], tone: Tone = STRAIGHT) -> NDArray[np.float32]:
         """Return how far each cell is from each candidate, (CELLS, candidates) float32 in grey levels.
@@ -136,13 +158,10 @@ class ArenaReader:
             cells: (CELLS, SAMPLES, 3) float32, of a frame of the window. The result is overwritten by the next call.
             tone: that the frame had before it was brought to the profile's: what it cannot show is not asked for.
         """
-        c = self._candidates
-        low, high, ground_low, ground_high = c.low, c.high, self._ground_low, self._ground_high
+        ranges = self._ranges
         if tone is not STRAIGHT:
-            darkest, brightest = tone.table[[0, -1]].astype(np.float32)
-            low, ground_low = np.minimum(low, brightest), np.minimum(ground_low, brightest)
-            high, ground_high = np.maximum(high, darkest), np.maximum(ground_high, darkest)
-        measure_cells(cells, ground_low, ground_high, low, high, c.shows, IS_WALL, self._distance)
+            ranges = ranges.cut_off(*tone.table[[0, -1]].astype(np.float32))
+        measure_cells(cells, ranges, IS_WALL, self._distance)
         return self._distance
 
     def judge(self, distance: NDArray[np.float32]) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
@@ -156,7 +175,6 @@ class ArenaReader:
             self._wall_codes,
             limits.max_distance,
             limits.min_margin,
-            DOUBT,
             codes,
             margin,
         )
@@ -204,7 +222,8 @@ def warm_up() -> None:
     flat = cells.reshape(2, SAMPLES, 3)
     wall, distance = np.zeros(2, np.bool_), np.zeros((2, 1), np.float32)
     shows = np.full((1, SAMPLES), 2, np.uint8)
-    measure_cells(flat, flat, flat, flat[:1], flat[:1], shows, wall, distance)
+    measure_cells(flat, Ranges.of(flat[:1], flat[:1], shows, flat, flat), wall, distance)
     codes = np.array([WALL_CODES], np.int8)
     out, margin = np.zeros((LAYERS, 2), np.int8), np.zeros((LAYERS, 2), np.float32)
-    judge_cells(distance, codes, wall, codes[0], 1.0, 0.5, DOUBT, out, margin)
+    judge_cells(distance, codes, wall, codes[0], 1.0, 0.5, out, margin)
+    through_filter.warm_up()

@@ -1,0 +1,295 @@
+"""Reads cells of an arena through the filter that the whole picture went through."""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.hypersonic import COLS, ROWS
+from engine.jit import njit
+from vision.arena.candidates import Candidates
+from vision.arena.filters import (
+    AROUND,
+    STRAY,
+    Filter,
+    Floats,
+    Looks,
+    compose,
+    contrast_at,
+    fit_filter,
+    make_looks,
+    outside,
+)
+from vision.arena.kernels import DOUBT, STEP
+from vision.arena.kernels import FAR as CLOSE
+from vision.arena.layers import CELLS, GROUND, IGNORED, IS_WALL, SAMPLES, SIDE, WALL_CODES
+from vision.profile import ReaderSection
+from vision.sighting import UNKNOWN
+
+ROUGH: Final = 0.3
+"""Grey levels by which cells are off that show what was done to a whole picture."""
+SPOILT: Final = 0.08
+"""Share of such cells from which something may have been."""
+FITS: Final = 3
+"""How often the filter is fitted, each time to what was recognised the time before."""
+FAR_OFF: Final = 15.0
+"""Grey levels by which a cell is off that no better fit will make readable."""
+MORE: Final = 25.0
+MOST_MORE: Final = 2.0
+"""Grey levels by which a cell may be off more than in a picture as it was learned: so many times the share of the
+contrast that is allowed, and at most."""
+CLEAR: Final = 0.75
+"""Margin that is asked of a cell that makes use of that."""
+PATTERN: Final = 5.0
+"""Deviation from its mean, in grey levels, from which what a thing shows is a pattern."""
+ALIKE: Final = 0.6
+"""How much of its pattern must be seen."""
+FAR: Final = 20.0
+"""Mean grey levels from which a thing is not what stands there, however much."""
+HOPELESS: Final = 4.0
+"""How many times farther than the nearest a thing may be found to be before it is no longer measured."""
+FEW: Final = 48
+"""Samples that tell what to measure first."""
+LOOK: Final = 16
+"""After so many samples it is asked whether to go on."""
+
+
+def read_filtered(
+    cells: Floats,
+    distance: Floats,
+    codes: NDArray[np.int8],
+    margin: Floats,
+    candidates: Candidates,
+    looks: Looks,
+    limits: ReaderSection,
+) -> tuple[NDArray[np.int8], Floats]:
+    """Return codes and margin with what can be read once it is known what was done to the whole picture.
+
+    Args:
+        cells: (CELLS, SAMPLES, 3) as seen.
+        distance: (CELLS, candidates) of them from each candidate as learned; not changed.
+        codes, margin: (33, 13) as judged by that; not changed.
+        candidates, looks: of the profile.
+        limits: likewise.
+    """
+    nearest = distance.min(axis=1)
+    known = np.where(nearest < CLOSE, distance.argmin(axis=1), -1)
+    known[IS_WALL] = 0
+    out, sure = codes.reshape(-1, CELLS).copy(), margin.reshape(-1, CELLS).copy()
+    which = np.flatnonzero((out == UNKNOWN).any(axis=0))
+    if not which.size or float((nearest[known >= 0] > ROUGH).mean()) < SPOILT:
+        return codes, margin
+    distance = distance.copy()
+    for _ in range(FITS):
+        found = fit_filter(cells, known, looks)
+        if found is None or not which.size:
+            break
+        measure_filtered(cells, which, IS_WALL, looks, found, distance)
+        judge_filtered(
+            cells,
+            which,
+            distance,
+            candidates.codes,
+            IS_WALL,
+            np.array(WALL_CODES, np.int8),
+            looks,
+            found,
+            limits.max_distance,
+            limits.min_margin,
+            out,
+            sure,
+        )
+        likely = (sure[:, which] >= limits.min_margin).all(axis=0)
+        known[which] = np.where(likely, distance[which].argmin(axis=1), -1)
+        known[IS_WALL] = 0
+        which = which[(distance[which].min(axis=1) < FAR_OFF) & (out[:, which] == UNKNOWN).any(axis=0)]
+    return out.reshape(codes.shape), sure.reshape(codes.shape)
+
+
+@njit
+def likeliest(seen: Floats, looks: Looks, cell: int) -> int:
+    """Return the candidate that a cell is most like in a few of its samples, as if there were no filter."""
+    best, least = 0, np.inf
+    for k in range(looks.shows.shape[0]):
+        total, count = 0.0, 1
+        for i in range(FEW):
+            s = (i * STEP) % SAMPLES
+            if looks.shows[k, s] == IGNORED:
+                continue
+            count += 1
+            worst = 0.0
+            for channel in range(3):
+                ground = looks.shows[k, s] == GROUND
+                middle = looks.ground_middle[cell, s, channel] if ground else looks.middle[k, s, channel]
+                worst = max(worst, abs(seen[s, channel] - middle))
+            total += min(worst, STRAY)
+        if total / count < least:
+            best, least = k, total / count
+    return best
+
+
+@njit
+def measure_filtered(
+    cells: Floats,
+    which: NDArray[np.int64],
+    wall: NDArray[np.bool_],
+    looks: Looks,
+    through: Filter,
+    distance: Floats,
+) -> None:
+    """Fill how far some cells are from each candidate seen through the filter: the mean over its samples, FAR at most.
+
+    Args:
+        cells: (CELLS, SAMPLES, 3) as seen.
+        which: cells to measure.
+        wall: (CELLS,) bool; only bare ground is asked there.
+        looks: of everything.
+        through: the filter.
+        distance: (CELLS, candidates); the rows of `which` are written.
+    """
+    whole = np.empty((SAMPLES, 3), np.float32)
+    for cell in which:
+        first = 0 if wall[cell] else likeliest(cells[cell], looks, cell)
+        far = FAR
+        for turn in range(looks.shows.shape[0]):
+            k = (first + turn) % looks.shows.shape[0]
+            distance[cell, k] = FAR
+            if wall[cell] and k > 0:
+                continue
+            compose(looks, cell, k, whole)
+            total, count = 0.0, 0
+            given_up = False
+            for i in range(SAMPLES):
+                s = (i * STEP) % SAMPLES
+                if looks.shows[k, s] != IGNORED:
+                    total += outside(cells[cell], whole, looks, cell, k, s, through)
+                    count += 1
+                if i % LOOK == LOOK - 1 and total > far * SAMPLES:
+                    given_up = True
+                    break
+            if not given_up and count > 0:
+                distance[cell, k] = min(FAR, total / count)
+                far = min(far, HOPELESS * (distance[cell, k] + 1.0))
+
+
+@njit
+def compare(seen: Floats, looks: Looks, cell: int, one: int, other: int, through: Filter) -> tuple[float, float]:
+    """Return how far a cell is from two candidates where these differ through the filter, summed over samples."""
+    first, second = np.empty((SAMPLES, 3), np.float32), np.empty((SAMPLES, 3), np.float32)
+    compose(looks, cell, one, first)
+    compose(looks, cell, other, second)
+    mine, theirs = 0.0, 0.0
+    for s in range(SIDE + 1, SAMPLES - SIDE - 1):
+        if looks.shows[one, s] == IGNORED or looks.shows[other, s] == IGNORED:
+            continue
+        differ = False
+        more = through.left * (contrast_at(looks, cell, one, s) + contrast_at(looks, cell, other, s))
+        for channel in range(3):
+            gap = np.float32(0.0)
+            for j in range(9):
+                gap += through.weights[channel, j] * (first[s + AROUND[j], channel] - second[s + AROUND[j], channel])
+            room = more
+            for k in (one, other):
+                ground = looks.shows[k, s] == GROUND
+                room += looks.ground_half[cell, s, channel] if ground else looks.half[k, s, channel]
+            if abs(gap) > room:
+                differ = True
+        if differ:
+            mine += outside(seen, first, looks, cell, one, s, through)
+            theirs += outside(seen, second, looks, cell, other, s, through)
+    return mine, theirs
+
+
+@njit
+def likeness(seen: Floats, looks: Looks, cell: int, k: int, through: Filter) -> float:
+    """Return how much of a candidate's pattern a cell shows: 1 all of it, 0 none; 1 too where there is no pattern.
+
+    It is the slope of a straight line through what is seen over what is expected. Something even has none, however
+    near its colour is to the candidate's mean.
+    """
+    whole = np.empty((SAMPLES, 3), np.float32)
+    compose(looks, cell, k, whole)
+    same, square, count = 0.0, 0.0, 0
+    means = np.zeros((2, 3))
+    for turn in range(2):
+        for s in range(SIDE + 1, SAMPLES - SIDE - 1):
+            if looks.shows[k, s] == IGNORED:
+                continue
+            for channel in range(3):
+                value = 0.0
+                for j in range(9):
+                    value += through.weights[channel, j] * whole[s + AROUND[j], channel]
+                if turn == 0:
+                    means[0, channel] += value
+                    means[1, channel] += seen[s, channel]
+                else:
+                    off = value - means[0, channel]
+                    same += off * (seen[s, channel] - means[1, channel])
+                    square += off * off
+            count += 1
+        if turn == 0:
+            means /= max(count, 1)
+            count = 0
+    return same / square if square > count * PATTERN**2 else 1.0
+
+
+@njit
+def judge_filtered(
+    cells: Floats,
+    which: NDArray[np.int64],
+    distance: Floats,
+    codes: NDArray[np.int8],
+    wall: NDArray[np.bool_],
+    wall_codes: NDArray[np.int8],
+    looks: Looks,
+    through: Filter,
+    most: float,
+    margin_least: float,
+    out: NDArray[np.int8],
+    margin: Floats,
+) -> None:
+    """Fill what stands in some cells, layer by layer; see `vision.arena.kernels.judge_cells`.
+
+    Of two candidates only those samples are weighed where they differ: what a filter leaves over elsewhere says nothing
+    for either.
+    """
+    more = min(MOST_MORE, MORE * through.left)
+    for cell in which:
+        best = 0
+        for k in range(1, distance.shape[1]):
+            if distance[cell, k] < distance[cell, best]:
+                best = k
+        nearest = distance[cell, best]
+        for layer in range(3):
+            out[layer, cell] = wall_codes[layer] if wall[cell] else codes[best, layer]
+            margin[layer, cell] = 1.0 - (nearest + DOUBT) / (FAR + DOUBT)
+        for k in range(0 if wall[cell] else distance.shape[1]):
+            if (codes[k] == codes[best]).all():
+                continue
+            gap = 1.0 - (nearest + DOUBT) / (distance[cell, k] + DOUBT)
+            if distance[cell, k] < FAR and gap < CLEAR:
+                mine, theirs = compare(cells[cell], looks, cell, best, k, through)
+                gap = 1.0 - (mine + DOUBT * SAMPLES) / (theirs + DOUBT * SAMPLES)
+            for layer in range(3):
+                if codes[k, layer] != codes[best, layer]:
+                    margin[layer, cell] = min(margin[layer, cell], gap)
+        alike = 1.0 if nearest > most + more else likeness(cells[cell], looks, cell, best, through)
+        for layer in range(3):
+            margin[layer, cell] = max(margin[layer, cell], 0.0)
+            least = margin_least if nearest <= most else max(margin_least, CLEAR)
+            if nearest > most + more or margin[layer, cell] < least or not ALIKE <= alike <= 1 / ALIKE:
+                out[layer, cell] = -1
+
+
+def warm_up() -> None:
+    """Compile or load the kernels."""
+    cells = np.zeros((CELLS, SAMPLES, 3), np.float32)
+    cells[:, ::2] = 200
+    shows = np.full((2, SAMPLES), GROUND, np.uint8)
+    codes = np.array([WALL_CODES, WALL_CODES], np.int8)
+    codes[1] += 1
+    candidates = Candidates(codes, cells[:2], cells[:2], shows)
+    distance, margin = np.ones((CELLS, 2), np.float32), np.zeros((len(WALL_CODES) * ROWS, COLS), np.float32)
+    limits = ReaderSection(min_margin=0.5, max_distance=1.0, max_core=1.0)
+    unread = np.full(margin.shape, UNKNOWN, np.int8)
+    read_filtered(cells, distance, unread, margin, candidates, make_looks(candidates, cells, cells), limits)
