@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,10 @@ class Area:
     y: float
     width: float
     height: float
+
+
+FIRST_FREE_CODE: Final = 64
+"""From here on kinds are numbered that a game has no code for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,7 @@ class Screen:
     cols: int
     colours: int
     special_codes: Mapping[str, int] = field(default_factory=dict)
-    first_free_code: int = 64
+    first_free_code: int = FIRST_FREE_CODE
     tint_from_below: bool = False
     cursor_cells: int = 1
     areas: tuple[Area, ...] = ()

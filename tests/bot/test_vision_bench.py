@@ -87,8 +87,10 @@ def test_kinds_are_named_one_to_one() -> None:
     read = np.array([5, UNKNOWN, 64], np.int8)
     names = naming([(read, np.array([0, 1, 2], np.int8))])
     assert (names[5], names[64], names[0]) == (0, 2, UNKNOWN)
+    apart = naming([(np.array([64, 0, 1, 65], np.int8), np.array([7, 7, 8, 9], np.int8))])
+    assert apart[[64, 0, 1, 65]].tolist() == [UNKNOWN, 7, 8, 9]
     with pytest.raises(EyesError, match="two kinds"):
-        naming([(read, np.array([0, 1, 0], np.int8))])
+        naming([(np.array([5, 6], np.int8), np.array([0, 0], np.int8))])
     with pytest.raises(EyesError, match="two kinds"):
         naming([(read, np.array([0, 1, 2], np.int8)), (read, np.array([3, 1, 2], np.int8))])
 

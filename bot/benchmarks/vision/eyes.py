@@ -14,10 +14,13 @@ from calibration.outcome import Calibration
 from capture.frame import Frame, Pixels
 from vision.profile import load_profile
 from vision.readers import BoardReader, open_reader
+from vision.screen import FIRST_FREE_CODE
 from vision.sighting import UNKNOWN, Sighting
 
 CODES: Final = 256
 """Codes are int8."""
+END_OF_CODES: Final = 128
+"""Behind the last code of a kind; they are int8."""
 Told = Callable[[Sighting], Codes]
 """(sighting) to all that it tells, in the order of the truth and in the profile's numbers."""
 
@@ -77,6 +80,9 @@ def open_eyes(calibration: Calibration, told: Told, seen: Iterable[tuple[Pixels,
 def naming(pairs: Iterable[tuple[Codes, Codes]]) -> NDArray[np.int8]:
     """Return what each code that was read stands for, int8 (256,), UNKNOWN for codes that never were.
 
+    A cell that calibration kept apart as a kind of its own because it looked like no other (a cursor's glow lay over
+    it) is one that was not told.
+
     Args:
         pairs: boards as read and as they are.
 
@@ -87,6 +93,7 @@ def naming(pairs: Iterable[tuple[Codes, Codes]]) -> NDArray[np.int8]:
     for read, true in pairs:
         known = (read != UNKNOWN) & (true != UNKNOWN)
         met[read[known].astype(np.uint8), true[known].astype(np.uint8)] = True
+    met[FIRST_FREE_CODE:END_OF_CODES, met.sum(axis=0) > 1] = False
     if (met.sum(axis=1) > 1).any() or (met.sum(axis=0) > 1).any():
         raise EyesError("two kinds were taken for one, or one for two, in the pictures that were calibrated on")
     names = np.full(CODES, UNKNOWN, np.int8)
