@@ -34,7 +34,7 @@ FITS: Final = 3
 """How often the filter is fitted, each time to what was recognised the time before."""
 FAR_OFF: Final = 15.0
 """Grey levels by which a cell is off that no better fit will make readable."""
-MORE: Final = 25.0
+MORE: Final = 100.0
 MOST_MORE: Final = 2.0
 """Grey levels by which a cell may be off more than in a picture as it was learned: so many times the share of the
 contrast that is allowed, and at most."""
