@@ -151,6 +151,15 @@ def _square_band(pixels: Pixels, x: float, y: float, inner: float, outer: float)
     return part[np.maximum(dy[:, None], dx[None, :]) >= inner]
 
 
+def _is_gap(group: list[Ring], smaller: list[Ring], larger: list[Ring]) -> bool:
+    """Tell whether shapes are but the ground between two rings: each lies between rings of the next sizes.
+
+    Rings of a true size are also seen alone.
+    """
+    inner, outer = ({(ring.place, ring.shape.frame) for ring in others} for others in (smaller, larger))
+    return {(ring.place, ring.shape.frame) for ring in group} <= inner & outer
+
+
 def _by_size(rings: list[Ring]) -> RingShapes:
     if not rings:
         return RingShapes((), (), 0)
@@ -163,6 +172,10 @@ def _by_size(rings: list[Ring]) -> RingShapes:
             groups.append([ring])
     strays = 0
     while len(groups) > SIDE:
+        gaps = [k for k in range(1, len(groups) - 1) if _is_gap(groups[k], groups[k - 1], groups[k + 1])]
+        if len(gaps) == 1:
+            groups.pop(gaps[0])
+            continue
         fewest = min(range(len(groups)), key=lambda k: len(groups[k]))
         rest = sorted(len(g) for k, g in enumerate(groups) if k != fewest)
         if len(groups[fewest]) > max(1, STRAY_SHARE * rest[-SIDE]):
