@@ -1,19 +1,16 @@
 """A recording as a short moving picture: a frame a move, the move drawn on it, as a GIF."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 from PIL import Image
 
-from bot.games import GAMES, Game, Pace
-from bot.playing.move_picture import move_picture
+from bot.examining.move_painter import MovePainter
 from capture.frame import Pixels
 from capture.recorded import RecordingReader
 from capture.source import CaptureError
-from vision.profile import Profile, load_profile
 
 COLOURS = 128
 """Colours of the whole picture; a GIF has 256 at most."""
@@ -59,13 +56,13 @@ def write_timelapse(
         OSError: the file cannot be written.
     """
     reader = RecordingReader(recording)
-    sketcher = _Sketcher(recording, reader.meta)
+    painter = MovePainter(recording, reader.meta)
     on_disk = set(reader.frame_names)
     decisions = [e for e in reader.events if e["event"] == "decision" and e["frame"] in on_disk][::every]
     if not decisions:
         raise CaptureError(f"{recording}: holds no moves, so there is nothing to show")
     try:
-        drawn = [sketcher.drawn(reader.frame(event["frame"]).pixels, event) for event in decisions]
+        drawn = [painter.drawn(reader.frame(event["frame"]).pixels, event) for event in decisions]
     except (KeyError, ValueError) as error:
         raise CaptureError(f"{recording}: a decision in it is damaged ({error}); record again") from error
     pictures = [_narrowed(picture, width) for picture in drawn]
@@ -74,31 +71,6 @@ def write_timelapse(
     pictures = [picture for picture in pictures if picture.shape == shape]  # a window that was resized ends it
     _write(file, pictures, frame_ms)
     return Timelapse(len(pictures), shape[1], shape[0], file.stat().st_size)
-
-
-class _Sketcher:
-    """Draws the move of a decision on its frame, where the game has one move a frame."""
-
-    def __init__(self, recording: Path, meta: dict[str, Any]) -> None:
-        self._game: Game | None = None
-        name, rules = str(meta.get("game")), str(meta.get("rules"))
-        if name not in GAMES:
-            raise CaptureError(f"{recording}: of a game named '{name}', which this Spyglass does not know")
-        game = GAMES[name]()
-        if game.pace is Pace.TURNS:
-            if rules not in game.rules.PRESETS:
-                raise CaptureError(f"{recording}: played by rules '{rules}', which {name} does not have")
-            self._rules: Any = game.rules.PRESETS[rules]
-            self._profile: Profile = load_profile(recording / "profile")
-            self._game = game
-
-    def drawn(self, pixels: Pixels, event: dict[str, Any]) -> Pixels:
-        """Return the frame with the move on it."""
-        if self._game is None:
-            return pixels
-        state = self._game.rules.from_text(event["state"])
-        sketch = self._game.sketch(self._rules, state, (event["move"],), "", self._profile)
-        return move_picture(pixels, replace(sketch, arrow=None))
 
 
 def _narrowed(pixels: Pixels, width: int) -> Pixels:
