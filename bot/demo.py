@@ -16,6 +16,7 @@ from bot.games import Game, Pace
 from bot.playing.live import LiveResult, LiveRun, play_live
 from bot.playing.run import LoopSettings
 from bot.practice_process import PracticeChoice, check_alive, practice_window
+from capture.recording import add_to_recording
 from capture.source import CaptureError, WindowLost
 from capture.window import WindowSource
 from vision.profile import InputSection
@@ -80,7 +81,11 @@ def run_demo(demo: Demo, on_stage: Callable[[str], None], on_move: Callable[[int
                 result = play_live(run, moved)
                 witness.look(result.tally.moves)
         on_stage("examining what was read")
-        return _document(run, result, demo, truth, calibration.result.document(), witness)
+        document = _document(run, result, demo, truth, calibration.result.document(), witness)
+        if result.log.folder is not None:
+            event = {"event": "examined", "time_ns": time.monotonic_ns(), "document": document}
+            add_to_recording(result.log.folder, event)
+        return document
 
 
 def await_window(title: str, window: subprocess.Popen[str]) -> None:

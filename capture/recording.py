@@ -105,7 +105,7 @@ class RecordingWriter:
         if not {"event", "time_ns"} <= event.keys():
             raise ValueError(f"expected an event with 'event' and 'time_ns', got {sorted(event)}")
         self._check()
-        line = json.dumps(event, default=_plain, separators=(",", ":")).encode() + b"\n"
+        line = _line(event)
         before = self._events.tell()
         try:
             written = self._events.write(line)
@@ -161,6 +161,25 @@ class RecordingWriter:
                 write_png(*job)
             except OSError as error:
                 self._failure = error
+
+
+def add_to_recording(folder: Path, event: Mapping[str, Any]) -> None:
+    """Write one more event to a recording that is closed.
+
+    Raises:
+        CaptureError: it cannot be written.
+    """
+    try:
+        with (folder / EVENTS_FILE).open("ab", buffering=0) as file:
+            file.write(_line(event))
+    except OSError as error:
+        raise CaptureError(
+            f"{folder}: cannot be written to ({error.strerror}); make room or record elsewhere"
+        ) from error
+
+
+def _line(event: Mapping[str, Any]) -> bytes:
+    return json.dumps(event, default=_plain, separators=(",", ":")).encode() + b"\n"
 
 
 class FrameRing:

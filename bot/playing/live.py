@@ -146,11 +146,13 @@ def play_live(
                 loop = Loop(*eyes, board_tracker(run.profile), *parts, _asked_of(name_kind, hand))
         try:
             ending = loop.run()
+            extra = loop.extra if isinstance(loop, TickingLoop) else {}
+            result = LiveResult(ending, loop.tally, log, time.monotonic() - started, extra)
+            log.summary(result.document(run))
         finally:
             source.close()
             log.close()
-    extra = loop.extra if isinstance(loop, TickingLoop) else {}
-    return LiveResult(ending, loop.tally, log, time.monotonic() - started, extra)
+    return result
 
 
 def board_tracker(profile: Profile) -> Tracker:

@@ -2,7 +2,7 @@
 
 import shutil
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from datetime import datetime
@@ -160,6 +160,10 @@ class RunLog:
             cv2.imwrite(str(self.picture), move_picture(frame.pixels, sketch))
         if fault:
             self._ring.dump(self.folder / "fault")
+
+    def summary(self, document: Mapping[str, Any]) -> None:
+        """Note how the run went, as `--json` tells it."""
+        self._event("summary", document=document)
 
     def close(self) -> None:
         """Write what is still on its way."""
