@@ -67,12 +67,6 @@ class Filter(NamedTuple):
     weights: Floats
     left: float
 
-    @property
-    def shift(self) -> tuple[float, float]:
-        """How far everything lies right of and below its place, in samples."""
-        mean = self.weights.mean(axis=0).reshape(3, 3) / max(float(self.weights.mean(axis=0).sum()), 0.1)
-        return float(mean[:, 0].sum() - mean[:, 2].sum()), float(mean[0].sum() - mean[2].sum())
-
 
 def make_looks(candidates: Candidates, ground_low: Floats, ground_high: Floats) -> Looks:
     """Return it for what a reader compares with, ranges as there.
