@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.calibrating.frames import CalibrationWishes
+from bot.calibrating.rules_of_board import told_by_rules
 from bot.examining.score_witness import ScoreWitness
 from bot.examining.truth import Examination, TrueState, examine, load_truth, on_screen, score_at, wrong_landings
 from bot.exit_status import Failed
@@ -55,7 +56,8 @@ def run_demo(demo: Demo, on_stage: Callable[[str], None], on_move: Callable[[int
             title = demo.choice.title
             await_window(title, window)
             on_stage("calibrating on what it shows")
-            wishes = CalibrationWishes("own", PRACTICE_INPUT)
+            rows, cols = told_by_rules(demo.game, demo.rules_name)
+            wishes = CalibrationWishes("own", PRACTICE_INPUT, rows, cols)
             calibration = demo.game.calibrate_live(demo.game, title, wishes, RESTART_KEY)
             if not calibration.result.passed:
                 raise Failed("calibration did not pass: " + "; ".join(calibration.result.reasons))

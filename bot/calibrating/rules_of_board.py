@@ -2,8 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-from calibration.calibrate import calibrate
-
 if TYPE_CHECKING:
     from bot.games import Game
     from vision.profile import Profile
@@ -12,15 +10,13 @@ if TYPE_CHECKING:
 def rules_of_board(game: "Game", profile: "Profile") -> str:
     """Return the name of the default rules, with rows and columns changed to those of the profile.
 
-    Numbers that the rules do not allow stay as they are, and so do games whose board is no plain grid of tiles.
+    Numbers that the rules do not allow stay as they are, and so do games whose board has one size only.
 
     Args:
         game: what is played.
         profile: of a window of it.
     """
     name = game.default_rules
-    if game.calibrate is not calibrate:
-        return name
     rules = game.rules.PRESETS[name]
     wanted = {"rows": profile.board.rows, "cols": profile.board.cols}
     changes = [f"{field}={number}" for field, number in wanted.items() if getattr(rules, field, number) != number]
@@ -35,20 +31,17 @@ def rules_of_board(game: "Game", profile: "Profile") -> str:
 
 
 def told_by_rules(game: "Game", rules_name: str | None) -> tuple[int | None, int | None]:
-    """Return rows and columns of named rules, for games of plain tiles; (None, None) where nothing is told."""
-    if rules_name is None or game.calibrate is not calibrate:
+    """Return rows and columns of named rules; (None, None) where nothing is told, or the game has one size only."""
+    if rules_name is None:
         return None, None
     rules = game.rules.PRESETS[rules_name]
-    return rules.rows, rules.cols
+    return getattr(rules, "rows", None), getattr(rules, "cols", None)
 
 
 def size_conflict(game: "Game", rules_name: str, profile: "Profile") -> str | None:
     """Return why rules cannot be played on the profile's board, one line, or None where they can."""
-    if game.calibrate is not calibrate:
-        return None
-    rules = game.rules.PRESETS[rules_name]
-    wanted, found = (rules.rows, rules.cols), (profile.board.rows, profile.board.cols)
-    if wanted == found:
+    wanted, found = told_by_rules(game, rules_name), (profile.board.rows, profile.board.cols)
+    if wanted in (found, (None, None)):
         return None
     return (
         f"rules {rules_name} want {wanted[0]} x {wanted[1]} cells, the board has {found[0]} x {found[1]}; "

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 from drawn_window import Drawn, Look, draw_window, ground_picture, perturb, random_codes, random_look
 
-from bot.calibrating.rules_of_board import rules_of_board, size_conflict
+from bot.calibrating.rules_of_board import rules_of_board, size_conflict, told_by_rules
 from bot.games import GAMES
 from calibration.calibrate import CalibrationError, calibrate
 from calibration.outcome import CalibrationResult
 from capture.folder import load_image
 from capture.frame import Frame, Pixels
-from vision.profile import load_profile
+from vision.profile import BoardSection, Profile, ReaderSection, WindowSection, load_profile
 from vision.reader import Reader
 from vision.screen import Screen
 from vision.sighting import UNKNOWN, Status
@@ -166,3 +166,31 @@ def test_rules_of_another_size_than_the_board_are_refused() -> None:
     assert conflict is not None
     assert "9 x 9" in conflict
     assert "9 x 10" in conflict
+
+
+@pytest.mark.parametrize(
+    ("game", "size", "rules"),
+    [
+        ("columns", (14, 6), "jewel"),
+        ("columns", (13, 7), "jewel:rows=13,cols=7"),
+        ("hypersonic", (11, 13), "two"),
+        ("square_stacker", (3, 3), GAMES["square_stacker"]().default_rules),
+    ],
+)
+def test_games_that_are_no_plain_grid_have_rules_of_the_board_s_size_too(
+    game: str, size: tuple[int, int], rules: str
+) -> None:
+    loaded = GAMES[game]()
+    board = BoardSection(x=0, y=0, width=100, height=100, rows=size[0], cols=size[1])
+    limits = ReaderSection(min_margin=0.5, max_distance=1, max_core=1)
+    profile = Profile(game=game, window=WindowSection(width=100, height=100), board=board, kinds=(), reader=limits)
+    assert rules_of_board(loaded, profile) == rules
+    assert size_conflict(loaded, rules, profile) is None
+    if game == "columns":
+        assert told_by_rules(loaded, rules) == size
+        conflict = size_conflict(loaded, "wide", profile)
+        assert conflict is not None
+        assert f"want 15 x 10 cells, the board has {size[0]} x {size[1]}; " in conflict
+        assert conflict.endswith(f"--rules {rules}")
+    else:
+        assert told_by_rules(loaded, rules) == (None, None)
