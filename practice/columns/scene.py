@@ -16,6 +16,8 @@ PAUSED = "PAUSED"
 GAME_OVER = "GAME OVER"
 HINTS = {PAUSED: "P goes on", GAME_OVER: "press R to play again"}
 """What is written below each word on the cover."""
+COMES_BACK = "click to go on"
+"""What is written below where the game stands still because another window has the keyboard."""
 
 
 class Numbers(NamedTuple):
@@ -35,6 +37,7 @@ class Scene(NamedTuple):
         next: pictures of the next piece, top to bottom; empty where it is not shown.
         numbers: what is written.
         cover: the word that covers the well, or "".
+        hint: what is written below it, "" for the word's own hint.
     """
 
     sprites: tuple[Sprite, ...]
@@ -42,6 +45,7 @@ class Scene(NamedTuple):
     next: tuple[int, ...]
     numbers: Numbers
     cover: str = ""
+    hint: str = ""
 
 
 def well_rect(art: Artwork) -> QRect:
@@ -78,7 +82,7 @@ def _lines(layout: Layout, numbers: Numbers) -> list[Line]:
 def changed(art: Artwork, before: Scene, after: Scene) -> QRegion:
     """Return the pixels that must be painted again to turn one scene into another."""
     region = QRegion()
-    if before.cover != after.cover:
+    if (before.cover, before.hint) != (after.cover, after.hint):
         region += well_rect(art)
     else:
         for sprite in set(before.sprites) ^ set(after.sprites) | set(before.ghost) ^ set(after.ghost):
@@ -116,7 +120,7 @@ def paint(p: QPainter, art: Artwork, scene: Scene, region: QRegion) -> None:
         for sprite in scene.sprites:
             _paint_jewel(p, art, sprite, inside)
     if scene.cover:
-        _paint_cover(p, art, scene.cover)
+        _paint_cover(p, art, scene.cover, scene.hint or HINTS[scene.cover])
 
 
 def _paint_jewel(p: QPainter, art: Artwork, sprite: Sprite, region: QRegion) -> None:
@@ -134,7 +138,7 @@ def _paint_jewel(p: QPainter, art: Artwork, sprite: Sprite, region: QRegion) -> 
     p.setOpacity(1.0)
 
 
-def _paint_cover(p: QPainter, art: Artwork, word: str) -> None:
+def _paint_cover(p: QPainter, art: Artwork, word: str, hint: str) -> None:
     """Lay the cover over the whole well."""
     cover, rect = art.layout.cover, QRectF(well_rect(art))
     ground = QColor(*cover.ground)
@@ -142,6 +146,6 @@ def _paint_cover(p: QPainter, art: Artwork, word: str) -> None:
     p.fillRect(rect, ground)
     letters = min(0.13 * rect.width(), 40 * art.scale)
     middle = rect.top() + 0.4 * rect.height()
-    for text, below, size, colour in ((word, 0.0, letters, cover.title), (HINTS[word], 1.5, letters / 2, cover.text)):
+    for text, below, size, colour in ((word, 0.0, letters, cover.title), (hint, 1.5, letters / 2, cover.text)):
         box = QRectF(rect.left(), middle + below * letters - letters, rect.width(), 2 * letters)
         title(p, text, box, font("DejaVu Sans", size, bold=True), QColor(*colour), None)

@@ -14,7 +14,7 @@ from practice.columns.keys import Action, Keys
 from practice.columns.looks import Habits, Layout
 from practice.columns.motion import FLASH_MS, ghost_sprites, picture_of, piece_sprites, well_sprites
 from practice.columns.play import Phase, Play, Tempo
-from practice.columns.scene import GAME_OVER, PAUSED, Numbers, Scene, changed, paint
+from practice.columns.scene import COMES_BACK, GAME_OVER, PAUSED, Numbers, Scene, changed, paint
 from practice.columns.session import Session, find_rules
 from practice.columns.settings import read_settings
 from practice.columns.still import find_look
@@ -132,6 +132,7 @@ class ColumnsWindow(RunningWindow[Artwork, Scene, Action]):
             tuple(following) if self._settings.next else (),
             Numbers(play.score, play.level, play.jewels),
             cover,
+            COMES_BACK if self.paused and not self._held_up else "",
         )
 
     @property

@@ -15,7 +15,7 @@ from engine.columns import EMPTY, LENGTH, from_text, legal_moves
 from practice.application import offscreen_application
 from practice.columns.artwork import look_artwork
 from practice.columns.play import Phase
-from practice.columns.scene import GAME_OVER, PAUSED
+from practice.columns.scene import COMES_BACK, GAME_OVER, PAUSED
 from practice.columns.session import find_rules
 from practice.columns.still import find_look
 from practice.columns.window import ColumnsWindow
@@ -310,7 +310,7 @@ def test_another_window_in_front_pauses_until_the_focus_returns(open_table: Open
     table = open_table()
     table.press(DOWN)
     table.lose_focus()
-    assert (table.cover, table.lines()[-1]["paused"]) == (PAUSED, True)
+    assert (table.cover, table.window._scene.hint, table.lines()[-1]["paused"]) == (PAUSED, COMES_BACK, True)
     edge = table.piece.edge
     table.wait(30.0)
     assert table.piece.edge == edge
@@ -325,7 +325,7 @@ def test_a_pause_of_the_persons_outlasts_the_focus(open_table: Open) -> None:
     table.tap(K.Key_P)
     table.lose_focus()
     table.gain_focus()
-    assert table.cover == PAUSED
+    assert (table.cover, table.window._scene.hint) == (PAUSED, "")
     table.tap(K.Key_P)
     assert table.cover == ""
     assert [line["paused"] for line in table.lines()] == [False, True, False]
