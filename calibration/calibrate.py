@@ -46,6 +46,10 @@ MOST_PLACES = 6
 PROTOTYPE_SIDE = 32
 """Pixels a side of a prototype picture."""
 TINT_NAME = "water"
+SAME = 4.0
+"""Mean grey levels by which cells that show nothing may differ."""
+MOSTLY = 0.9
+"""Share of such cells from which a picture shows no tiles."""
 
 
 def calibrate(
@@ -93,7 +97,8 @@ def calibrate(
     about = _About(screen, permission, window_title, input or InputSection())
     refused: list[Calibration] = []
     for found in places:
-        for used in _choices_of_frames(frames, found.lattice, screen):
+        painted = [frame for frame in frames if not _blank(frame, found.lattice)]
+        for used in _choices_of_frames(painted or frames, found.lattice, screen):
             attempt = _attempt(used, found, about, None)
             if attempt.result.passed:
                 return attempt if name_kind is None else _attempt(used, found, about, name_kind)
@@ -114,6 +119,13 @@ class _About:
     permission: Permission
     window_title: str
     input: InputSection
+
+
+def _blank(frame: Frame, lattice: Lattice) -> bool:
+    """Tell whether nearly all cells of a board look the same, as those of a window that has yet to paint its tiles."""
+    cells = sample_cells(frame.pixels, lattice, SIDE).reshape(lattice.rows * lattice.cols, -1)
+    apart = np.abs(cells - np.median(cells, axis=0)).mean(axis=1)
+    return float((apart <= SAME).mean()) >= MOSTLY
 
 
 def _choices_of_frames(frames: list[Frame], lattice: Lattice, screen: Screen) -> Iterator[list[Frame]]:

@@ -73,6 +73,20 @@ def test_plain_looks_are_not_refused(rows: int, cols: int) -> None:
     assert made.result.kinds == look.kinds
 
 
+@pytest.mark.parametrize("blank", [0, 1, 2])
+def test_a_board_that_is_yet_to_be_painted_teaches_no_kind(blank: int) -> None:
+    look = Look(pitch=30, rows=8, cols=8, kinds=6, gap=2)
+    boards = [draw_window(look, random_codes(np.random.default_rng(k), look), k, scene_seed=2) for k in range(3)]
+    pictures = [board.picture.copy() for board in boards]
+    place = boards[0].lattice
+    corner, end = (round(place.x), round(place.y)), (round(place.x + place.width), round(place.y + place.height))
+    cv2.rectangle(pictures[blank], corner, end, (240, 247, 250), -1)
+    made = calibrate(frames(*pictures), SCREEN)
+    assert made.result.passed, made.result.reasons
+    assert_right(made.result, boards[0])
+    assert made.result.kinds == look.kinds
+
+
 def test_water_over_the_lower_part_is_no_end_of_the_board() -> None:
     game = GAMES["bilging"]()
     look = Look(pitch=36, rows=10, cols=7)
