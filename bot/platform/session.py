@@ -22,6 +22,9 @@ FIRST_RESERVE_S: Final = 0.04
 """Of them kept for answering, the planner stops that long before."""
 WAITING_S: Final = 0.002
 """Seconds after the end of its budget that a planner's answer is waited for."""
+LOADING_SHARE: Final = 0.5
+"""Part of the planner's time that it is waited for while it still loads: it can hardly answer in that turn, and who
+answers at the last moment is late where the machine is busy, as it is with the loading."""
 OPENING_S: Final = 2.0
 """Seconds that the rest of a cut first line is waited for."""
 
@@ -145,6 +148,8 @@ class Session:
         if self._tally.turns == 0:
             wait_until = max(wait_until, self._started + FIRST_ANSWER_S)
             think_until = max(think_until, wait_until - FIRST_RESERVE_S)
+        elif not thinker.ready:
+            wait_until = think_until - (1 - LOADING_SHARE) * self._think_s
         text = thinker.ask(turn, player, think_until, wait_until)
         self._tally.turns += 1
         if text is not None:
