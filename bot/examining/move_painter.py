@@ -4,6 +4,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
+
 from bot.games import GAMES, Game, Pace
 from bot.playing.move_picture import move_picture
 from capture.frame import Pixels
@@ -24,6 +27,7 @@ class MovePainter:
     """
 
     def __init__(self, recording: Path, meta: dict[str, Any]) -> None:
+        self._recording = recording
         self._game: Game | None = None
         name, rules = str(meta.get("game")), str(meta.get("rules"))
         if name not in GAMES:
@@ -37,9 +41,25 @@ class MovePainter:
             self._game = game
 
     def drawn(self, pixels: Pixels, event: dict[str, Any]) -> Pixels:
-        """Return the frame with the move on it."""
+        """Return the frame with the move on it.
+
+        Raises:
+            CaptureError: the decision is damaged.
+        """
         if self._game is None:
             return pixels
-        state = self._game.rules.from_text(event["state"])
-        sketch = self._game.sketch(self._rules, state, (event["move"],), "", self._profile)
+        try:
+            state = self._game.rules.from_text(event["state"])
+            sketch = self._game.sketch(self._rules, state, (event["move"],), "", self._profile)
+        except (KeyError, ValueError) as error:
+            raise CaptureError(f"{self._recording}: a decision in it is damaged ({error}); record again") from error
         return move_picture(pixels, replace(sketch, arrow=None))
+
+
+def narrowed(pixels: Pixels, width: int) -> Pixels:
+    """Return a picture no wider than so many pixels."""
+    tall, wide = pixels.shape[:2]
+    if wide <= width:
+        return pixels
+    small = cv2.resize(pixels, (width, max(1, round(tall * width / wide))), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8)

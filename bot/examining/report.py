@@ -11,7 +11,7 @@ import cv2
 import jinja2
 import numpy as np
 
-from bot.examining.move_painter import MovePainter
+from bot.examining.move_painter import MovePainter, narrowed
 from bot.examining.report_plots import Plot, draw_plots
 from bot.playing.latency import Latency
 from bot.playing.outcome import Outcome
@@ -185,23 +185,15 @@ def _painted(
     painted = {}
     for place in places:
         event = dict(decisions[place])
-        if event["frame"] not in on_disk:
-            continue
-        try:
-            painted[place] = _data_uri(painter.drawn(reader.frame(event["frame"]).pixels, event))
-        except (KeyError, ValueError) as error:
-            raise CaptureError(f"{recording}: a decision in it is damaged ({error}); record again") from error
+        if event["frame"] in on_disk:
+            painted[place] = _data_uri(narrowed(painter.drawn(reader.frame(event["frame"]).pixels, event), WIDTH))
     return painted
 
 
 def _data_uri(picture: Pixels) -> str:
-    tall, wide = picture.shape[:2]
-    if wide > WIDTH:
-        size = WIDTH, max(1, round(tall * WIDTH / wide))
-        picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
     good, packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
     if not good:
-        raise ValueError("a picture could not be packed")
+        raise RuntimeError("a picture could not be packed as JPEG")
     return "data:image/jpeg;base64," + base64.b64encode(packed.tobytes()).decode("ascii")
 
 

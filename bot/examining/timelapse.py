@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from PIL import Image
 
-from bot.examining.move_painter import MovePainter
+from bot.examining.move_painter import MovePainter, narrowed
 from capture.frame import Pixels
 from capture.recorded import RecordingReader
 from capture.source import CaptureError
@@ -61,24 +61,13 @@ def write_timelapse(
     decisions = [e for e in reader.events if e["event"] == "decision" and e["frame"] in on_disk][::every]
     if not decisions:
         raise CaptureError(f"{recording}: holds no moves, so there is nothing to show")
-    try:
-        drawn = [painter.drawn(reader.frame(event["frame"]).pixels, event) for event in decisions]
-    except (KeyError, ValueError) as error:
-        raise CaptureError(f"{recording}: a decision in it is damaged ({error}); record again") from error
-    pictures = [_narrowed(picture, width) for picture in drawn]
-    pictures.append(_narrowed(reader.frame(reader.frame_names[-1]).pixels, width))
+    drawn = [painter.drawn(reader.frame(event["frame"]).pixels, event) for event in decisions]
+    pictures = [narrowed(picture, width) for picture in drawn]
+    pictures.append(narrowed(reader.frame(reader.frame_names[-1]).pixels, width))
     shape = pictures[0].shape
     pictures = [picture for picture in pictures if picture.shape == shape]  # a window that was resized ends it
     _write(file, pictures, frame_ms)
     return Timelapse(len(pictures), shape[1], shape[0], file.stat().st_size)
-
-
-def _narrowed(pixels: Pixels, width: int) -> Pixels:
-    tall, wide = pixels.shape[:2]
-    if wide <= width:
-        return pixels
-    small = cv2.resize(pixels, (width, round(tall * width / wide)), interpolation=cv2.INTER_AREA)
-    return np.asarray(small, np.uint8)
 
 
 def _write(file: Path, pictures: list[Pixels], frame_ms: int) -> None:
