@@ -15,8 +15,9 @@ from engine.columns import MAX_COLOURS
 from vision.lattice import Lattice
 from vision.profile import KindSection, Profile
 from vision.sighting import UNKNOWN, Sighting
+from vision.well.cell_codes import EMPTY
 from vision.well.pictures import WellPictures
-from vision.well.reader import EMPTY, WellReader
+from vision.well.reader import WellReader
 
 STILL = 6.0
 """Grey levels of the worst channel, on average, by which a jewel at rest may change between two frames."""

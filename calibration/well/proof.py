@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from capture.frame import Frame
 from vision.profile import ReaderSection
 from vision.sighting import UNKNOWN
-from vision.well.reader import EMPTY, Jewel, WellReader
+from vision.well.cell_codes import EMPTY
+from vision.well.reader import Jewel, WellReader
 
 LEAST_MARGIN = 0.3
 """Margin of a jewel at rest, at least."""

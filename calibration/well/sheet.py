@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 from capture.frame import Pixels
 from vision.profile import Profile, TextSection
 from vision.sighting import UNKNOWN
+from vision.well.cell_codes import EMPTY
 from vision.well.pictures import WellPictures
-from vision.well.reader import EMPTY
 
 TALLEST = 900
 """The frame is shrunk to this many lines at most."""

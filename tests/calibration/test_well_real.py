@@ -16,7 +16,8 @@ from vision.columns import SCREEN
 from vision.profile import load_profile
 from vision.sighting import UNKNOWN
 from vision.text import read_number_at
-from vision.well.reader import EMPTY, WellReader
+from vision.well.cell_codes import EMPTY
+from vision.well.reader import WellReader
 
 REAL = os.environ.get("SPYGLASS_REAL")
 pytestmark = pytest.mark.skipif(not REAL, reason="SPYGLASS_REAL is not set: no real pictures here")

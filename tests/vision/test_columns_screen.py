@@ -11,9 +11,9 @@ from vision.columns import SCREEN, document, state_from_sighting
 from vision.readers import open_reader
 from vision.sighting import Sighting, Status
 from vision.text import OcrMissing
+from vision.well.cell_codes import EMPTY as SEEN_EMPTY
 from vision.well.magic import MagicWatch
 from vision.well.notice import Notice, read_notice
-from vision.well.reader import EMPTY as SEEN_EMPTY
 from vision.well.reader import WellReader
 from vision.well.runs import LENGTH, Run
 

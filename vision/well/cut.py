@@ -1,0 +1,208 @@
+"""One picture's columns, cut into ground, jewels at any height, and what is neither."""
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from capture.frame import Pixels
+from vision.lattice import Lattice
+from vision.tone import Floats, Tone
+from vision.well.kernels import (
+    CAP,
+    GROUND_LINE,
+    ODD_LINE,
+    ground_costs,
+    judge_jewels,
+    parse_columns,
+    take_samples,
+)
+from vision.well.odd_cells import CALM, ODD, sort_odd_cells
+from vision.well.pictures import WellPictures
+from vision.well.samples import (
+    ACROSS,
+    LINES,
+    SEEN_GROUND,
+    Strips,
+    Templates,
+    ground_palette,
+    jewel_samples,
+    make_strips,
+    make_templates,
+)
+
+LIKE_GROUND = 22
+"""Grey levels of the worst channel by which a sample may be away from a colour of the ground to be like it."""
+MOSTLY = 0.92
+"""Share of samples that must be, where the ground itself was never seen."""
+MOST_SEEN = 0.25
+"""Share of samples with seen ground from which this is not asked: what covers seen ground is not ground."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cut:
+    """What the columns of one picture were cut into; see `vision.well.kernels` and `vision.well.odd_cells`.
+
+    Attributes:
+        shown: (cols, lines, ACROSS, 3) int16 BGR samples.
+        grounds: (cols, lines) float32, how far each line is from the ground.
+        labels: (cols, lines) int8: a kind, GROUND_LINE or ODD_LINE.
+        tops, kinds: (cols, most) int16 and int8, first line and kind of each jewel, from below upwards.
+        counts: (cols,) int32 of these.
+        distances, margins: (cols, most) float32 of these.
+        shifted: (cols, most, 2) float32, the distance one line higher and one lower.
+        sorts: (cols, rows) int8: CALM, OUTLINE, FAINT or ODD.
+        faint: (cols, rows) int8, the kind whose colour a FAINT cell has.
+        totals: (2,) int64 scratch.
+    """
+
+    shown: NDArray[np.int16]
+    grounds: NDArray[np.float32]
+    labels: NDArray[np.int8]
+    tops: NDArray[np.int16]
+    kinds: NDArray[np.int8]
+    counts: NDArray[np.int32]
+    distances: NDArray[np.float32]
+    margins: NDArray[np.float32]
+    shifted: NDArray[np.float32]
+    sorts: NDArray[np.int8]
+    faint: NDArray[np.int8]
+    totals: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, cols: int, rows: int) -> Self:
+        """Return room for a well of that size."""
+        lines = rows * LINES
+        return cls(
+            np.zeros((cols, lines, ACROSS, 3), np.int16),
+            np.zeros((cols, lines), np.float32),
+            np.zeros((cols, lines), np.int8),
+            np.zeros((cols, rows + 2), np.int16),
+            np.zeros((cols, rows + 2), np.int8),
+            np.zeros(cols, np.int32),
+            np.zeros((cols, rows + 2), np.float32),
+            np.zeros((cols, rows + 2), np.float32),
+            np.zeros((cols, rows + 2, 2), np.float32),
+            np.zeros((cols, rows), np.int8),
+            np.zeros((cols, rows), np.int8),
+            np.zeros(2, np.int64),
+        )
+
+    @property
+    def strangeness(self) -> float:
+        """How far jewels and ground are from what is known, as shares of the farthest: 0 to 2."""
+        found = np.arange(self.kinds.shape[1]) < self.counts[:, None]
+        distances = np.minimum(self.distances[found], CAP)
+        off = float(distances.mean()) / CAP if distances.size else 0.0
+        return off + float(np.minimum(self.grounds[self.labels == GROUND_LINE], 1.0).sum()) / self.grounds.size
+
+
+class Cutter:
+    """Cuts pictures of one window; what it returns is overwritten by the next one.
+
+    Args:
+        lattice: the well's cells.
+        pictures: of the profile.
+        max_distance: grey levels; see `vision.well.kernels.parse_columns`.
+        max_ground: grey levels.
+
+    Attributes:
+        strips: the well's samples.
+        templates: of the profile's kinds.
+
+    Raises:
+        ProfileError: the lattice lies outside the window.
+    """
+
+    def __init__(self, lattice: Lattice, pictures: WellPictures, max_distance: float, max_ground: float) -> None:
+        self.templates: Templates = make_templates(pictures)
+        self.strips: Strips = make_strips(lattice, pictures)
+        self._palette = ground_palette(self.strips)
+        self._guessed = bool((self.strips.certainty != SEEN_GROUND).any())
+        self._max_distance, self._max_ground = max_distance, max_ground
+        self._cut = Cut.of(lattice.cols, lattice.rows)
+        lines = lattice.rows * LINES
+        self._best, self._choice = np.zeros(lines + 1, np.float32), np.zeros(lines + 1, np.int8)
+
+    def samples(self, pixels: Pixels) -> NDArray[np.int16]:
+        """Return what a picture shows, (cols, lines, ACROSS, 3)."""
+        out = np.empty_like(self._cut.shown)
+        take_samples(pixels, self.strips.xs, self.strips.ys, out)
+        return out
+
+    def jewel_samples(self, shown: NDArray[np.int16]) -> tuple[Floats, Floats]:
+        """Return `shown` where the last picture's jewels are, and what their kinds show there, (n, 3) each."""
+        cut = self._cut
+        return jewel_samples(shown, cut.tops, cut.kinds, cut.counts, self.templates)
+
+    def __call__(self, pixels: Pixels, tone: Tone | None = None) -> Cut:
+        """Cut a picture in the profile's tone, or one that was brought to it from `tone`."""
+        cut, strips, templates = self._cut, *self._within(tone)
+        take_samples(pixels, strips.xs, strips.ys, cut.shown)
+        ground_costs(cut.shown, strips.ground, strips.certainty, self._max_ground, cut.grounds)
+        parse_columns(
+            cut.shown,
+            strips.ground,
+            strips.certainty,
+            cut.grounds,
+            templates.colours,
+            templates.shows,
+            self._max_distance,
+            self._best,
+            self._choice,
+            cut.totals,
+            cut.labels,
+            cut.tops,
+            cut.kinds,
+            cut.counts,
+        )
+        judge_jewels(
+            cut.shown,
+            strips.ground,
+            strips.certainty,
+            templates.colours,
+            templates.shows,
+            cut.tops,
+            cut.kinds,
+            cut.counts,
+            cut.totals,
+            cut.distances,
+            cut.margins,
+            cut.shifted,
+        )
+        sort_odd_cells(
+            cut.shown,
+            strips.ground,
+            strips.certainty,
+            templates.colours,
+            templates.shows,
+            cut.labels,
+            self._max_ground,
+            cut.sorts,
+            cut.faint,
+        )
+        if self._guessed:
+            self._see_hidden_ground()
+        return cut
+
+    def _within(self, tone: Tone | None) -> tuple[Strips, Templates]:
+        """Return ground and kinds as far as a picture in that tone can show them."""
+        if tone is None:
+            return self.strips, self.templates
+        strips = replace(self.strips, ground=tone.within(self.strips.ground))
+        return strips, replace(self.templates, colours=tone.within(self.templates.colours))
+
+    def _see_hidden_ground(self) -> None:
+        """Take odd lines for ground where the ground was never seen and they have its colours."""
+        cut, certainty = self._cut, self.strips.certainty
+        for col, row in np.argwhere(cut.sorts == ODD).tolist():
+            lines = slice(row * LINES, (row + 1) * LINES)
+            odd = cut.labels[col, lines] == ODD_LINE
+            if bool((certainty[col, lines][odd] == SEEN_GROUND).mean() > MOST_SEEN):
+                continue
+            shown = cut.shown[col, lines][odd].reshape(-1, 1, 3)
+            apart = np.abs(shown - self._palette).max(axis=2).min(axis=1, initial=int(CAP))
+            if float((apart <= LIKE_GROUND).mean()) >= MOSTLY:
+                cut.sorts[col, row] = CALM
+                cut.labels[col, lines][odd] = GROUND_LINE

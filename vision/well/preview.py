@@ -1,0 +1,78 @@
+"""Reads the jewels of the next piece, each in its place."""
+
+from dataclasses import replace
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from capture.frame import Pixels
+from vision.profile import Profile, ReaderSection
+from vision.sighting import UNKNOWN
+from vision.tone import Tone
+from vision.well.cell_codes import EMPTY
+from vision.well.kernels import CAP, ground_costs, place_costs, take_samples
+from vision.well.pictures import WellPictures
+from vision.well.runs import LENGTH
+from vision.well.samples import ACROSS, LINES, Strips, Templates, make_strips, stacked
+
+
+class Preview:
+    """Reads the next piece in pictures of one window.
+
+    Args:
+        strips: the samples of its places, top to bottom.
+        templates: of the profile's kinds.
+        kinds: (kinds,) int8 codes of these.
+        limits: where a jewel becomes UNKNOWN.
+        max_ground: grey levels.
+    """
+
+    def __init__(
+        self, strips: Strips, templates: Templates, kinds: NDArray[np.int8], limits: ReaderSection, max_ground: float
+    ) -> None:
+        self._strips, self._templates, self._kinds = strips, templates, kinds
+        self._limits, self._max_ground = limits, max_ground
+        self._shown = np.zeros((1, LENGTH * LINES, ACROSS, 3), np.int16)
+        self._grounds = np.zeros((1, LENGTH * LINES), np.float32)
+        self._totals = np.zeros(2, np.int64)
+
+    @classmethod
+    def of(
+        cls, profile: Profile, pictures: WellPictures, templates: Templates, kinds: NDArray[np.int8], max_ground: float
+    ) -> Self | None:
+        """Return it for a profile, None where its window shows none.
+
+        Raises:
+            ProfileError: it lies outside the window.
+        """
+        strips = [make_strips(area, pictures) for area in profile.areas[1:]]
+        return cls(stacked(strips), templates, kinds, profile.reader, max_ground) if strips else None
+
+    def __call__(self, pixels: Pixels, tone: Tone | None) -> NDArray[np.int8]:
+        """Return its jewels, int8 (3,) top to bottom, EMPTY where it shows none, UNKNOWN where that is not sure."""
+        strips, templates = self._strips, self._templates
+        if tone is not None:
+            strips = replace(strips, ground=tone.within(strips.ground))
+            templates = replace(templates, colours=tone.within(templates.colours))
+        shown, grounds = self._shown, self._grounds
+        take_samples(pixels, strips.xs, strips.ys, shown)
+        ground_costs(shown, strips.ground, strips.certainty, self._max_ground, grounds)
+        costs = np.empty((LENGTH, len(self._kinds)), np.float32)
+        place_costs(
+            shown[0],
+            strips.ground[0],
+            strips.certainty[0],
+            templates.colours,
+            templates.shows,
+            self._totals,
+            costs,
+        )
+        nearest = np.argmin(costs, axis=1)
+        least = costs[np.arange(LENGTH), nearest]
+        others = np.where(np.arange(len(self._kinds)) == nearest[:, None], np.float32(CAP), costs).min(axis=1)
+        limits = self._limits
+        sure = (least <= limits.max_distance) & (1 - least / np.maximum(others, 1) >= limits.min_margin)
+        empty = (grounds.reshape(LENGTH, LINES) <= 1).all(axis=1)
+        codes = np.where(empty, np.int8(EMPTY), np.where(sure, self._kinds[nearest], np.int8(UNKNOWN)))
+        return codes.astype(np.int8)
