@@ -30,6 +30,7 @@ PLAYERS: Final[dict[str, float]] = {
     "fullwidth:depth=2,goal=sum": UNLIMITED_MS,
     "fullwidth:depth=3,goal=sum": UNLIMITED_MS,
     "fullwidth:depth=3,chains=1,goal=sum": UNLIMITED_MS,
+    "plans": FULL_MS,
     MEASURED: FULL_MS,
 }
 """Budget a move by player."""

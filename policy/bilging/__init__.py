@@ -9,6 +9,7 @@ from policy.bilging.beam import BeamPolicy
 from policy.bilging.fullwidth import FullWidthPolicy
 from policy.bilging.paper import MdpPolicy
 from policy.bilging.players import Greedy2Policy, GreedyPolicy, RandomPolicy
+from policy.bilging.targets import PlansPolicy
 from policy.bilging.unknowns import matters
 from policy.bilging.value.player import LearnedPolicy
 from policy.decision import Policy
@@ -28,6 +29,7 @@ POLICIES: Mapping[str, Factory] = MappingProxyType(
         "fullwidth": FullWidthPolicy,
         "mdp": MdpPolicy,
         "learned": LearnedPolicy,
+        "plans": PlansPolicy,
         "beam": BeamPolicy,
         "strongest": strongest,
     }
