@@ -1,10 +1,27 @@
 """Pays for compiling before a game starts, where a person can see it."""
 
+from typing import Any, Final
+
 from bot.console import console
 from bot.games import Game
+from engine.dice import dice
+
+WARM_UP_MS: Final = 5.0
+"""Budget of the decision that is made for warming up; enough that a planner goes all its ways."""
 
 
-def warm_up(game: Game) -> None:
-    """Compile (or load from disk) every kernel of a game's live path."""
+def warm_up(game: Game, policy: str | None = None, rules: Any = None) -> None:
+    """Compile (or load from disk) every kernel of a game's live path, and those of the planner that is to play.
+
+    Args:
+        game: the game.
+        policy: the planner with its parameters; None where none will be asked.
+        rules: the preset it plays.
+
+    Raises:
+        policy.spec.PolicyError: an unknown name or parameter.
+    """
     with console.status("warming up: compiling kernels (once a machine)"):
         game.warm_up()
+        if policy is not None:
+            game.live_policy(policy, rules).decide(game.rules.start(rules, dice(0)), WARM_UP_MS, seed=0)

@@ -78,7 +78,7 @@ def command(
         settings=(*usual, *(settings or ())),
     )
     loop = LoopSettings(moves=moves, think_ms=think_ms or loaded.think_ms, seed=seed)
-    warm_up(loaded)
+    warm_up(loaded, spec, preset)
     with ExitStack() as kept:
         folder = record or kept.enter_context(new_run_folder(f"demo-{game}"))
         say(f"display: {kept.enter_context(display())}")

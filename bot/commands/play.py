@@ -49,7 +49,7 @@ def command(
         )
     require_display()
     find_window(run.title).close()
-    warm_up(run.game)
+    warm_up(run.game, run.policy_spec, run.rules)
     with progress("playing", moves) as done:
         result = play_live(run, done, say, kind_asker())
     document = result.document(run)

@@ -39,7 +39,7 @@ def command(
     run = live_run(game, profile, window, policy, rules, think_ms, moves, seed, record, dry=True)
     require_display()
     find_window(run.title).close()
-    warm_up(run.game)
+    warm_up(run.game, run.policy_spec, run.rules)
     result = suggest(run, say, kind_asker())
     document = result.document(run)
     if json:

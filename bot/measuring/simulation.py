@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 
 from bot.games import GAMES
 from bot.measuring.results import Played, ResultStore, Series
+from bot.warming import WARM_UP_MS
 from engine.dice import dice
 
-WARM_UP_MS = 5.0
-"""Budget of the decision that is made for warming up; enough that a planner goes all its ways."""
 MOVE_SEEDS = 1_000_003
 """Seed of the planner at move m of a game: game seed * MOVE_SEEDS + m (as in `bot.playing.deciding`)."""
 
