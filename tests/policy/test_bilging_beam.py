@@ -1,4 +1,5 @@
-"""The beam over sequences of swaps: what it simulates, what it keeps, and how it uses its time."""
+"""The beam over sequences of swaps: what it simulates, what it keeps, and how it uses its time; and what every player
+that plans many swaps ahead keeps to."""
 
 import threading
 import time
@@ -24,6 +25,8 @@ SPECS = [
     "beam:width=20,depth=4,chains=1",
     "beam:width=1,depth=1",
     "strongest",
+    "plans",
+    "plans:plans=2,width=4,choices=6,farthest=5,price=2",
 ]
 LONG = 1e6
 """A budget that cuts nothing short, ms."""

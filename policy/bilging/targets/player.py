@@ -126,7 +126,8 @@ class PlansPolicy:
         done: int,
     ) -> Decision:
         worth = np.array([values[cell] for cell in legal.tolist()])
-        told = np.where(np.isfinite(worth), worth, min(worth[np.isfinite(worth)], default=0.0) - 1.0)
+        known = worth[np.isfinite(worth)]
+        told = np.where(np.isfinite(worth), worth, known.min() - 1.0 if known.size else 0.0)
         ranked = np.argsort(-told, kind="stable")
         if line[0]:
             ranked = np.concatenate((ranked[legal[ranked] == line[0]], ranked[legal[ranked] != line[0]]))
