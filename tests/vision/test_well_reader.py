@@ -12,6 +12,9 @@ from engine.columns import EMPTY, PRESETS, UNKNOWN, Rules, State
 from vision.profile import ProfileError, load_profile, save_profile
 from vision.prototypes import write_prototype
 from vision.sighting import Status
+from vision.well.cell_codes import tell
+from vision.well.cut import Cutter
+from vision.well.odd_cells import FAINT
 from vision.well.pictures import WellPictures
 from vision.well.reader import WellReader
 
@@ -208,8 +211,7 @@ def test_a_spoilt_picture_reads_the_same(seen, how):
     drawn = draw(look, scale, RULES, state, top=random_top(rng, state))
     pixels = drawn.frame.pixels
     if how == "jpeg":
-        _, data = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, 85])
-        pixels = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+        pixels = as_jpeg(pixels, 85)
     else:
         pixels = np.clip(pixels + rng.normal(0, 4, pixels.shape), 0, 255).astype(np.uint8)
     sighting = reader.read(Frame(pixels, 0))
@@ -217,6 +219,92 @@ def test_a_spoilt_picture_reads_the_same(seen, how):
     assert sure.mean() > 0.9
     if not sighting.extras["moving"]:
         assert np.array_equal(sighting.codes[sure], drawn.codes[sure])
+
+
+def as_jpeg(pixels: np.ndarray, quality: int) -> np.ndarray:
+    _, packed = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+
+
+def strict_reader_of(look: str) -> WellReader:
+    """Return a reader that asks as much of a jewel as what calibration learns of clean pictures."""
+    profile, pictures = profile_of(look, 1.0, RULES)
+    limits = profile.reader.model_copy(update={"max_distance": 14.0})
+    return WellReader.of(profile.model_copy(update={"reader": limits}), pictures)
+
+
+@pytest.mark.parametrize("share", [0.08, 0.25])
+def test_an_empty_cell_into_which_something_reaches_is_empty(seen, share):
+    """Panels and pointers that reached a tenth into a cell left it unread."""
+    look, scale, reader = seen
+    state = random_state(RULES, np.random.default_rng(13), 2, 6)
+    drawn = draw(look, scale, RULES, state, top=None)
+    lattice = reader.lattice
+    x, y = lattice.corner(2, 0)
+    pixels = drawn.frame.pixels.copy()
+    below = y + (1 - share) * lattice.pitch_y
+    corners = (round(x), round(below)), (round(x + lattice.width), round(below + 2 * lattice.pitch_y))
+    cv2.rectangle(pixels, *corners, (200, 120, 250), -1)
+    codes = reader.read(Frame(pixels, 0)).codes
+    assert (codes[2] == EMPTY).all()
+    assert (codes[3] == UNKNOWN).all()
+
+
+def test_a_jewel_of_which_half_shows_is_not_taken_for_ground(seen):
+    look, scale, reader = seen
+    state = random_state(RULES, np.random.default_rng(14), 3, 6)
+    drawn = draw(look, scale, RULES, state, top=None)
+    lattice = reader.lattice
+    for shown in (0.5, 0.7):
+        pixels = drawn.frame.pixels.copy()
+        x, y = lattice.corner(RULES.rows - 3, 0)
+        # the ground itself lies over all that stands above
+        end = round(y + (1 - shown) * lattice.pitch_y)
+        columns = slice(round(x), round(x + lattice.width))
+        pixels[:end, columns] = reader.pictures.background[:end, columns]
+        codes = reader.read(Frame(pixels, 0)).codes[RULES.rows - 3]
+        own = drawn.codes[RULES.rows - 3]
+        assert ((codes == own) | (codes == UNKNOWN)).all(), shown
+
+
+def test_a_ghost_of_outlines_is_seen_in_a_bad_jpeg():
+    """What JPEG spills of an outline into what it frames was taken for something unknown."""
+    rng = np.random.default_rng(15)
+    reader = reader_of("vista", 1.0)
+    for _ in range(6):
+        state = random_state(RULES, rng, 2, 6)
+        drawn = draw("vista", 1.0, RULES, state, top=1.3, ghost=True)
+        codes = reader.read(Frame(as_jpeg(drawn.frame.pixels, 55), 0)).codes
+        assert np.array_equal(codes, drawn.codes)
+
+
+def test_a_jewel_that_comes_in_between_two_lines_is_read():
+    """Its rim lay between two lines, and one of these alone made it be given up."""
+    rng = np.random.default_rng(16)
+    reader = strict_reader_of("cave")
+    for top in np.arange(-2.9, -2.1, 0.031):
+        state = random_state(RULES, rng)
+        drawn = draw("cave", 1.0, RULES, state, top=float(top))
+        sighting = reader.read(drawn.frame)
+        assert np.array_equal(sighting.codes, drawn.codes), top
+        if top > -2.7:
+            assert sighting.extras["piece"].codes[-1] == state.piece[-1], top
+
+
+def test_a_piece_that_reaches_into_its_ghost_is_told_from_it():
+    """What the piece leaves of a ghost's cell may look like another kind; whole cells of the ghost may not."""
+    profile, pictures = profile_of("temple", 1.0, RULES)
+    cutter = Cutter(profile.lattice, pictures, profile.reader.max_distance, profile.well.max_ground)
+    kinds = np.array([kind.code for kind in profile.kinds], np.int8)
+    state = random_state(RULES, np.random.default_rng(17), 2, 6)
+    landing = room_above(state)
+    drawn = draw("temple", 1.0, RULES, state, top=landing - 2.5, ghost=True)
+    cut = cutter(drawn.frame.pixels)
+    assert list(np.flatnonzero(cut.sorts[state.col] == FAINT)) == [landing, landing + 1, landing + 2]
+    cut.faint[state.col, landing] = (cut.faint[state.col, landing] + 1) % len(kinds)
+    assert np.array_equal(tell(cut, kinds, 0.3).codes, drawn.codes)
+    cut.faint[state.col, landing + 1] = (cut.faint[state.col, landing + 1] + 1) % len(kinds)
+    assert (tell(cut, kinds, 0.3).codes[landing : landing + 3, state.col] == UNKNOWN).all()
 
 
 def test_other_pictures_are_no_board(vista):

@@ -8,14 +8,14 @@ from numpy.typing import NDArray
 from vision.sighting import UNKNOWN
 from vision.well.cut import Cut
 from vision.well.kernels import LEAST_LINES, ODD_LINE
-from vision.well.odd_cells import BLUR, FAINT, ODD, OUTLINE
+from vision.well.odd_cells import BLUR, FAINT, GRAZED, ODD, OUTLINE
 from vision.well.runs import LENGTH, Found, Run, odd_jewels, piece_of, runs_of, well_codes
 from vision.well.samples import LINES
 
 EMPTY = 9
 """Code of a cell with no jewel, the engine's."""
-GHOST_MARGIN = 0.5
-"""Margin of a cell in which the falling piece's ghost shows."""
+DISTURBED_MARGIN = 0.5
+"""Margin of an empty cell in which the falling piece's ghost shows, or into which something reaches."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,7 +54,7 @@ def _runs(cut: Cut, kind_codes: NDArray[np.int8], min_margin: float) -> tuple[li
     lines = cut.labels.shape[1]
     tops, kinds, codes = cut.tops.tolist(), cut.kinds.tolist(), kind_codes.tolist()
     distances, margins, shifted = cut.distances.tolist(), cut.margins.tolist(), cut.shifted.tolist()
-    odd = cut.sorts == ODD
+    odd = (cut.sorts == ODD) | (cut.sorts == GRAZED)
     odd_columns = odd.any(axis=1).tolist()
     runs: list[Run] = []
     sure: dict[tuple[int, int], float] = {}
@@ -81,11 +81,11 @@ def _cells(
     margin = np.clip(1.0 - by_cell, 0.0, 1.0).astype(np.float32)
     sorts = cut.sorts.T
     codes = np.where(sorts >= FAINT, np.int8(UNKNOWN), np.int8(EMPTY)).astype(np.int8)
-    margin[sorts == OUTLINE] = GHOST_MARGIN
+    margin[(sorts == OUTLINE) | (sorts == GRAZED)] = DISTURBED_MARGIN
     resting = {run.col: run for run in runs if run.resting}
     if piece is not None:
         _see_ghost(cut, kinds, codes, margin, piece, resting.get(piece.col))
-    covered = bool((codes == UNKNOWN).any())
+    covered = bool(((codes == UNKNOWN) | (sorts == GRAZED)).any())
     found = piece is not None and any(code != UNKNOWN for code in piece.codes)
     for run in runs:
         if not run.resting and UNKNOWN in run.codes:
@@ -126,8 +126,9 @@ def _see_ghost(
     for row in rows:
         n = floor - 1 - row
         code = codes_from_below[n] if n < len(codes_from_below) else UNKNOWN
-        if code not in (UNKNOWN, int(kinds[cut.faint[piece.col, row]])):
-            return
-        told += code != UNKNOWN
+        if code in (UNKNOWN, int(kinds[cut.faint[piece.col, row]])):
+            told += code != UNKNOWN
+        elif int((cut.labels[piece.col, row * LINES : (row + 1) * LINES] >= 0).sum()) <= 2 * BLUR:
+            return  # a cell that it shares with the piece shows too little of it to tell its kind by
     if told:
-        codes[rows, piece.col], margin[rows, piece.col] = EMPTY, GHOST_MARGIN
+        codes[rows, piece.col], margin[rows, piece.col] = EMPTY, DISTURBED_MARGIN

@@ -52,9 +52,8 @@ class Cut:
         counts: (cols,) int32 of these.
         distances, margins: (cols, most) float32 of these.
         shifted: (cols, most, 2) float32, the distance one line higher and one lower.
-        sorts: (cols, rows) int8: CALM, OUTLINE, FAINT or ODD.
+        sorts: (cols, rows) int8: CALM, OUTLINE, GRAZED, FAINT or ODD.
         faint: (cols, rows) int8, the kind whose colour a FAINT cell has.
-        totals: (2,) int64 scratch.
     """
 
     shown: NDArray[np.int16]
@@ -68,7 +67,6 @@ class Cut:
     shifted: NDArray[np.float32]
     sorts: NDArray[np.int8]
     faint: NDArray[np.int8]
-    totals: NDArray[np.int64]
 
     @classmethod
     def of(cls, cols: int, rows: int) -> Self:
@@ -86,7 +84,6 @@ class Cut:
             np.zeros((cols, rows + 2, 2), np.float32),
             np.zeros((cols, rows), np.int8),
             np.zeros((cols, rows), np.int8),
-            np.zeros(2, np.int64),
         )
 
     @property
@@ -151,7 +148,6 @@ class Cutter:
             self._max_distance,
             self._best,
             self._choice,
-            cut.totals,
             cut.labels,
             cut.tops,
             cut.kinds,
@@ -166,7 +162,6 @@ class Cutter:
             cut.tops,
             cut.kinds,
             cut.counts,
-            cut.totals,
             cut.distances,
             cut.margins,
             cut.shifted,
@@ -178,6 +173,7 @@ class Cutter:
             templates.colours,
             templates.shows,
             cut.labels,
+            cut.grounds,
             self._max_ground,
             cut.sorts,
             cut.faint,

@@ -35,21 +35,22 @@ def take_samples(
     """
     cols, across, wide = xs.shape
     lines, deep = ys.shape
-    half = wide * deep // 2
+    count = np.uint32(wide * deep)
     for c in range(cols):
         for i in range(lines):
             for s in range(across):
-                b, g, r = 0, 0, 0
+                b = g = r = count // np.uint32(2)
                 for v in range(deep):
-                    y = ys[i, v]
+                    # unsigned, so that nothing is asked about places counted from the end
+                    y = np.uint64(ys[i, v])
                     for u in range(wide):
-                        x = xs[c, s, u]
-                        b += int(pixels[y, x, 0])
-                        g += int(pixels[y, x, 1])
-                        r += int(pixels[y, x, 2])
-                out[c, i, s, 0] = (b + half) // (wide * deep)
-                out[c, i, s, 1] = (g + half) // (wide * deep)
-                out[c, i, s, 2] = (r + half) // (wide * deep)
+                        x = np.uint64(xs[c, s, u])
+                        b += np.uint32(pixels[y, x, 0])
+                        g += np.uint32(pixels[y, x, 1])
+                        r += np.uint32(pixels[y, x, 2])
+                out[c, i, s, 0] = b // count
+                out[c, i, s, 1] = g // count
+                out[c, i, s, 2] = r // count
 
 
 @njit_inline
@@ -94,26 +95,26 @@ def ground_costs(
             out[c, i] = np.float32(total) / np.float32(count * max_ground) if enough else np.float32(UNSEEN)
 
 
-@njit
-def line_cost(
+@njit_inline
+def _line_cost(
     shown: NDArray[np.int16],
     ground: NDArray[np.int16],
     certainty: NDArray[np.uint8],
     colours: NDArray[np.int16],
     shows: NDArray[np.uint8],
-    totals: NDArray[np.int64],
-) -> None:
-    """Add one line's differences from one line of a jewel to totals[0], and the samples that count to totals[1]."""
-    for s in range(shown.shape[0]):
-        if shows[s] == IGNORED:
+    i: int,
+    j: int,
+) -> tuple[int, int]:
+    """Return how far line i of a column is from line j of a jewel, summed, and how many samples count."""
+    total, count = 0, 0
+    at, line = np.uint64(i), np.uint64(j)
+    for s in range(shows.shape[1]):
+        sort = shows[line, s]
+        if sort == IGNORED or (sort == GROUND and certainty[at, s] != SEEN_GROUND):
             continue
-        if shows[s] == GROUND:
-            if certainty[s] == SEEN_GROUND:
-                totals[0] += _apart(shown[s], ground[s])
-                totals[1] += 1
-        else:
-            totals[0] += _apart(shown[s], colours[s])
-            totals[1] += 1
+        total += _apart(shown[at, s], ground[at, s] if sort == GROUND else colours[line, s])
+        count += 1
+    return total, count
 
 
 @njit
@@ -125,7 +126,6 @@ def jewel_cost(
     shows: NDArray[np.uint8],
     top: int,
     limit: float,
-    totals: NDArray[np.int64],
 ) -> float:
     """Return the mean difference of a column from a jewel whose first line is `top` (may be negative: cut off).
 
@@ -134,27 +134,30 @@ def jewel_cost(
         colours, shows: (LINES, ACROSS, ...) of one kind.
         top: first line.
         limit: mean difference above which FOREVER is returned as soon as it is sure.
-        totals: (2,) scratch.
     """
     lines, height = shown.shape[0], shows.shape[0]
     first, last = max(0, -top), min(height, lines - top)
     if last <= first:
         return FOREVER
+    off = 0
     for part in (2, 1, 3):
         j = first + (last - first) * part // 4
-        totals[0], totals[1] = 0, 0
-        line_cost(shown[top + j], ground[top + j], certainty[top + j], colours[j], shows[j], totals)
-        if totals[0] > 2.0 * limit * totals[1]:
+        total, count = _line_cost(shown, ground, certainty, colours, shows, top + j, j)
+        # one line alone may be a jewel's rim between two lines, or under a pointer
+        off += total > 2.0 * limit * count
+        if off == 2:
             return FOREVER
-    totals[0], totals[1] = 0, 0
+    whole, counts = 0, 0
     most = limit * (last - first) * shown.shape[1]
     for j in range(first, last):
-        line_cost(shown[top + j], ground[top + j], certainty[top + j], colours[j], shows[j], totals)
-        if totals[0] > most:
+        total, count = _line_cost(shown, ground, certainty, colours, shows, top + j, j)
+        whole += total
+        counts += count
+        if whole > most:
             return FOREVER
-    if totals[1] == 0:
+    if counts == 0:
         return FOREVER
-    mean = float(totals[0]) / float(totals[1])
+    mean = float(whole) / float(counts)
     return mean if mean <= limit else FOREVER
 
 
@@ -169,7 +172,6 @@ def parse_columns(
     max_distance: float,
     best: NDArray[np.float32],
     choice: NDArray[np.int8],
-    totals: NDArray[np.int64],
     labels: NDArray[np.int8],
     tops: NDArray[np.int16],
     kinds: NDArray[np.int8],
@@ -185,7 +187,7 @@ def parse_columns(
         grounds: (cols, lines) from `ground_costs`.
         colours, shows: (kinds, LINES, ACROSS, ...) of the templates.
         max_distance: grey levels.
-        best, choice, totals: (lines + 1,), (lines + 1,), (2,) scratch.
+        best, choice: (lines + 1,) scratch.
         labels: (cols, lines) written: a kind, GROUND_LINE or ODD_LINE.
         tops, kinds: (cols, most) written: first line and kind of each jewel, from below upwards.
         counts: (cols,) written: how many.
@@ -209,7 +211,7 @@ def parse_columns(
             before = best[max(0, top)]
             visible = min(end, height)
             for k in range(shows.shape[0]):
-                mean = jewel_cost(shown[c], ground[c], certainty[c], colours[k], shows[k], top, max_distance, totals)
+                mean = jewel_cost(shown[c], ground[c], certainty[c], colours[k], shows[k], top, max_distance)
                 cost = before + np.float32(visible * mean / max_distance)
                 if cost < best[end]:
                     best[end], choice[end] = cost, k
@@ -237,7 +239,6 @@ def judge_jewels(
     tops: NDArray[np.int16],
     kinds: NDArray[np.int8],
     counts: NDArray[np.int32],
-    totals: NDArray[np.int64],
     distances: NDArray[np.float32],
     margins: NDArray[np.float32],
     shifted: NDArray[np.float32],
@@ -246,7 +247,6 @@ def judge_jewels(
 
     Args:
         shown ... counts: as in `parse_columns`.
-        totals: (2,) scratch.
         distances: (cols, most) written: mean difference from its kind, grey levels.
         margins: (cols, most) written: 1 - that / the difference from the nearest other kind.
         shifted: (cols, most, 2) written: the difference one line higher and one lower; that of the place itself
@@ -258,7 +258,7 @@ def judge_jewels(
             top, kind = int(tops[c, n]), kinds[c, n]
             near, second = np.float32(CAP), np.float32(CAP)
             for k in range(shows.shape[0]):
-                mean = jewel_cost(shown[c], ground[c], certainty[c], colours[k], shows[k], top, CAP, totals)
+                mean = jewel_cost(shown[c], ground[c], certainty[c], colours[k], shows[k], top, CAP)
                 if k == kind:
                     near = np.float32(mean)
                 elif mean < second:
@@ -269,7 +269,7 @@ def judge_jewels(
                 moved = top + 2 * side - 1
                 shifted[c, n, side] = near
                 if moved + height <= lines and moved + height > 0:
-                    cost = jewel_cost(shown[c], ground[c], certainty[c], colours[kind], shows[kind], moved, CAP, totals)
+                    cost = jewel_cost(shown[c], ground[c], certainty[c], colours[kind], shows[kind], moved, CAP)
                     shifted[c, n, side] = np.float32(cost)
 
 
@@ -280,7 +280,6 @@ def place_costs(
     certainty: NDArray[np.uint8],
     colours: NDArray[np.int16],
     shows: NDArray[np.uint8],
-    totals: NDArray[np.int64],
     out: NDArray[np.float32],
 ) -> None:
     """Measure the cells of one column, each in its place.
@@ -288,11 +287,10 @@ def place_costs(
     Args:
         shown, ground, certainty: (lines, ACROSS, ...) of the column.
         colours, shows: (kinds, LINES, ACROSS, ...) of the templates.
-        totals: (2,) scratch.
         out: (rows, kinds) written: mean difference from a jewel of each kind, grey levels.
     """
     height = shows.shape[1]
     for row in range(out.shape[0]):
         for k in range(shows.shape[0]):
-            cost = jewel_cost(shown, ground, certainty, colours[k], shows[k], row * height, CAP, totals)
+            cost = jewel_cost(shown, ground, certainty, colours[k], shows[k], row * height, CAP)
             out[row, k] = min(np.float32(CAP), np.float32(cost))

@@ -5,14 +5,23 @@ from numpy.typing import NDArray
 
 from engine.jit import njit
 from vision.well.kernels import EDGE, GROUND_LINE, ODD_LINE
-from vision.well.samples import JEWEL, NEVER_SEEN
+from vision.well.samples import JEWEL, NEVER_SEEN, SEEN_GROUND
 
-CALM, OUTLINE, FAINT, ODD = 0, 1, 2, 3
-"""What a cell may be beside ground and jewels: nothing; a thin frame; a see-through jewel; anything else."""
+CALM, OUTLINE, GRAZED, FAINT, ODD = 0, 1, 2, 3, 4
+"""What a cell may be beside ground and jewels: nothing; a thin frame; ground into which something reaches (the edge of
+a panel, a pointer's tip, what JPEG spills around a jewel); a see-through jewel; anything else."""
+GRAZED_SHARE = 0.35
+"""Share of a cell's lines that may be odd in a GRAZED one: a jewel at rest fills its cell."""
+BARE_SHARE = 0.4
+"""Share that must show ground there, where it was seen."""
 BLUR = 2
 """Lines beside a jewel, or at the well's upper and lower edge, that may be odd."""
 RIM = 0.25
 """A ghost's outline keeps within so much of the cell's upper and lower edge."""
+WEAK = 2.0
+"""Shares of `max_ground` up to which a line is only weakly odd: JPEG spills that of an outline into what it frames."""
+MOST_WEAK = 0.25
+"""Share of a cell's lines between its rims' that may be weakly odd in an outline."""
 EVEN = 70
 """Grey levels that the colours along an outline may differ by."""
 BEND = 0.85
@@ -31,6 +40,7 @@ def sort_odd_cells(
     colours: NDArray[np.int16],
     shows: NDArray[np.uint8],
     labels: NDArray[np.int8],
+    grounds: NDArray[np.float32],
     max_ground: float,
     sorts: NDArray[np.int8],
     faint: NDArray[np.int8],
@@ -41,8 +51,9 @@ def sort_odd_cells(
         shown, ground, certainty: (cols, lines, ACROSS, ...) as in `vision.well.kernels`.
         colours, shows: (kinds, LINES, ACROSS, ...) of the templates.
         labels: (cols, lines) from `parse_columns`; blurred edges are overwritten with the jewel's kind.
+        grounds: (cols, lines) from `ground_costs`.
         max_ground: grey levels.
-        sorts: (cols, rows) written: CALM, OUTLINE, FAINT or ODD.
+        sorts: (cols, rows) written: CALM, OUTLINE, GRAZED, FAINT or ODD.
         faint: (cols, rows) written: the kind whose colour a FAINT cell has.
     """
     cols, lines = labels.shape
@@ -50,21 +61,41 @@ def sort_odd_cells(
     for c in range(cols):
         _forgive_edges(labels[c])
         for r in range(lines // height):
-            odd, rims = 0, 0
+            odd, inner, bare, spilt = 0, 0, 0, 0
             for j in range(height):
-                if labels[c, r * height + j] == ODD_LINE:
+                if labels[c, r * height + j] == GROUND_LINE:
+                    bare += _is_seen(certainty[c, r * height + j])
+                elif labels[c, r * height + j] == ODD_LINE:
                     odd += 1
-                    rims += j < RIM * height or j >= (1 - RIM) * height
+                    between = RIM * height <= j < (1 - RIM) * height
+                    weak = grounds[c, r * height + j] <= WEAK
+                    inner += between and not weak
+                    spilt += between and weak
             faint[c, r] = -1
             if odd == 0:
                 sorts[c, r] = CALM
-            elif odd == rims and _is_outline(shown[c], ground[c], labels[c], r * height, height, max_ground):
+            elif (
+                inner == 0
+                and spilt <= MOST_WEAK * height
+                and _is_outline(shown[c], ground[c], labels[c], r * height, height, max_ground)
+            ):
                 sorts[c, r] = OUTLINE
+            elif odd <= GRAZED_SHARE * height and bare >= BARE_SHARE * height:
+                sorts[c, r] = GRAZED
             else:
                 faint[c, r] = _faint_kind(
                     shown[c], ground[c], certainty[c], colours, shows, labels[c], r * height, max_ground
                 )
                 sorts[c, r] = FAINT if faint[c, r] >= 0 else ODD
+
+
+@njit
+def _is_seen(certainty: NDArray[np.uint8]) -> bool:
+    """Tell whether most of a line's ground was seen."""
+    count = 0
+    for s in range(EDGE, len(certainty) - EDGE):
+        count += certainty[s] == SEEN_GROUND
+    return 2 * count > len(certainty) - 2 * EDGE
 
 
 @njit

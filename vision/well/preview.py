@@ -35,7 +35,6 @@ class Preview:
         self._limits, self._max_ground = limits, max_ground
         self._shown = np.zeros((1, LENGTH * LINES, ACROSS, 3), np.int16)
         self._grounds = np.zeros((1, LENGTH * LINES), np.float32)
-        self._totals = np.zeros(2, np.int64)
 
     @classmethod
     def of(
@@ -65,7 +64,6 @@ class Preview:
             strips.certainty[0],
             templates.colours,
             templates.shows,
-            self._totals,
             costs,
         )
         nearest = np.argmin(costs, axis=1)

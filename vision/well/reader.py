@@ -55,7 +55,7 @@ class Jewel:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Reading:
-    """What one picture reads as, and how far all of it is from what is known."""
+    """What one picture reads as, and how far all of it is from what is known, where that is asked."""
 
     well: Told
     next: NDArray[np.int8] | None
@@ -139,7 +139,9 @@ class WellReader:
         """Read a picture in the profile's tone, or in one that was brought to it from `tone`."""
         cut = self._cut(pixels, tone)
         well = tell(cut, self.codes, self.profile.reader.min_margin)
-        doubt = float((well.codes == UNKNOWN).sum()) + cut.strangeness
+        doubt = float((well.codes == UNKNOWN).sum())
+        if doubt or tone is not None:
+            doubt += cut.strangeness  # a picture that can be read whole as it is is compared with none
         return _Reading(well, None if self._preview is None else self._preview(pixels, tone), doubt)
 
     def _in_other_tones(self, pixels: Pixels, plain: _Reading) -> _Reading:
