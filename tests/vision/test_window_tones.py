@@ -62,3 +62,18 @@ def test_an_arena_is_read_but_not_below_something_else(how: str) -> None:
     wrong = (sighting.codes != UNKNOWN) & (sighting.codes != drawn.codes)
     assert not wrong.any()
     assert (sighting.codes == UNKNOWN).any()
+
+
+def test_an_arena_whose_bright_floor_is_cut_off_is_read():
+    """What was left of the floor to tell the tone by were the boxes on it: nothing lies over walls."""
+    reader = ArenaReader.of(*arena_profile("toys", 1.0, 2))
+    state = empty_state(2)
+    for y in range(11):
+        for x in range(13):
+            if not (x % 2 and y % 2) and (x + y) % 3:
+                state = with_ground(state, BOX, (x, y))
+    drawn = draw_arena("toys", 1.0, state)
+    bright = np.clip(np.round(1.15 * drawn.frame.pixels.astype(np.float32)), 0, 255).astype(np.uint8)
+    codes = reader.read(Frame(bright, 0)).codes
+    assert ((codes == drawn.codes) | (codes == UNKNOWN)).all()
+    assert (codes == UNKNOWN).sum() == 0

@@ -70,9 +70,7 @@ class ArenaReader:
         c = self._candidates
         self._ranges = Ranges.of(c.low, c.high, c.shows, self._ground_low, self._ground_high)
         self._looks = make_looks(self._candidates, self._ground_low, self._ground_high)
-        middle = self._looks.ground_middle
-        self._step = max(1, CELLS * SAMPLES // REFERENCES)
-        self._ground = np.ascontiguousarray(middle.reshape(-1, 3)[:: self._step], np.float32)
+        self._walls = _wall_samples(self._looks.ground_middle)
         self._sample = CellSampler(self.lattice, SIDE)
         self._cells = np.zeros((ROWS, COLS, SIDE, SIDE, 3), np.float32)
         self._distance = np.zeros((CELLS, len(self._candidates.codes)), np.float32)
@@ -123,10 +121,10 @@ class ArenaReader:
         In the tone that the ground has only where everything can be read in it: a veil over an arena that is paused or
         over looks like another tone, but for the words on it.
         """
-        shown = np.ascontiguousarray(cells.reshape(-1, 3)[:: self._step])
+        shown = _wall_samples(cells)
         toned: list[tuple[int, Tone]] = []
-        for guess in guesses(shown, self._ground):
-            for tone in (guess, fitted(shown, self._ground, guess)):
+        for guess in guesses(shown, self._walls):
+            for tone in (guess, fitted(shown, self._walls, guess)):
                 if tone.plausible:
                     own = tone.levels(cells)
                     read = self.judge(self.measure(own, tone))
@@ -194,6 +192,16 @@ class ArenaReader:
             if max(as_floor, as_bomb) >= SHOWN and max(as_floor, as_bomb) >= CLEARER * min(as_floor, as_bomb):
                 found[cell] = as_floor > as_bomb
         return found
+
+
+def _wall_samples(cells: Floats) -> Floats:
+    """Return some samples of the walls, (n, 3), for (CELLS, SAMPLES, 3).
+
+    Nothing lies over walls. Floor does not tell a tone: where a bright one is cut off, what is left of it to go by are
+    the boxes on it.
+    """
+    walls = cells[IS_WALL].reshape(-1, 3)
+    return np.ascontiguousarray(walls[:: max(1, len(walls) // REFERENCES)], np.float32)
 
 
 def _common_bomb(candidates: Candidates) -> tuple[NDArray[np.int64], Floats, Floats] | None:
