@@ -7,11 +7,35 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from drawn_arenas import THERE, Drawn, draw, empty_state, lattice_of, play, profile_of, with_bomb, with_people
+from drawn_arenas import (
+    THERE,
+    Drawn,
+    draw,
+    empty_state,
+    lattice_of,
+    play,
+    profile_of,
+    with_bomb,
+    with_ground,
+    with_people,
+)
 
 from calibration.profile_folder import write_profile
 from capture.frame import Frame
-from engine.hypersonic import COLS, KIND_NAMES, NO_BOMB, NOBODY, ROWS, UNKNOWN
+from engine.hypersonic import (
+    BOX,
+    BOX_BOMB,
+    BOX_RANGE,
+    COLS,
+    FLOOR,
+    ITEM_BOMB,
+    ITEM_RANGE,
+    KIND_NAMES,
+    NO_BOMB,
+    NOBODY,
+    ROWS,
+    UNKNOWN,
+)
 from practice.hypersonic.still import render_still
 from vision.arena.pictures import ground_picture, rounds_picture
 from vision.arena.reader import ArenaReader
@@ -94,7 +118,7 @@ def test_covers_and_other_windows_are_no_board() -> None:
     assert (eyes.read(small).codes == UNKNOWN).all()
 
 
-def test_a_cursor_makes_cells_unknown_and_nothing_wrong() -> None:
+def test_a_cursor_makes_nothing_wrong() -> None:
     rolls = np.random.default_rng(5)
     eyes = reader("toys", 1.0)
     for drawn in play("toys", 1.0, "four", seed=4, plan=("walk",), most=20):
@@ -104,6 +128,54 @@ def test_a_cursor_makes_cells_unknown_and_nothing_wrong() -> None:
         cv2.polylines(pixels, [np.array([(x, y), (x, y + 20), (x + 13, y + 13)])], True, (0, 0, 0), 1)
         codes = eyes.read(Frame(pixels, 0)).codes
         assert unread(drawn, codes)[0] == 0
+
+
+def panelled(drawn: Drawn, share: float, side: str, look: str) -> np.ndarray:
+    """Return the picture with a panel that reaches so far into the cell THERE and over the next one."""
+    lattice = lattice_of(look, 1.0)
+    x, y = lattice.corner(THERE[1], THERE[0])
+    wide, high = lattice.pitch_x, lattice.pitch_y
+    left, top = (x + (1 - share) * wide, y) if side == "right" else (x, y + (1 - share) * high)
+    pixels = drawn.frame.pixels.copy()
+    cv2.rectangle(pixels, (round(left), round(top)), (round(x + 2 * wide), round(y + 2 * high)), (90, 20, 250), -1)
+    return pixels
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("side", ["right", "below"])
+def test_a_cell_beside_a_panel_is_read_by_what_is_in_view(look: str, side: str) -> None:
+    """Cells that a panel's edge covered to less than a tenth stayed unread."""
+    eyes = reader(look, 1.0)
+    x, y = THERE
+    for code in (FLOOR, BOX, BOX_RANGE, ITEM_RANGE, ITEM_BOMB):
+        drawn = draw(look, 1.0, with_ground(empty_state(2), code))
+        codes = eyes.read(Frame(panelled(drawn, 0.14, side, look), 0)).codes
+        assert codes[y, x] == code
+        assert codes[ROWS + y, x] == NO_BOMB
+        assert codes[2 * ROWS + y, x] == NOBODY
+        assert unread(drawn, codes)[0] == 0
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_who_stands_beside_a_panel_is_not_guessed(look: str) -> None:
+    """What hides a player's edge may be another player's: who is there is told by whole cells alone."""
+    eyes = reader(look, 1.0)
+    for mask in range(1, 16):
+        drawn = draw(look, 1.0, with_people(with_bomb(empty_state(4), 3), mask))
+        for share in (0.14, 0.5, 0.9):
+            codes = eyes.read(Frame(panelled(drawn, share, "below", look), 0)).codes
+            assert unread(drawn, codes)[0] == 0
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("share", [0.2, 0.35, 0.5, 0.7, 0.9, 0.97])
+def test_what_a_panel_hides_is_not_guessed(look: str, share: float) -> None:
+    """Whatever tells two things apart may lie below it."""
+    eyes = reader(look, 1.0)
+    for code in (FLOOR, BOX, BOX_RANGE, BOX_BOMB, ITEM_RANGE, ITEM_BOMB):
+        for side in ("right", "below"):
+            drawn = draw(look, 1.0, with_ground(empty_state(2), code))
+            assert unread(drawn, eyes.read(Frame(panelled(drawn, share, side, look), 0)).codes)[0] == 0
 
 
 def test_the_turns_number_is_seen_to_change() -> None:

@@ -13,6 +13,7 @@ from vision.arena.candidates import NEARLY, Candidates, make_candidates
 from vision.arena.filters import make_looks, within
 from vision.arena.kernels import Ranges, judge_cells, measure_cells
 from vision.arena.layers import CELLS, IS_WALL, SAMPLES, SIDE, SPRITE, WALL_CODES
+from vision.arena.partly_covered import read_partly_covered
 from vision.arena.pictures import ArenaPictures, Floats, read_pictures
 from vision.arena.repair import MOST_CELLS
 from vision.cells import CellSampler
@@ -147,7 +148,11 @@ class ArenaReader:
             read = through_filter.read_filtered(own, distance, *self.judge(distance), self._candidates, looks, limits)
             if not (read[0] == UNKNOWN).any():
                 return own, *read
-        return plain
+        cells, codes, margin = plain
+        found = read_partly_covered(
+            cells, codes, margin, self._candidates, (self._ground_low, self._ground_high), limits.min_margin
+        )
+        return cells, *found
 
     def measure(self, cells: NDArray[np.float32], tone: Tone = STRAIGHT) -> NDArray[np.float32]:
         """Return how far each cell is from each candidate, (CELLS, candidates) float32 in grey levels.
