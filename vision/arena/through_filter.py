@@ -20,7 +20,7 @@ from vision.arena.filters import (
     make_looks,
     outside,
 )
-from vision.arena.kernels import DOUBT, STEP
+from vision.arena.kernels import DOUBT, ORDER
 from vision.arena.kernels import FAR as CLOSE
 from vision.arena.layers import CELLS, GROUND, IGNORED, IS_WALL, SAMPLES, SIDE, WALL_CODES
 from vision.profile import ReaderSection
@@ -113,7 +113,7 @@ def likeliest(seen: Floats, looks: Looks, cell: int) -> int:
     for k in range(looks.shows.shape[0]):
         total, count = 0.0, 1
         for i in range(FEW):
-            s = (i * STEP) % SAMPLES
+            s = ORDER[i]
             if looks.shows[k, s] == IGNORED:
                 continue
             count += 1
@@ -160,7 +160,7 @@ def measure_filtered(
             total, count = 0.0, 0
             given_up = False
             for i in range(SAMPLES):
-                s = (i * STEP) % SAMPLES
+                s = ORDER[i]
                 if looks.shows[k, s] != IGNORED:
                     total += outside(cells[cell], whole, looks, cell, k, s, through)
                     count += 1
