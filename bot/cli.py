@@ -70,6 +70,10 @@ UNUSABLE_INPUT = frozenset(
 """The rooms' exceptions for input that cannot be used, by name: importing them would load every room for `--help`."""
 
 
+INTERRUPTED = 128 + 2
+"""What typer returns after Ctrl+C, which it keeps to itself."""
+
+
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run one command and leave the process with its exit status."""
     sys.exit(_status(arguments))
@@ -77,7 +81,10 @@ def main(arguments: list[str] | None = None) -> NoReturn:
 
 def _status(arguments: list[str] | None) -> int:
     try:
-        return int(app(arguments, prog_name="run_bot.py", standalone_mode=False) or ExitStatus.DONE)
+        status = int(app(arguments, prog_name="run_bot.py", standalone_mode=False) or ExitStatus.DONE)
+        if status == INTERRUPTED:
+            raise KeyboardInterrupt
+        return status
     except CommandError as end:
         _tell(str(end))
         return end.status

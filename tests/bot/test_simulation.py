@@ -1,8 +1,16 @@
 import json
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 
 from bot.measuring.simulation import play, simulate
+from bot.practice_process import RUN_BOT
 from policy.spec import PolicyError
 
 
@@ -56,3 +64,23 @@ def test_what_does_not_exist_is_refused() -> None:
         simulate("bilging", "best", "ypp", 1, 1, 50.0, 1)
     with pytest.raises(KeyError):
         simulate("bilging", "greedy", "no such rules", 1, 1, 50.0, 1)
+
+
+def test_ctrl_c_ends_with_one_line_and_its_own_status(tmp_path: Path) -> None:
+    store = tmp_path / "games.sqlite"
+    words = ["simulate", "bilging", "--policy=random", "--games=1000000", "--moves=10", f"--store={store}"]
+    with subprocess.Popen([sys.executable, str(RUN_BOT), *words], stderr=subprocess.PIPE, text=True) as process:
+        until = time.monotonic() + 60
+        while not _holds_games(store) and time.monotonic() < until:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        lines = process.communicate(timeout=60)[1].split("\n")
+    assert (process.returncode, [line for line in lines if line.strip()]) == (3, ["run_bot.py: stopped by Ctrl+C"])
+
+
+def _holds_games(store: Path) -> bool:
+    if not store.exists():
+        return False
+    with closing(sqlite3.connect(store, timeout=10)) as base:
+        made = base.execute("SELECT * FROM sqlite_master WHERE name = 'games'").fetchall()
+        return bool(made and base.execute("SELECT * FROM games").fetchall())
