@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from bot.benchmarks.bilging_studies import MARKS, MEASURED, MOVES, OTHERS, UNLIMITED_MS, Study
 from bot.benchmarks.markdown import table
-from bot.measuring.results import ResultStore
+from bot.measuring.results import ResultStore, Series
 from bot.measuring.simulation import simulate
 
 GAME = "bilging"
@@ -20,10 +20,17 @@ BASE = "greedy"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Row:
-    """A study and what `simulate` says of it."""
+    """A study and what `simulate` says of it.
+
+    Attributes:
+        study: what was played.
+        result: what `simulate --json` prints.
+        scores: float64 (games,), points a move of each game, the same games in all rows of a preset.
+    """
 
     study: Study
     result: dict[str, Any]
+    scores: NDArray[np.float64]
 
     @property
     def points(self) -> float:
@@ -65,7 +72,8 @@ def measure(study: Study, jobs: int, seed: int, store: ResultStore, on_game: Cal
         on_game: called with the number of games done.
     """
     played = simulate(GAME, study.policy, study.rules, study.games, MOVES, study.think_ms, seed, jobs, on_game, store)
-    return Row(study, played)
+    kept = store.games(Series(GAME, study.policy, study.rules, MOVES, study.think_ms))
+    return Row(study, played, np.array([kept[one].score / MOVES for one in range(seed, seed + study.games)]))
 
 
 def of(rows: Sequence[Row], section: str, rules: str) -> list[Row]:
@@ -77,6 +85,17 @@ def curve(rows: Sequence[Row], rules: str) -> NDArray[np.float64]:
     """Return budget in ms, points a move and their standard error of a preset's curve, (3, budgets)."""
     points = [(row.study.think_ms, row.points, row.error) for row in of(rows, "curve", rules)]
     return np.array(sorted(points)).reshape(-1, 3).T
+
+
+def gain(row: Row, less: Row) -> tuple[float, float]:
+    """Return by how many points a move one row is better than another on the games that both played, and its error.
+
+    First boards differ much in what can be made of them, so few games of one budget say little beside many of another;
+    the differences game by game do.
+    """
+    games = min(row.scores.size, less.scores.size)
+    differences = row.scores[:games] - less.scores[:games]
+    return float(differences.mean()), float(differences.std(ddof=1) / games**0.5)
 
 
 def text(rows: Sequence[Row], pictures: dict[str, Path]) -> str:
@@ -112,11 +131,22 @@ def _players(rows: Sequence[Row]) -> str:
 def _curve(rows: Sequence[Row]) -> str:
     presets = list(dict.fromkeys(row.study.rules for row in rows if row.study.section == "curve"))
     budgets = sorted({row.study.think_ms for row in rows if row.study.section == "curve"})
-    lines = []
-    for budget in budgets:
-        cells = []
-        for rules in presets:
-            here = next((row for row in of(rows, "curve", rules) if row.study.think_ms == budget), None)
-            cells.append(f"{here.points:.2f} +- {here.error:.2f} ({here.study.games} games)" if here else "")
-        lines.append((f"{budget:g}", *cells))
-    return table(("ms a move", *(f"`{rules}`" for rules in presets)), lines)
+    by_budget = [{row.study.think_ms: row for row in of(rows, "curve", rules)} for rules in presets]
+    points, gains = [], []
+    for number, budget in enumerate(budgets):
+        here = [of_preset.get(budget) for of_preset in by_budget]
+        said = [f"{row.points:.2f} +- {row.error:.2f} ({row.study.games} games)" if row else "" for row in here]
+        points.append((f"{budget:g}", *said))
+        if number:
+            less = [of_preset.get(budgets[number - 1]) for of_preset in by_budget]
+            gains.append((f"{budgets[number - 1]:g} to {budget:g}", *map(_gain, here, less)))
+    names = tuple(f"`{rules}`" for rules in presets)
+    paired = "What more time brings on the same games, points a move:"
+    return f"{table(('ms a move', *names), points)}\n\n{paired}\n\n{table(('ms a move', *names), gains)}"
+
+
+def _gain(row: Row | None, less: Row | None) -> str:
+    if row is None or less is None:
+        return ""
+    mean, error = gain(row, less)
+    return f"{mean:+.2f} +- {error:.2f} ({min(row.scores.size, less.scores.size)} games)"

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from bot.benchmarks.bilging import Row, curve, measure, text
+from bot.benchmarks.bilging import Row, curve, gain, measure, text
 from bot.benchmarks.bilging_plots import draw
 from bot.benchmarks.bilging_studies import BUDGETS_MS, EVERY, MARKS, MEASURED, PLAYERS, TRIAL_MS, Study, plan
 from bot.measuring.results import ResultStore
@@ -85,6 +85,17 @@ def test_the_curve_is_sorted_and_drawn(rows: list[Row], tmp_path: Path) -> None:
     assert picture is not None
     assert np.ptp(picture) > 200
     assert draw([row for row in rows if row.study.section == "players"], tmp_path) == {}
+
+
+def test_more_time_is_compared_on_the_same_games(rows: list[Row]) -> None:
+    less, more = sorted((row for row in rows if row.study.section == "curve"), key=lambda row: row.study.think_ms)
+    assert less.scores.mean() == pytest.approx(less.points)
+    lucky = replace(less, scores=np.array([9.0, 5.0, 1.0]))
+    better = replace(more, scores=np.array([9.5, 6.5]))
+    mean, error = gain(better, lucky)
+    assert (mean, error) == (pytest.approx(1.0), pytest.approx(0.5))
+    assert gain(lucky, better)[0] == pytest.approx(-1.0)
+    assert "| 1 to 3 | +1.00 +- 0.50 (2 games) |" in text([lucky, better], {})
 
 
 def test_a_second_run_plays_nothing_again(rows: list[Row], store: Path) -> None:
