@@ -1,13 +1,16 @@
 """`simulate`: play in the simulator, no screen."""
 
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from bot.commands.options import GameArgument, JsonOption, PolicyOption, RulesOption, SeedOption, ThinkOption
 from bot.exit_status import Unusable
+
+if TYPE_CHECKING:
+    from bot.measuring.cluster import Cluster
 
 STRONGEST, OPPONENT = "strongest", "rhea"
 """Who plays a game of several players, and who takes its other seats, where nobody is named."""
@@ -23,7 +26,13 @@ def command(
     think_ms: ThinkOption = None,
     rules: RulesOption = None,
     seed: SeedOption = 1,
-    jobs: Annotated[int, typer.Option(metavar="J", min=1, help="Games side by side.")] = 1,
+    jobs: Annotated[
+        int | None, typer.Option(metavar="J", min=1, help="Games side by side on this machine; without it 1.")
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="host:port of a dask scheduler whose workers play the games."),
+    ] = None,
     store: Annotated[
         Path | None, typer.Option(metavar="FILE", help="SQLite file to keep games in; games found there count.")
     ] = None,
@@ -37,8 +46,12 @@ def command(
     json: JsonOption = False,
 ) -> None:
     """Play games in the simulator and tell points, spread and time a move."""
+    if jobs is not None and cluster is not None:
+        raise Unusable(
+            "--jobs and --cluster exclude each other: how many games a cluster plays at once its workers say"
+        )
     if game.value == "hypersonic":
-        _play_matches(policy, against or [], rules, games, moves or 0, think_ms, seed, jobs, store, json)
+        _play_matches(policy, against or [], rules, games, moves or 0, think_ms, seed, jobs or 1, cluster, store, json)
         return
     if against:
         raise Unusable(f"--against is for hypersonic: {game} is played alone")
@@ -55,10 +68,11 @@ def command(
     name = rules or loaded.default_rules
     budget = think_ms or loaded.think_ms
     with (
+        _players_of(cluster) as workers,
         ResultStore(store) if store else nullcontext() as kept,
         progress(f"{spec} on {game}", games) as done,
     ):
-        result = simulate(game.value, spec, name, games, limit, budget, seed, jobs, done, kept)
+        result = simulate(game.value, spec, name, games, limit, budget, seed, jobs or 1, done, kept, workers)
     if json:
         emit_json(result)
         return
@@ -76,6 +90,15 @@ def command(
     )
 
 
+def _players_of(cluster: str | None) -> "AbstractContextManager[Cluster | None]":
+    """Return the cluster at an address, nothing where none is named."""
+    if cluster is None:
+        return nullcontext()
+    from bot.measuring.cluster import Cluster
+
+    return Cluster(cluster)
+
+
 def _play_matches(
     policy: str | None,
     against: list[str],
@@ -85,6 +108,7 @@ def _play_matches(
     think_ms: float | None,
     seed: int,
     jobs: int,
+    cluster: str | None,
     store: Path | None,
     json: bool,
 ) -> None:
@@ -101,8 +125,12 @@ def _play_matches(
         raise Unusable(f"hypersonic: {error.args[0]}") from None
     others = [name for text in against for name in split_seats(text)] or [OPPONENT] * (players - 1)
     names = [policy or STRONGEST, *others]
-    with MatchStore(store) if store else nullcontext() as kept, progress(" - ".join(names), games) as done:
-        result = simulate_matches(names, rules, games, think_ms or TURN_MS, seed, jobs, done, kept, moves)
+    with (
+        _players_of(cluster) as workers,
+        MatchStore(store) if store else nullcontext() as kept,
+        progress(" - ".join(names), games) as done,
+    ):
+        result = simulate_matches(names, rules, games, think_ms or TURN_MS, seed, jobs, done, kept, moves, workers)
     if json:
         emit_json(result)
         return

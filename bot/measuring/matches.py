@@ -1,22 +1,25 @@
 """Games of several players against each other: the same maps with every seat, on all cores, resumable."""
 
 from collections.abc import Callable, Sequence
-from functools import cache
-from typing import Any, Final
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any, Final
 
-import joblib
 import numpy as np
 from numpy.typing import NDArray
 
 from bot.exit_status import Unusable
 from bot.measuring.match_results import Match, MatchPlayer, MatchSeries, MatchStore
 from bot.measuring.proportion import wilson
+from bot.measuring.side_by_side import BeforeMove, go_on, side_by_side
 from bot.platform.referee import SeatRecord, play_game
 from bot.platform.seats import COMMAND, check_seat, open_seat
 from engine.dice import dice
 from engine.hypersonic import MAX_PLAYERS, PRESETS, start
 from policy.hypersonic.players import POLICIES
 from policy.spec import build
+
+if TYPE_CHECKING:
+    from bot.measuring.cluster import Cluster
 
 WARM_UP_MS: Final = 10.0
 """Budget of the decision that brings a planner's kernels from the disk before any game."""
@@ -33,6 +36,7 @@ def play_matches(
     jobs: int = 1,
     progress: Callable[[int], None] | None = None,
     store: MatchStore | None = None,
+    cluster: "Cluster | None" = None,
 ) -> list[Match]:
     """Play games, each map once with every seat.
 
@@ -44,11 +48,13 @@ def play_matches(
         jobs: games side by side; more than there are cores makes every planner weaker.
         progress: called with the number of games done so far.
         store: games found there are not played again; new ones are kept there.
+        cluster: its workers play the games, and `jobs` is not used; programs are started there.
 
     Raises:
         Unusable: rules for another number of players, or a command without words.
         KeyError: no such rules.
         policy.spec.PolicyError: no such planner.
+        bot.exit_status.Failed: see `bot.measuring.cluster.Cluster.play`.
     """
     count = len(series.names)
     rules = PRESETS[series.rules]
@@ -60,9 +66,7 @@ def play_matches(
     found = store.matches(series) if store else {}
     by_number = {one: found[one] for one in wanted if one in found}
     missing = [one for one in wanted if one not in by_number]
-    tasks = (joblib.delayed(play_match)(series, one) for one in missing)
-    workers = joblib.Parallel(n_jobs=max(1, min(jobs, len(missing))), return_as="generator")
-    for one, match in zip(missing, workers(tasks), strict=True):
+    for one, match in side_by_side(partial(play_match, series), missing, jobs, cluster):
         by_number[one] = match
         if store is not None:
             store.add_match(series, one, match)
@@ -71,7 +75,7 @@ def play_matches(
     return [by_number[one] for one in wanted]
 
 
-def play_match(series: MatchSeries, number: int) -> Match:
+def play_match(series: MatchSeries, number: int, before_move: BeforeMove = go_on) -> Match:
     """Play one game; its map and seats follow from its number."""
     count = len(series.names)
     map_seed, turned = divmod(number, count)
@@ -83,7 +87,7 @@ def play_match(series: MatchSeries, number: int) -> Match:
     try:
         for seat, name in enumerate(names):
             seats.append(open_seat(name, rules, series.think_ms, number * PLAYER_SEEDS + (seat - turned) % count))
-        record = play_game(rules, seats, map_seed)
+        record = play_game(rules, seats, map_seed, before_move)
     finally:
         for opened in seats:
             opened.close()
@@ -119,6 +123,7 @@ def simulate_matches(
     progress: Callable[[int], None] | None = None,
     store: MatchStore | None = None,
     moves: int = 0,
+    cluster: "Cluster | None" = None,
 ) -> dict[str, Any]:
     """Play games of `names[0]` against the others and return what `simulate hypersonic --json` prints.
 
@@ -139,7 +144,7 @@ def simulate_matches(
     if moves:
         preset += f"{',' if ':' in preset else ':'}rounds={moves}"
     series = MatchSeries(tuple(names), preset, think_ms)
-    matches = play_matches(series, games, seed, jobs, progress, store)
+    matches = play_matches(series, games, seed, jobs, progress, store, cluster)
     ours = [match.players[0] for match in matches]
     score = np.array([one.boxes for one in ours], np.float64)
     turns = [one.turns.shape[1] for one in ours]

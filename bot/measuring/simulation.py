@@ -4,17 +4,20 @@ import itertools
 import time
 from collections.abc import Callable
 from dataclasses import fields, replace
-from functools import cache
-from typing import Any
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any
 
-import joblib
 import numpy as np
 from numpy.typing import NDArray
 
 from bot.games import GAMES
 from bot.measuring.results import Played, ResultStore, Series
+from bot.measuring.side_by_side import BeforeMove, go_on, side_by_side
 from bot.warming import WARM_UP_MS
 from engine.dice import dice
+
+if TYPE_CHECKING:
+    from bot.measuring.cluster import Cluster
 
 MOVE_SEEDS = 1_000_003
 """Seed of the planner at move m of a game: game seed * MOVE_SEEDS + m (as in `bot.playing.deciding`)."""
@@ -31,6 +34,7 @@ def simulate(
     jobs: int = 1,
     progress: Callable[[int], None] | None = None,
     store: ResultStore | None = None,
+    cluster: "Cluster | None" = None,
 ) -> dict[str, Any]:
     """Play `games` games and return what `simulate --json` prints.
 
@@ -46,6 +50,7 @@ def simulate(
         jobs: processes side by side.
         progress: called with the number of games done so far.
         store: games found there are not played again; new ones are kept there.
+        cluster: its workers play the games, and `jobs` is not used.
 
     Returns:
         game, policy, rules, games, moves, seed, score {mean, sd, se, min, max}, per_move {mean, se},
@@ -55,6 +60,7 @@ def simulate(
     Raises:
         KeyError: no such game or preset.
         policy.spec.PolicyError: no such policy or parameter.
+        bot.exit_status.Failed: see `bot.measuring.cluster.Cluster.play`.
     """
     GAMES[game]().policy(policy, GAMES[game]().rules.PRESETS[rules])
     series = Series(game, policy, rules, moves, think_ms)
@@ -62,9 +68,7 @@ def simulate(
     found = store.games(series) if store else {}
     by_seed = {one: found[one] for one in wanted if one in found}
     missing = [one for one in wanted if one not in by_seed]
-    tasks = (joblib.delayed(play)(game, policy, rules, moves, think_ms, one) for one in missing)
-    workers = joblib.Parallel(n_jobs=max(1, min(jobs, len(missing))), return_as="generator")
-    for one, result in zip(missing, workers(tasks), strict=True):
+    for one, result in side_by_side(partial(play, game, policy, rules, moves, think_ms), missing, jobs, cluster):
         by_seed[one] = result
         if store is not None:
             store.add(series, one, result)
@@ -104,7 +108,9 @@ def simulate(
     }
 
 
-def play(game: str, policy: str, rules: str, moves: int, think_ms: float, seed: int) -> Played:
+def play(
+    game: str, policy: str, rules: str, moves: int, think_ms: float, seed: int, before_move: BeforeMove = go_on
+) -> Played:
     """Play one game; see `simulate`."""
     joined = GAMES[game]()
     engine = joined.rules
@@ -117,6 +123,7 @@ def play(game: str, policy: str, rules: str, moves: int, think_ms: float, seed: 
     for number in itertools.count():
         if (moves and number >= moves) or engine.is_over(preset, state):
             break
+        before_move()
         started = time.perf_counter()
         decision = planner.decide(state, think_ms, seed * MOVE_SEEDS + number)
         ms.append((time.perf_counter() - started) * 1e3)

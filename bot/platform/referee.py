@@ -1,6 +1,6 @@
 """One game between seats, as the platform plays it: everybody is asked, then a round is played."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from bot.platform.seats import LIMIT_MS, Answered, Seat, SeatOut
@@ -53,13 +53,16 @@ class GameRecord:
     last: State
 
 
-def play_game(rules: Rules, seats: Sequence[Seat], map_seed: int) -> GameRecord:
+def play_game(
+    rules: Rules, seats: Sequence[Seat], map_seed: int, before_round: Callable[[], None] = lambda: None
+) -> GameRecord:
     """Play one game to its end. The dead are asked no more; a seat that is out dies where it stands, its bombs stay.
 
     Args:
         rules: for as many players as there are seats.
         seats: not closed.
         map_seed: decides the map.
+        before_round: called before each round; what it raises ends the game.
 
     Raises:
         ValueError: another number of seats.
@@ -69,6 +72,7 @@ def play_game(rules: Rules, seats: Sequence[Seat], map_seed: int) -> GameRecord:
     records = tuple(SeatRecord() for _ in seats)
     state = start(rules, dice(map_seed))
     while not has_ended(rules, state):
+        before_round()
         actions = [0] * len(seats)
         for number, (seat, record) in enumerate(zip(seats, records, strict=True)):
             if state.players[number, DIED] != 0:
