@@ -65,7 +65,8 @@ class BeamPlayer:
         settings: of its own search.
         opponents: of the searches for its opponents; None: they stand still (no OP).
         deep: whether first moves into traps are pruned, and others where one kills (FMP).
-        careful: whether moves that an enemy can trap by a second guess are pruned too, where others are left.
+        careful: whether moves that an enemy can trap in three rounds, or by a lucky guess, are pruned too, where others
+            are left.
         dies_to_win: whether the suicide rule is in force.
         answers: whether opponents are expected to know what the player would do if they stood still; else they expect
             everybody to stand still (paper).

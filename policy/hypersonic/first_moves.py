@@ -11,20 +11,22 @@ from engine.hypersonic.kernels import legal_mask, play_round
 from engine.hypersonic.packed import Words, copy_state, is_alive, player_cell, players_of
 from engine.jit import njit
 from policy.hypersonic.planes import EVERY_BELOW, EVERY_CROSSING, EVERY_RIGHT, holds
-from policy.hypersonic.survivability import TrapSpace, is_survivable, safe_cells, step_back
+from policy.hypersonic.survivability import STEPS, TrapSpace, is_survivable, safe_cells, step_back
 from policy.hypersonic.timeline import foresee, foresee_round
 
 DEADLY: Final = 0
 DOOMED: Final = 1
 TRAPPED: Final = 2
-RISKY: Final = 3
-SOUND: Final = 4
-KILLING: Final = 5
+CORNERED: Final = 3
+RISKY: Final = 4
+SOUND: Final = 5
+KILLING: Final = 6
 """How good a first move is; the search may make those of the best grade there is.
 
 DEADLY: dead in the round itself; DOOMED: not survivable; TRAPPED: an enemy can make it so in two
-rounds whatever the player does then; RISKY: an enemy can if the player guesses its second action wrong; SOUND: none
-of these; KILLING: sound, and an enemy cannot survive whatever it does now.
+rounds whatever the player does then; CORNERED: in three rounds, asked by the careful alone; RISKY: an enemy can in two
+if the player guesses its second action wrong; SOUND: none of these; KILLING: sound for two rounds, and an enemy cannot
+survive whatever it does now.
 """
 
 
@@ -73,6 +75,39 @@ def trap_grade(words: Words, me: int, action: int, enemy: int, space: TrapSpace)
 
 
 @njit
+def is_cornered(words: Words, me: int, action: int, enemy: int, space: TrapSpace) -> bool:
+    """Tell whether an enemy has an answer to an action after which whatever the player does leaves it TRAPPED.
+
+    Args:
+        words: the position, not changed; the others stand still.
+        me: whose action it is.
+        action: a legal one.
+        enemy: another living player.
+        space: scratch, overwritten.
+    """
+    after, actions = space.words[STEPS], space.actions
+    legal, good = legal_mask(words, enemy), 0
+    for theirs in range(ACTIONS):
+        if legal >> theirs & 1 == 0:
+            continue
+        actions[:] = 0
+        actions[me], actions[enemy] = action, theirs
+        copy_state(after, words)
+        play_round(after, actions)
+        if not is_alive(after, me):
+            return True
+        mine = legal_mask(after, me)
+        for turn in range(ACTIONS):
+            ours = (good + turn) % ACTIONS  # what got away from one answer often does from the next
+            if mine >> ours & 1 and trap_grade(after, me, ours, enemy, space) > TRAPPED:
+                good = ours
+                break
+        else:
+            return True
+    return False
+
+
+@njit
 def kills(words: Words, me: int, action: int, enemy: int, space: TrapSpace) -> bool:
     """Tell whether an enemy cannot survive an action, whatever it does in the same round."""
     first, actions = space.words[0], space.actions
@@ -89,7 +124,7 @@ def kills(words: Words, me: int, action: int, enemy: int, space: TrapSpace) -> b
 
 
 @njit
-def grade_of(words: Words, me: int, action: int, deep: bool, space: TrapSpace) -> int:
+def grade_of(words: Words, me: int, action: int, deep: bool, careful: bool, space: TrapSpace) -> int:
     """Return the grade of a legal first move.
 
     Args:
@@ -97,6 +132,7 @@ def grade_of(words: Words, me: int, action: int, deep: bool, space: TrapSpace) -
         me: whose action it is.
         action: a legal one.
         deep: whether traps and kills are looked for too; else the grade is DEADLY, DOOMED or SOUND.
+        careful: whether traps of three rounds and wrong guesses are looked for too; else neither CORNERED nor RISKY.
         space: scratch, overwritten.
     """
     first, actions = space.words[0], space.actions
@@ -118,6 +154,12 @@ def grade_of(words: Words, me: int, action: int, deep: bool, space: TrapSpace) -
         for enemy in range(players_of(words)):
             if enemy != me and is_alive(words, enemy) and kills(words, me, action, enemy, space):
                 return KILLING
+    if not careful:
+        return SOUND if grade == RISKY else grade
+    if grade > CORNERED:
+        for enemy in range(players_of(words)):
+            if enemy != me and is_alive(words, enemy) and is_cornered(words, me, action, enemy, space):
+                return CORNERED
     return grade
 
 
@@ -129,16 +171,14 @@ def first_moves(words: Words, me: int, deep: bool, careful: bool, space: TrapSpa
         words: the position, not changed.
         me: who moves.
         deep: whether traps and kills are looked for.
-        careful: whether RISKY moves give way to SOUND ones; the paper takes both alike.
+        careful: whether CORNERED and RISKY moves give way to SOUND ones; the paper takes all alike.
         space: scratch, overwritten.
     """
     legal = legal_mask(words, me)
     best, mask = DEADLY, 0
     for action in range(ACTIONS):
         if legal >> action & 1:
-            grade = grade_of(words, me, action, deep, space)
-            if not careful and grade == RISKY:
-                grade = SOUND
+            grade = grade_of(words, me, action, deep, careful, space)
             if grade > best:
                 best, mask = grade, 0
             if grade == best:

@@ -58,9 +58,9 @@ def strongest(rules: Rules) -> BeamPlayer:
     """Return the best player of today for these rules.
 
     Beyond the paper: opponents answer what the player means to do; bombs are placed only where they will break a box;
-    first moves that an enemy can trap by a lucky guess are pruned, and in the first rounds positions cost something
-    from which there is no way out if everybody else placed a bomb; predictions are believed for two fuses; the width
-    follows from the time, the depth is fixed.
+    first moves that an enemy can trap in three rounds or by a lucky guess are pruned, and in the first rounds positions
+    cost something from which there is no way out if everybody else placed a bomb; predictions are believed for two
+    fuses; the width follows from the time, the depth is fixed.
     """
     return BeamPlayer(
         rules, MINE, THEIRS, careful=True, fits_width=True, answers=True, believed=BELIEVED, phases=PHASES

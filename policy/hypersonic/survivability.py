@@ -20,7 +20,7 @@ class TrapSpace(NamedTuple):
     """Scratch of `can_kill`.
 
     Attributes:
-        words: int64 (2, WORDS), the position after one and after two rounds.
+        words: int64 (STEPS + 1, WORDS), the position after one and after two rounds, and one that goes before them.
         actions: int64 (4,).
         now, next, after: timelines of the position, and of those after one and two rounds.
     """
@@ -34,7 +34,7 @@ class TrapSpace(NamedTuple):
 
 def trap_space() -> TrapSpace:
     """Return scratch for `can_kill`."""
-    return TrapSpace(np.zeros((STEPS, WORDS), np.int64), no_actions(), timeline(), timeline(), timeline())
+    return TrapSpace(np.zeros((STEPS + 1, WORDS), np.int64), no_actions(), timeline(), timeline(), timeline())
 
 
 @njit

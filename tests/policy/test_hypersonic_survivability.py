@@ -11,7 +11,7 @@ from engine.hypersonic.actions import MOVES
 from engine.hypersonic.board import BOXES, DIED
 from engine.hypersonic.cells import BIT_OF, CELL_OF, CELLS, NEIGHBOUR, WORD_OF
 from engine.hypersonic.packed import pack, player_cell
-from policy.hypersonic.first_moves import DOOMED, KILLING, SOUND, grade_of
+from policy.hypersonic.first_moves import CORNERED, DOOMED, KILLING, SOUND, TRAPPED, grade_of, is_cornered, trap_grade
 from policy.hypersonic.planes import PLANE_BIT, PLANE_OF, holds, spread, to_planes
 from policy.hypersonic.suicide import NO_ACTION, rounds_to_live, suicide
 from policy.hypersonic.survivability import can_kill, is_survivable, trap_space
@@ -118,13 +118,67 @@ def test_an_enemy_that_closes_a_dead_end_kills() -> None:
 
 def test_closing_a_dead_end_on_an_enemy_is_a_killing_move() -> None:
     state = position("player 0 0 1 5 0 0", "player 2 0 1 3 0 0")
-    assert grade_of(pack(state), 0, MOVES + 4, True, trap_space()) == KILLING
-    assert grade_of(pack(state), 0, 4, True, trap_space()) == SOUND
+    assert grade_of(pack(state), 0, MOVES + 4, True, True, trap_space()) == KILLING
+    assert grade_of(pack(state), 0, 4, True, True, trap_space()) == SOUND
 
 
 def test_a_bomb_behind_oneself_is_doom() -> None:
     state = position("player 1 0 1 5 0 0", "player 8 8 1 3 0 0")
-    assert grade_of(pack(state), 0, MOVES + 2, True, trap_space()) == DOOMED
+    assert grade_of(pack(state), 0, MOVES + 2, True, True, trap_space()) == DOOMED
+
+
+CORRIDOR = """hypersonic seat 0 round 52 quiet 0 boxless -1
+........12...
+.X.XrX.X1X.X.
+........2101.
+.X.X.X.X.X0X1
+.bb020.02022.
+.X2X.X.X.X2X.
+.b2020.02022.
+rX0X.X.X.X.Xr
+.1012...b....
+.X.X1X.XrX.X.
+...21........
+player 6 4 1 7 14 0
+player 8 10 1 5 10 0
+bomb 0 2 2 3 7
+bomb 0 4 2 5 7
+bomb 1 10 9 5 5
+"""
+"""From a game that was lost: player 0 left a bomb behind itself and went down, and found the way out below closed two
+rounds later."""
+
+
+def test_a_bomb_behind_oneself_with_an_enemy_ahead_corners() -> None:
+    words = pack(from_text(CORRIDOR))
+    grades = {action: grade_of(words, 0, action, True, True, trap_space()) for action in (0, 4, MOVES + 3, MOVES + 4)}
+    assert grades == {0: SOUND, 4: SOUND, MOVES + 3: SOUND, MOVES + 4: CORNERED}
+    assert grade_of(words, 0, MOVES + 4, True, False, trap_space()) == SOUND  # the paper looks two rounds ahead
+
+
+def is_cornered_by_trying(state: State, action: int) -> bool:
+    """Whether player 1 has an answer to an action of player 0 after which all that it can do is trapped."""
+    for theirs in legal_actions(state, 1):
+        after = advance(RULES, state, [action, int(theirs)]).state
+        if after.players[0, DIED]:
+            return True
+        grades = [trap_grade(pack(after), 0, int(ours), 1, trap_space()) for ours in legal_actions(after, 0)]
+        if max(grades) <= TRAPPED:
+            return True
+    return False
+
+
+def test_cornered_is_what_trying_every_answer_finds() -> None:
+    found = {True: 0, False: 0}
+    for seed in range(60):
+        state = midgame(seed, 20 + seed % 40)
+        if state.players[:, DIED].any():
+            continue
+        for action in legal_actions(state, 0).tolist():
+            expected = is_cornered_by_trying(state, action)
+            assert is_cornered(pack(state), 0, action, 1, trap_space()) == expected
+            found[expected] += 1
+    assert min(found.values()) > 20
 
 
 @pytest.mark.parametrize(("mine", "theirs", "expected"), [(4, 4, True), (3, 4, False), (2, 4, False)])
