@@ -30,6 +30,8 @@ LENGTH_CODE: Final = np.array([0, 1, 1, 1, 2, 2, 3])
 """The length of a vertical line of each shape as `engine.bilging.kernels.Codes` writes it: none, 3, 4 or 5."""
 REACH: Final = 2
 """Rows above and below the pair that a target may ask something of."""
+NO_DEMAND: Final = -1
+"""Where nothing is asked of a row."""
 ACROSS: Final = 4
 """Kinds of horizontal lines: none, to the left (bit 0), to the right (bit 1), both."""
 
@@ -185,16 +187,20 @@ def _nearest_at(
 def _wings(cost: NDArray[np.int64], at: int, first: int, second: int) -> int:
     """Return what the rows above and below row `at` of `cost` are away from two vertical lines' shapes."""
     total = 0
-    for off in range(1, REACH + 1):
-        total += _wing(cost, at - off, UPWARDS[first] >= off, UPWARDS[second] >= off)
-        total += _wing(cost, at + off, DOWNWARDS[first] >= off, DOWNWARDS[second] >= off)
+    for off in range(-REACH, REACH + 1):
+        demand = wing_demand(off, first, second)
+        if demand != NO_DEMAND:
+            total += int(cost[at + off, demand])
     return total
 
 
 @njit
-def _wing(cost: NDArray[np.int64], at: int, is_left: bool, is_right: bool) -> int:
+def wing_demand(off: int, first: int, second: int) -> int:
+    """Return what two vertical lines' shapes ask of the row `off` below the pair (above: negative), or NO_DEMAND."""
+    reach = UPWARDS if off < 0 else DOWNWARDS
+    is_left, is_right = 0 < abs(off) <= reach[first], 0 < abs(off) <= reach[second]
     if is_left and is_right:
-        return int(cost[at, WING_BOTH])
+        return WING_BOTH
     if is_left:
-        return int(cost[at, WING_LEFT])
-    return int(cost[at, WING_RIGHT]) if is_right else 0
+        return WING_LEFT
+    return WING_RIGHT if is_right else NO_DEMAND

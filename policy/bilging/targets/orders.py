@@ -9,12 +9,11 @@ from engine.bilging.afterstate import Physics
 from engine.bilging.board import CRAB, Board
 from engine.bilging.kernels import swap_code
 from engine.jit import njit
-from policy.bilging.targets.nearest import DOWNWARDS, REACH, UPWARDS, Targets, row_word
-from policy.bilging.targets.row_swaps import ANCHOR, NEVER, WING_BOTH, WING_LEFT, WING_RIGHT, RowSwaps
+from policy.bilging.targets.nearest import NO_DEMAND, REACH, Targets, row_word, wing_demand
+from policy.bilging.targets.row_swaps import ANCHOR, NEVER, RowSwaps
 
-NO_DEMAND: Final = -1
 LONGEST: Final = 32
-"""Swaps of the longest way; a target of five rows is at most 5 x 15 + 1 away, but none so far is ever worth it."""
+"""Swaps of the longest way that is looked for."""
 
 
 class Order(NamedTuple):
@@ -50,19 +49,10 @@ def order(board: Board) -> Order:
 @njit
 def _ask(found: Targets, index: int, demands: NDArray[np.int64]) -> None:
     """Write what the target asks of the rows around its pair."""
-    demands[:] = NO_DEMAND
     demands[REACH] = ANCHOR + found.across[index]
-    one, other = found.shape[index, 0], found.shape[index, 1]
-    for off in range(1, REACH + 1):
-        for sign in (-1, 1):
-            reach = UPWARDS if sign < 0 else DOWNWARDS
-            is_left, is_right = reach[one] >= off, reach[other] >= off
-            if is_left and is_right:
-                demands[REACH + sign * off] = WING_BOTH
-            elif is_left:
-                demands[REACH + sign * off] = WING_LEFT
-            elif is_right:
-                demands[REACH + sign * off] = WING_RIGHT
+    for off in range(-REACH, REACH + 1):
+        if off:
+            demands[REACH + off] = wing_demand(off, found.shape[index, 0], found.shape[index, 1])
 
 
 @njit
@@ -100,7 +90,6 @@ def find_order(
         if depth == away:
             made.cells[depth] = cell
             return int(depth + 1)
-        moved = False
         while made.tried[depth] < choices and spent < tries:
             choice = made.tried[depth]
             made.tried[depth] += 1
@@ -125,17 +114,14 @@ def find_order(
             made.cells[depth] = at
             depth += 1
             made.tried[depth] = 0
-            moved = True
             break
-        if moved:
-            continue
-        if depth == 0 or spent >= tries:
-            return 0
-        depth -= 1
-        at = made.cells[depth]
-        after[at], after[at + 1] = after[at + 1], after[at]
-        place = (at - rule.first) // stride - row + REACH
-        made.swaps[place] += 1
+        else:  # nothing is left to try here: take the last swap back
+            if depth == 0 or spent >= tries:
+                return 0
+            depth -= 1
+            at = made.cells[depth]
+            after[at], after[at + 1] = after[at + 1], after[at]
+            made.swaps[(at - rule.first) // stride - row + REACH] += 1
 
 
 assert NEVER > LONGEST

@@ -31,7 +31,7 @@ DEMANDS: Final = 7
 WIDEST: Final = 8
 """Columns of the widest board that tables are made for: they hold 4 ** columns words a demand."""
 NEVER: Final = 99
-"""Where no swaps bring a row there; more than any sum of a target's rows that can be."""
+"""Where no swaps bring a row there; more than any way that is looked for."""
 
 RowSwaps = NDArray[np.uint8]
 """uint8 (cols - 1, DEMANDS, LETTERS ** cols): swaps by the pair's left column, the demand and the row's word, whose
