@@ -41,8 +41,6 @@ PRESSES: Final = 30
 """So many presses back tell how long one may take now."""
 LEAST_THOUGHT_MS: Final = 5.0
 """A decision is made even where hardly any time is left."""
-MOTION_SHARE: Final = 0.4
-"""Of a round: a picture that stands still sooner after the last one changed may be a motion that has just begun."""
 DOUBT_SHARE: Final = 0.5
 """Of a round: a picture that no rules explain must stand so long to be believed; a motion that stalled does not."""
 OVER_S: Final = 0.6
@@ -204,8 +202,6 @@ class TickingLoop:
         self._seen, self._doubted_s = look.sighting, None
         state, rounds = self._explained(look, story)
         self.watch.round_began(view, rounds)
-        if self.rhythm.known:
-            self.watch.tracker.motion_ms = MOTION_SHARE * self.rhythm.tick_s * 1e3
         self.lookout.unblocked()
         self._known = state
         if is_over(self.rules, state):

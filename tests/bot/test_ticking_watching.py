@@ -1,0 +1,56 @@
+"""When rounds begin, as the pictures of an arena tell it: pictures at rest, motion, and a start that takes its time."""
+
+import numpy as np
+import pytest
+
+from bot.ticking.watching import Watch
+from vision.arena.tracker import ArenaPhase, ArenaTracker
+from vision.sighting import Sighting, Status
+
+TICK_MS, MOTION_MS, PACE_MS = 300, 120, 10
+
+
+def seen(ms: int, turn: int, moved: int) -> Sighting:
+    """An arena whose every cell shows the turn's number, `moved` grey levels on its way."""
+    codes = np.full((3, 4), turn, np.int8)
+    extras = {"moving": False, "turn_patch": None, "look": np.full((12, 4, 3), moved, np.uint8), "floor": {}}
+    return Sighting(codes, np.ones(codes.shape, np.float32), Status.CLEAR, ms * 1_000_000, extras)
+
+
+def watch_a_game(watch: Watch, from_ms: int, waits_ms: int, rounds: int) -> list[float]:
+    """Show a game whose first round is played after `waits_ms`; returns what is left in ms, asked at each rest."""
+    left, turn = [], None
+    for ms in range(from_ms, from_ms + waits_ms + rounds * TICK_MS, PACE_MS):
+        number, since = divmod(ms - from_ms - waits_ms + TICK_MS, TICK_MS)
+        number = max(0, number)
+        moved = 15 * since // PACE_MS if number and since < MOTION_MS else 0
+        view = watch.feed(seen(ms, number, moved))
+        if view.phase is ArenaPhase.SETTLED and view.fresh:
+            watch.round_began(view, 0 if turn is None else number - turn)
+            turn = number
+            left.append(1e3 * watch.rhythm.left_s(ms / 1e3))
+    return left
+
+
+def test_how_long_the_first_board_waits_is_no_length_of_a_round() -> None:
+    watch = Watch(ArenaTracker(still_ms=20))
+    left = watch_a_game(watch, 1_000, waits_ms=700, rounds=4)
+    assert watch.rhythm.tick_s == pytest.approx(0.3, abs=0.02)
+    assert left[2:] == pytest.approx([TICK_MS - MOTION_MS - 20] * (len(left) - 2), abs=25)
+
+
+def test_a_game_after_another_begins_when_it_begins() -> None:
+    watch = Watch(ArenaTracker(still_ms=20))
+    watch_a_game(watch, 1_000, waits_ms=700, rounds=4)
+    watch.forget()
+    left = watch_a_game(watch, 9_050, waits_ms=1_130, rounds=3)
+    assert watch.rhythm.tick_s == pytest.approx(0.3, abs=0.02)
+    assert left == pytest.approx([TICK_MS] + [TICK_MS - MOTION_MS - 20] * 3, abs=25)
+
+
+def test_a_motion_that_stalls_at_its_beginning_is_no_round_even_in_a_games_first() -> None:
+    """On a busy machine the first picture of the first motion stood for 24 ms, and was believed."""
+    watch = Watch(ArenaTracker(still_ms=12))
+    pictures = [(0, 0, 0), (20, 0, 0), (300, 1, 40), (320, 1, 40), (345, 2, 90), (370, 2, 90), (390, 2, 90)]
+    views = [watch.feed(seen(*picture)) for picture in pictures]
+    assert [view.fresh for view in views] == [False, True, False, False, False, True, False]
