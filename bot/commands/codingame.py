@@ -22,12 +22,18 @@ def command(
         float, typer.Option("--think-ms", metavar="T", min=1.0, max=95.0, help="Budget a turn; the platform gives 100.")
     ] = 75.0,
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="Decides every random choice.")] = 1,
+    load_s: Annotated[
+        float,
+        typer.Option(
+            "--load-s", metavar="S", min=0.0, help="Loading may keep the first answer so long; 0: it is there in 0.9 s."
+        ),
+    ] = 0.0,
 ) -> None:
     """Answer the platform's turns on standard output until standard input ends."""
     del game  # there is one
     from bot.platform.session import Session, process_started
 
-    session = Session(sys.stdin.fileno(), sys.stdout, _say, think_ms / 1e3, started=process_started())
+    session = Session(sys.stdin.fileno(), sys.stdout, _say, think_ms / 1e3, started=process_started(), load_s=load_s)
     session.play(("bot.platform.hypersonic_mind:load", policy, str(seed)))
 
 

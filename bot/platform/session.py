@@ -52,6 +52,8 @@ class Session:
         think_s: planner's time a turn, seconds.
         clock: seconds.
         started: when the process began, by that clock.
+        load_s: the planner may load so long before the first answer, where the other end is in no hurry; 0 where the
+            first answer must be there within the platform's first second.
     """
 
     def __init__(
@@ -62,6 +64,7 @@ class Session:
         think_s: float,
         clock: Callable[[], float] = time.perf_counter,
         started: float | None = None,
+        load_s: float = 0.0,
     ) -> None:
         self._lines = LineReader(descriptor, clock)
         self._framing = TurnFraming()
@@ -70,6 +73,7 @@ class Session:
         self._think_s = think_s
         self._clock = clock
         self._started = clock() if started is None else started
+        self._load_s = load_s
         self._answered = 0.0
         self._told: set[str] = set()
         self._tally = Tally()
@@ -142,10 +146,14 @@ class Session:
                 return turn
 
     def _answer(self, thinker: Thinker, turn: Turn, player: int, place: tuple[int, int]) -> str:
+        first = self._tally.turns == 0
+        if first and self._load_s:
+            thinker.load(self._started + self._load_s)
+            self._answered = self._clock()
         # turns that were sent without waiting for our answers have their time from the answer before on
         think_until = max(turn.began, self._answered) + self._think_s
         wait_until = think_until + WAITING_S
-        if self._tally.turns == 0:
+        if first and not self._load_s:
             wait_until = max(wait_until, self._started + FIRST_ANSWER_S)
             think_until = max(think_until, wait_until - FIRST_RESERVE_S)
         elif not thinker.ready:

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from bot.exit_status import Unusable
 from bot.platform.lines import LineReader
@@ -75,15 +75,34 @@ class Thinker:
                 if not line.ended:
                     continue
                 reply = json.loads(line.text)
-                self.ready = True
-                if "refused" in reply:
-                    raise Unusable(reply["refused"])
-                self.fault = reply.get("fault", "")
+                self._heed(reply)
                 if reply.get("number") == self._asked:
                     text: str | None = reply.get("text")
                     return text
             self.fault = "its process has ended"
         return None
+
+    def load(self, until: float) -> None:
+        """Wait until the planner has loaded, or until a time by `time.perf_counter`.
+
+        Raises:
+            Unusable: there is no such planner.
+        """
+        with contextlib.suppress(TimeoutError):
+            while not self.ready and (line := self._answers.next(until)) is not None:
+                if line.ended:
+                    self._heed(json.loads(line.text))
+
+    def _heed(self, reply: dict[str, Any]) -> None:
+        """Take note of a line of the planner's.
+
+        Raises:
+            Unusable: it says that there is no such planner.
+        """
+        self.ready = True
+        if "refused" in reply:
+            raise Unusable(reply["refused"])
+        self.fault = reply.get("fault", "")
 
     def close(self) -> None:
         """End the process."""

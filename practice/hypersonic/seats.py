@@ -16,6 +16,8 @@ from practice.options import PracticeError
 PERSON, STILL, RANDOM, COMMAND = "person", "still", "random", "command:"
 POLICIES = ("strongest", "beam", "mcts", "rhea")
 """Our own players, programs too: short for `command:` and `run_bot.py codingame hypersonic --policy NAME`."""
+LOAD_S = 20
+"""A game waits so long until our own players have loaded: they would play their first turns badly otherwise."""
 RUN_BOT = Path(__file__).resolve().parents[2] / "run_bot.py"
 PRESET_OF = {rules.players: name for name, rules in PRESETS.items()}
 """Preset by the number of players."""
@@ -162,5 +164,6 @@ def make_seat(name: str, number: int, rules: Rules, seed: int, news: Callable[[]
         return RandomSeat(rules, dice((seed << 8) + 17 + number))
     if name.startswith(COMMAND):
         return ProgramSeat("PROGRAM", shlex.split(name.removeprefix(COMMAND)), news)
-    command = (sys.executable, str(RUN_BOT), "codingame", "hypersonic", "--policy", name, "--seed", str(seed + number))
+    player = ("codingame", "hypersonic", "--policy", name, "--seed", str(seed + number), "--load-s", str(LOAD_S))
+    command = (sys.executable, str(RUN_BOT), *player)
     return ProgramSeat(name.partition(":")[0].upper(), command, news)

@@ -25,13 +25,14 @@ THINK_S = 0.05
 class Platform:
     """The other end of a session's pipes."""
 
-    def __init__(self, mind: tuple[str, ...], started_before_s: float) -> None:
+    def __init__(self, mind: tuple[str, ...], started_before_s: float, patience_s: float) -> None:
         self.to_bot = os.pipe()
         self.from_bot = os.pipe()
         self.said: list[str] = []
         self.ending: Tally | BaseException | None = None
         self._mind = mind
         self._started_before_s = started_before_s
+        self._patience_s = patience_s
         self.answers = os.fdopen(self.from_bot[0], encoding="ascii")
         self.thread = threading.Thread(target=self._run)
         self.thread.start()
@@ -39,7 +40,7 @@ class Platform:
     def _run(self) -> None:
         started = time.perf_counter() - self._started_before_s
         out = os.fdopen(self.from_bot[1], "w", encoding="ascii")
-        session = Session(self.to_bot[0], out, self.said.append, THINK_S, started=started)
+        session = Session(self.to_bot[0], out, self.said.append, THINK_S, started=started, load_s=self._patience_s)
         try:
             self.ending = session.play(self._mind)
         except BaseException as error:
@@ -77,9 +78,15 @@ def platform(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Platform
     opened: list[Platform] = []
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))
 
-    def start(load_s: float = 0.0, answer_s: float = 0.0, fault: str = "", started_before_s: float = 0.0) -> Platform:
+    def start(
+        load_s: float = 0.0,
+        answer_s: float = 0.0,
+        fault: str = "",
+        started_before_s: float = 0.0,
+        patience_s: float = 0.0,
+    ) -> Platform:
         mind = ("echo_mind:Echo", str(load_s), str(answer_s), fault)
-        opened.append(Platform(mind, started_before_s))
+        opened.append(Platform(mind, started_before_s, patience_s))
         return opened[-1]
 
     yield start
@@ -129,6 +136,24 @@ def test_until_it_is_loaded_safe_moves_are_made_in_time(platform: Start) -> None
     assert 5 < count < 60
     assert len(game.said) == 1
     assert "make setup" in game.said[0]
+
+
+def test_where_nobody_is_in_a_hurry_the_first_answer_waits_until_the_planner_has_loaded(platform: Start) -> None:
+    game = platform(load_s=1.5, started_before_s=0.2, patience_s=20.0)
+    line, seconds = game.ask(OPENING + TURN)
+    assert line == "BOMB 0 0 1"
+    assert 1.5 < seconds < 5.0
+    line, seconds = game.ask(TURN)
+    assert line == "BOMB 0 0 2"
+    assert seconds < 0.09
+    assert game.hang_up() == Tally(2, 0)
+
+
+def test_it_waits_no_longer_than_it_was_told(platform: Start) -> None:
+    game = platform(load_s=30.0, patience_s=0.8)
+    line, seconds = game.ask(OPENING + TURN)
+    assert line.startswith("MOVE ")
+    assert 0.7 < seconds < 1.0
 
 
 def test_a_planner_that_is_late_is_not_waited_for(platform: Start) -> None:

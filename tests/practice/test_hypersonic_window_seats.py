@@ -257,7 +257,18 @@ def test_names_stand_for_players() -> None:
     assert isinstance(beam, ProgramSeat)
     assert beam.name == "BEAM"
     assert beam._command == [
-        *(sys.executable, str(RUN_BOT), "codingame", "hypersonic", "--policy", "beam:sc=0", "--seed", "8"),
+        *(
+            sys.executable,
+            str(RUN_BOT),
+            "codingame",
+            "hypersonic",
+            "--policy",
+            "beam:sc=0",
+            "--seed",
+            "8",
+            "--load-s",
+            "20",
+        ),
     ]
     assert RUN_BOT.exists()
 
