@@ -145,6 +145,18 @@ class Live:
             box = {"left": self.x, "top": self.y, "width": self.width, "height": self.height}
             return np.asarray(screen.grab(box))[..., :3].copy()
 
+    def shows(
+        self,
+        expected: np.ndarray,
+        cut: Callable[[np.ndarray], np.ndarray] = lambda picture: picture,
+        seconds: float = 5.0,
+    ) -> bool:
+        """Tell whether the client area, or what `cut` leaves of it, comes to look as expected; painting takes time."""
+        until = time.monotonic() + seconds
+        while not (same := np.array_equal(cut(self.grab()), expected)) and time.monotonic() < until:
+            time.sleep(0.02)
+        return same
+
     def close(self) -> int:
         """End the process as a terminal would; returns its exit status."""
         if self.process.poll() is None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from live_window import PROGRAM, Live, clean_environment
+from live_window import PROGRAM, Live, clean_environment, wait_for
 
 from engine.bilging import State
 from practice.bilging import board_rectangle, render_still
@@ -50,9 +50,9 @@ def test_the_screen_shows_what_the_truth_log_says(open_window: Open, look: str, 
     assert second["move"] == 4 * 5 + 2
     assert second["moves"] == 1
     assert second["board"] != first["board"]
-    time.sleep(0.1)  # the last drops; at speed 100 they live for 5 ms
     if look != "chart":  # its cursor stays
-        assert np.array_equal(board_of(live.grab(), look, scale), told(second, look, scale))
+        # the last drops, too, must have gone
+        assert live.shows(told(second, look, scale), lambda picture: board_of(picture, look, scale))
     assert live.close() == 0
 
 
@@ -137,15 +137,12 @@ def test_it_looks_the_same_after_being_covered_and_minimised(open_window: Open) 
     cover = open_window(look="chart", seed=2, position=[200, 160])
     assert not np.array_equal(live.grab(), before)
     cover.close()
-    time.sleep(0.3)
-    assert np.array_equal(live.grab(), before)
+    assert live.shows(before)
     live.tool("windowminimize", "--sync", live.window)
-    time.sleep(0.2)
-    assert not np.array_equal(live.grab(), before)
+    wait_for(lambda: not np.array_equal(live.grab(), before), what="the window to go")
     live.tool("windowmap", "--sync", live.window)
-    time.sleep(0.5)
     live.place()
-    assert np.array_equal(live.grab(), before)
+    assert live.shows(before)
 
 
 def test_under_a_desktop_scale_the_picture_is_drawn_at_the_screens_own_pixels(open_window: Open) -> None:
@@ -153,8 +150,7 @@ def test_under_a_desktop_scale_the_picture_is_drawn_at_the_screens_own_pixels(op
     live = open_window({"QT_SCALE_FACTOR": "1.5"}, look="deck", seed=3, speed=100)
     live.point(5, 5)
     assert (live.width, live.height) == (800 * scale, 600 * scale)
-    time.sleep(0.1)
-    assert np.array_equal(board_of(live.grab(), "deck", scale), told(live.settled(1), "deck", scale))
+    assert live.shows(told(live.settled(1), "deck", scale), lambda picture: board_of(picture, "deck", scale))
     live.click(*cell_point("deck", scale, 4.5, 2.0))
     assert live.settled(2)["move"] == 4 * 5 + 1
 
