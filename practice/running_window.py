@@ -27,6 +27,24 @@ class Art(Protocol):
         ...
 
 
+class Played(Protocol):
+    """A game in time, as the games' `play` modules have it."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        ...
+
+    @property
+    def session(self) -> Any:
+        """The game itself: its `rules`, which have a name, and its `state`, with score and moves."""
+        ...
+
+    def restart(self) -> None:
+        """Lay out a new game."""
+        ...
+
+
 A = TypeVar("A", bound=Art)
 S = TypeVar("S")
 K = TypeVar("K")
@@ -57,8 +75,8 @@ class Stage(Generic[A, S]):
 class RunningWindow(PracticeWindow, Generic[A, S, K]):
     """A game that goes on by itself, in a window.
 
-    A game's window says what a moment brings (`_bring_up`, `_present`, `_state`) and what keys do. Its `__init__` ends
-    with `_begin`.
+    A game's window says what a moment brings (`_bring_up`, `_present`, `_state`) and what keys do. Its `__init__` makes
+    `play`, the game, and ends with `_begin`.
 
     Args:
         stage: where it is shown.
@@ -69,6 +87,8 @@ class RunningWindow(PracticeWindow, Generic[A, S, K]):
     Raises:
         PracticeError: the truth log or scores file cannot be used.
     """
+
+    play: Played
 
     def __init__(self, stage: Stage[A, S], actions: Mapping[Qt.Key, K], options: PracticeOptions, clock: Clock) -> None:
         self._scores = ScoresFile(options.scores) if options.scores is not None else None
@@ -84,13 +104,9 @@ class RunningWindow(PracticeWindow, Generic[A, S, K]):
         self._scene: S
 
     @property
-    @abstractmethod
     def over(self) -> bool:
         """Whether the game has ended."""
-
-    @abstractmethod
-    def _new_game(self) -> None:
-        """Have the game begin anew."""
+        return self.play.over
 
     @abstractmethod
     def _open_game(self) -> None:
@@ -128,10 +144,6 @@ class RunningWindow(PracticeWindow, Generic[A, S, K]):
     def _let_go(self) -> None:
         """Forget all keys."""
 
-    @abstractmethod
-    def _result(self) -> tuple[str, int, int]:
-        """Return the finished game's rules, score and moves."""
-
     def _heeds_keys(self) -> bool:
         """Tell whether the keys of the game mean anything now."""
         return not self.paused
@@ -146,7 +158,7 @@ class RunningWindow(PracticeWindow, Generic[A, S, K]):
         self._bring_up()
         self._let_go()
         self._held_up = self._scored = False
-        self._new_game()
+        self.play.restart()
         self.tell(False, self._state())
         self._open_game()
         self._show()
@@ -232,7 +244,9 @@ class RunningWindow(PracticeWindow, Generic[A, S, K]):
             self._scored = True
             if self._scores is not None:
                 ended = datetime.now(UTC).isoformat(timespec="seconds")
-                self._scores.append(FinishedGame(self._stage.game, *self._result(), ended))
+                rules, state = self.play.session.rules, self.play.session.state
+                result = rules.name, int(state.score), int(state.moves)
+                self._scores.append(FinishedGame(self._stage.game, *result, ended))
         self.tell(settled, self._state())
 
     def _show(self) -> None:

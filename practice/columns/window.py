@@ -51,6 +51,8 @@ class ColumnsWindow(RunningWindow[Artwork, Scene, Action]):
         PracticeError: a setting, truth log or scores file cannot be used.
     """
 
+    play: Play
+
     def __init__(
         self,
         layout: Layout,
@@ -70,14 +72,6 @@ class ColumnsWindow(RunningWindow[Artwork, Scene, Action]):
         self.keys = Keys(self._settings.keys, self._settings.swallow, options.seed)
         self._begin()
 
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.play.over
-
-    def _new_game(self) -> None:
-        self.play.restart()
-
     def _open_game(self) -> None:
         self._tell(self.play.at_rest)
 
@@ -95,10 +89,6 @@ class ColumnsWindow(RunningWindow[Artwork, Scene, Action]):
 
     def _let_go(self) -> None:
         self.keys.release_all()
-
-    def _result(self) -> tuple[str, int, int]:
-        session = self.play.session
-        return session.rules.name, int(session.state.score), int(session.state.moves)
 
     def _bring_up(self) -> None:
         """Play up to the present, every key at its moment."""

@@ -56,6 +56,8 @@ class HypersonicWindow(RunningWindow[Artwork, Scene, int]):
         PracticeError: a setting, truth log or scores file cannot be used.
     """
 
+    play: Play
+
     def __init__(
         self, layout: Layout, artist: Artist, options: PracticeOptions, clock: Clock = time.monotonic_ns
     ) -> None:
@@ -73,11 +75,6 @@ class HypersonicWindow(RunningWindow[Artwork, Scene, int]):
         self._started = False  # the return key has been pressed, or need not be
         self._begin()
 
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.play.over
-
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
         """Begin a game that waits, or take back what was chosen; the rest as in every such window."""
         key = Qt.Key(event.key())
@@ -91,9 +88,6 @@ class HypersonicWindow(RunningWindow[Artwork, Scene, int]):
                 self._show()
         else:
             super().keyPressEvent(event)
-
-    def _new_game(self) -> None:
-        self.play.restart()
 
     def _rests(self) -> bool:
         return not self.play.moving
@@ -112,10 +106,6 @@ class HypersonicWindow(RunningWindow[Artwork, Scene, int]):
 
     def _let_go(self) -> None:
         self.keys.forget()
-
-    def _result(self) -> tuple[str, int, int]:
-        session = self.play.session
-        return session.rules.name, int(session.state.score), int(session.state.moves)
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 (Qt's name)
         """End the players with the window."""
