@@ -117,10 +117,10 @@ def _dungeon() -> Look:
         icons.append(Spot(left + 6, 16, 32, palette[player]))
         cards.append(
             Card(
-                name=_number(left + 42, 24, 7.4, (246, 230, 196), SANS),
-                boxes=_number(left + 23, 70, 14, (255, 240, 200)),
-                bombs=_number(left + 63, 70, 14, (255, 240, 200)),
-                range=_number(left + 99, 70, 14, (255, 240, 200)),
+                name=_number(left + 41, 24, 7.0, (246, 230, 196), SANS),
+                boxes=_number(left + 16, 70, 11.5, (255, 240, 200)),
+                bombs=_number(left + 54, 70, 11.5, (255, 240, 200)),
+                range=_number(left + 92, 70, 11.5, (255, 240, 200)),
                 note=_number(left + 44, 42, 8, (255, 150, 120), SANS),
             )
         )

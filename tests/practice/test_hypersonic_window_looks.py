@@ -17,6 +17,7 @@ from practice.application import offscreen_application
 from practice.hypersonic import board_rectangle, look_names, render_still, render_turn, text_rectangles
 from practice.hypersonic.looks import LOOKS
 from practice.hypersonic.motion import BADGE, bodies, resting
+from practice.hypersonic.scenery.cards import EMBLEM
 from practice.options import PracticeError
 from practice.words import words_path
 
@@ -236,6 +237,21 @@ def test_each_number_changes_its_own_place(look: str) -> None:
         x, y, width, height = places[f"{name} {player}"]
         assert x - 2 <= cols.min() <= cols.max() <= x + width + 2
         assert y - 2 <= rows.min() <= rows.max() <= y + height + 2
+
+
+@pytest.mark.parametrize("look", look_names())
+def test_numbers_of_two_digits_stand_clear_of_the_next_emblem_and_of_the_next_card(look: str) -> None:
+    offscreen_application()
+    for card, following in itertools.zip_longest(LOOKS[look].layout.cards, LOOKS[look].layout.cards[1:]):
+        beside = following is not None and following.boxes.y == card.boxes.y
+        for words, then in (
+            (card.boxes, card.bombs),
+            (card.bombs, card.range),
+            (card.range, beside and following.boxes),
+        ):
+            if then:
+                emblem = then.x - (0.85 + EMBLEM / 2) * then.height
+                assert words_path(words, "88", 1.0).boundingRect().right() < emblem - 1.5
 
 
 @pytest.mark.parametrize("look", look_names())
