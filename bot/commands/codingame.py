@@ -25,7 +25,11 @@ def command(
     load_s: Annotated[
         float,
         typer.Option(
-            "--load-s", metavar="S", min=0.0, help="Loading may keep the first answer so long; 0: it is there in 0.9 s."
+            "--load-s",
+            metavar="S",
+            min=0.0,
+            max=600.0,
+            help="Loading may keep the first answer so long; 0: it is there in 0.9 s.",
         ),
     ] = 0.0,
 ) -> None:
