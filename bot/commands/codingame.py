@@ -29,7 +29,7 @@ def command(
             metavar="S",
             min=0.0,
             max=600.0,
-            help="Loading may keep the first answer so long; 0: it is there in 0.9 s.",
+            help="Loading may keep the first answer so long; 0: it is there in 0.8 s.",
         ),
     ] = 0.0,
 ) -> None:

@@ -16,7 +16,7 @@ from bot.platform.turns import COLS, ROWS, Turn, TurnFraming
 PLAYERS: Final = 4
 CORNERS: Final = ((0, 0), (COLS - 1, ROWS - 1), (COLS - 1, 0), (0, ROWS - 1))
 """(x, y) where each player begins."""
-FIRST_ANSWER_S: Final = 0.9
+FIRST_ANSWER_S: Final = 0.8
 """Seconds from the start of the process to the first answer at the latest; the platform gives 1."""
 FIRST_RESERVE_S: Final = 0.04
 """Of them kept for answering, the planner stops that long before."""
