@@ -57,6 +57,22 @@ def test_what_slides_slowly_does_not_stand_still_though_its_cell_reads_the_same(
     assert {phase for phase, _, _ in phases(tracker, *looks)} == {ArenaPhase.MOVING}
 
 
+def test_a_turn_that_settled_on_a_motions_last_pixels_does_not_spend_the_next_motions_time() -> None:
+    """Seen live: 19 ms into a motion its first picture was believed, and a player stood two cells further on next."""
+    tracker = ArenaTracker(still_ms=12, motion_ms=120)
+    for ms in (0, 20):
+        tracker.feed(seen(board(0, 8), ms))
+    moving, last, rest = board(0, 7), board(1, 7), board(1, 7)
+    for ms in range(300, 410, 10):
+        assert tracker.feed(seen(moving, ms, turn=1, look=ms % 100)).phase is ArenaPhase.MOVING
+    tracker.feed(seen(last, 410, turn=1, look=33))
+    assert tracker.feed(seen(last, 425, turn=1, look=33)).fresh
+    for ms in range(440, 600, 10):  # a few pixels on
+        assert not tracker.feed(seen(rest, ms, turn=1, look=50)).fresh
+    for ms in (600, 615, 630):  # the next motion's first picture, stalled
+        assert tracker.feed(seen(board(1, 6), ms, turn=2, look=50)).phase is ArenaPhase.MOVING
+
+
 def test_a_moved_player_is_another_turn_and_so_is_another_number() -> None:
     tracker = ArenaTracker(still_ms=0)
     turns = [(board(), 0), (board(1), 0), (board(1), 1), (board(1, 8), 2), (board(1, 7), 3)]

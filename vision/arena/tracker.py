@@ -95,7 +95,7 @@ class ArenaTracker:
         self._last: Sighting | None = None
         self._since_ns = 0
         self._settled: Sighting | None = None
-        self._turn = 0
+        self._turn, self._turn_ns = 0, 0
 
     def reset(self) -> None:
         """Forget what was seen; the next settled picture is another turn."""
@@ -124,9 +124,12 @@ class ArenaTracker:
         fresh = self._settled is None or not same_turn(self._settled, sighting)
         if fresh:
             if self._settled is not None:
-                self._lengths.append(sighting.time_ns - self._settled.time_ns)
-            self._settled, self._changed_ns = sighting, None
+                self._lengths.append(sighting.time_ns - self._turn_ns)
             self._turn += 1
+            self._turn_ns = sighting.time_ns
+        # of one turn the last picture counts: where the first was of a motion's last pixels, what came after would pass
+        # for the beginning of the next motion, which would be believed to be over before it has begun
+        self._settled, self._changed_ns = sighting, None
         return self._view(ArenaPhase.SETTLED, sighting, fresh)
 
     def _repaired(self, sighting: Sighting) -> Sighting:
@@ -151,7 +154,7 @@ class ArenaTracker:
         """Tell whether no more than one turn can have passed since the last settled picture, going by the time."""
         if self._settled is None or len(self._lengths) < FEWEST:
             return False
-        return sighting.time_ns - self._settled.time_ns < ONE_TURN * float(np.median(self._lengths))
+        return sighting.time_ns - self._turn_ns < ONE_TURN * float(np.median(self._lengths))
 
     def _view(self, phase: ArenaPhase, sighting: Sighting, fresh: bool = False) -> ArenaView:
         return ArenaView(phase, sighting, self._turn, fresh, self._since_ns)
