@@ -164,7 +164,6 @@ class HypersonicWindow(RunningWindow[Artwork, Scene, int]):
     def _bring_up(self) -> None:
         """Play up to the present."""
         now = self.clock()
-        self._begin_if_ready()
         if not self.paused:
             self.play.advance((now - self._now) / NS_PER_MS, self._decide, self._tell)
         self._now = now

@@ -333,6 +333,17 @@ def test_with_wait_the_first_turn_comes_a_tick_after_return(open_table: Open) ->
     assert (table.state.round, table.action) == (1, 2)
 
 
+def test_what_a_game_waits_to_begin_is_no_time_of_its_first_turn(open_table: Open) -> None:
+    table = open_table(settings={"wait": "on"})
+    table.now += 3 * TICK * MS  # nobody looks meanwhile
+    table.tap(K.Key_Return)
+    assert table.state.round == 0
+    table.wait(TICK - 1)
+    assert table.state.round == 0
+    table.wait(1)
+    assert (table.state.round, table.play.moving) == (1, True)
+
+
 def test_r_begins_the_next_seeds_game_and_waits_again(open_table: Open) -> None:
     other = open_table(seed=5)
     table = open_table(settings={"wait": "on"})
