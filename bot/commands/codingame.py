@@ -20,7 +20,7 @@ def command(
     ] = "strongest",
     think_ms: Annotated[
         float, typer.Option("--think-ms", metavar="T", min=1.0, max=95.0, help="Budget a turn; the platform gives 100.")
-    ] = 50.0,
+    ] = 75.0,
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="Decides every random choice.")] = 1,
     load_s: Annotated[
         float,
