@@ -72,6 +72,7 @@ class TickingAdviser(Adviser):
         sighting = view.sighting
         state, rounds = self._explained(sighting)
         self.watch.round_began(view, rounds)
+        self.watch.knows(state, rounds > 0)
         self._known = state
         if not is_over(self.live.rules, state):
             self._advise(state, frame, sighting)

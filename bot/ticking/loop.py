@@ -155,7 +155,7 @@ class TickingLoop:
         elif view.phase is not ArenaPhase.SETTLED:
             self.lookout.wait_for_quiet()
         elif view.fresh or self._doubted_s is not None:
-            self._new_turn(replace(look, sighting=view.sighting), view)
+            self._new_turn(replace(look, sighting=view.sighting, repaired=_put_in(look.sighting, view.sighting)), view)
         else:
             time.sleep(PACE_S)
 
@@ -202,6 +202,7 @@ class TickingLoop:
         self._seen, self._doubted_s = look.sighting, None
         state, rounds = self._explained(look, story)
         self.watch.round_began(view, rounds)
+        self.watch.knows(state, rounds > 0 or state is self._known)
         self.lookout.unblocked()
         self._known = state
         if is_over(self.rules, state):
@@ -267,7 +268,7 @@ class TickingLoop:
         if isinstance(self.hand, DryHand):
             return  # nothing was pressed, so there is nothing to judge
         self.tally.outcomes[outcome] += 1
-        self.log.outcome(pending.number, outcome, (), look.frame, look.sighting)
+        self.log.outcome(pending.number, outcome, (), look.frame, look.sighting, look.repaired)
         if outcome is Outcome.AS_PLANNED:
             self.tally.confirmed += 1
             self._odd_in_a_row = 0
@@ -300,6 +301,7 @@ class TickingLoop:
         self._pending = Pending(number, state, decision, look)
         self.tally.boards += 1
         self.tally.cells += int(np.count_nonzero(look.sighting.codes != UNKNOWN))
+        self.tally.repaired += len(look.repaired)
         self._note(number, seed, state, decision, look)
         self._foresee_end(state, decision)
 
@@ -315,7 +317,8 @@ class TickingLoop:
     def _note(self, number: int, seed: int, state: State, decision: Decision, look: Look) -> None:
         text = self.game.plan(self.rules, state, decision).short
         sketch = self.game.sketch(self.rules, state, decision.line, text, self.lookout.reader.profile)
-        self.log.decision(number, seed, look.frame, look.sighting, self.game.rules.to_text(state), decision, sketch)
+        written = self.game.rules.to_text(state)
+        self.log.decision(number, seed, look.frame, look.sighting, written, decision, sketch, look.repaired)
 
     def _foresee_end(self, state: State, decision: Decision) -> None:
         """See whether the coming round ends the game whatever the others do: who dies in it is certain already."""
@@ -335,3 +338,9 @@ class TickingLoop:
     def _runs_out(self, after: State) -> bool:
         """Tell whether a limit of rounds has been reached; that nobody moves is never certain."""
         return has_ended(self.rules, after._replace(quiet=0))
+
+
+def _put_in(seen: Sighting, settled: Sighting) -> tuple[tuple[int, int], ...]:
+    """Return the cells, (row, column), that could not be read and that the rules have settled."""
+    cells = np.argwhere((seen.codes == UNKNOWN) & (settled.codes != UNKNOWN))
+    return tuple((int(row), int(col)) for row, col in cells)

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from bot.games import Game
 from bot.ticking.rhythm import Rhythm
-from engine.hypersonic import State
+from engine.hypersonic import DIED, ITEM_BOMB, ITEM_RANGE, STARTS, State, X, Y, blasts
 from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView
 from vision.profile import Profile
 from vision.sighting import Sighting
@@ -28,6 +28,7 @@ class Watch:
         self.rhythm = Rhythm()
         self._was = ArenaPhase.HIDDEN
         self._moved_ns = 0
+        self._since_start = False
 
     def feed(self, sighting: Sighting) -> ArenaView:
         """Take the next picture; see `ArenaTracker.feed`."""
@@ -51,11 +52,36 @@ class Watch:
             self.tracker.motion_ms = MOTION_SHARE * self.rhythm.tick_s * 1e3
         self._moved_ns = 0
 
+    def knows(self, state: State, follows: bool) -> None:
+        """Take note of the state in the turn that settled last: it tells who dies in the next one, for the mending.
+
+        Args:
+            state: as it was explained.
+            follows: by the rules from the one noted before. Only where all do from a game's beginning are the ranges
+                of the bombs certain.
+        """
+        self._since_start = (follows and self._since_start) or _begins(state)
+        self.tracker.doomed = _doomed(state) if self._since_start else None
+
     def forget(self) -> None:
         """Take note that rounds may have been played while nobody looked."""
         self.tracker.reset()
         self.rhythm.forget_beginning()
         self._was, self._moved_ns = ArenaPhase.HIDDEN, 0
+
+
+def _begins(state: State) -> bool:
+    """Tell whether a state is the first of a game: nothing has been done yet."""
+    at_start = all((body[X], body[Y]) == STARTS[number] for number, body in enumerate(state.players))
+    items = (state.cells == ITEM_RANGE) | (state.cells == ITEM_BOMB)
+    return at_start and len(state.bombs) == 0 and not bool(items.any())
+
+
+def _doomed(state: State) -> frozenset[int]:
+    """Return the living players who die in the coming round wherever they go: those who stand in a blast."""
+    covered, _ = blasts(state)
+    alive = [number for number, body in enumerate(state.players) if not body[DIED]]
+    return frozenset(number for number in alive if covered[state.players[number][Y], state.players[number][X]])
 
 
 def state_seen(game: Game, rules: Any, sighting: Sighting, profile: Profile) -> State:

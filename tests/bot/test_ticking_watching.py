@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from bot.ticking.watching import Watch
+from engine.hypersonic import PRESETS, advance, dice, start
 from vision.arena.tracker import ArenaPhase, ArenaTracker
 from vision.sighting import Sighting, Status
 
@@ -13,7 +14,13 @@ TICK_MS, MOTION_MS, PACE_MS = 300, 120, 10
 def seen(ms: int, turn: int, moved: int) -> Sighting:
     """An arena whose every cell shows the turn's number, `moved` grey levels on its way."""
     codes = np.full((3, 4), turn, np.int8)
-    extras = {"moving": False, "turn_patch": None, "look": np.full((12, 4, 3), moved, np.uint8), "floor": {}}
+    extras = {
+        "moving": False,
+        "covered": frozenset[int](),
+        "turn_patch": None,
+        "look": np.full((12, 4, 3), moved, np.uint8),
+        "floor": {},
+    }
     return Sighting(codes, np.ones(codes.shape, np.float32), Status.CLEAR, ms * 1_000_000, extras)
 
 
@@ -54,3 +61,22 @@ def test_a_motion_that_stalls_at_its_beginning_is_no_round_even_in_a_games_first
     pictures = [(0, 0, 0), (20, 0, 0), (300, 1, 40), (320, 1, 40), (345, 2, 90), (370, 2, 90), (390, 2, 90)]
     views = [watch.feed(seen(*picture)) for picture in pictures]
     assert [view.fresh for view in views] == [False, True, False, False, False, True, False]
+
+
+def test_who_dies_next_is_told_only_where_all_is_known_since_the_start() -> None:
+    """A bomb's range cannot be seen: it is certain only for who has seen every item taken."""
+    rules = PRESETS["two"]
+    watch = Watch(ArenaTracker(still_ms=12))
+    state = start(rules, dice(1))
+    watch.knows(state, follows=False)
+    assert watch.tracker.doomed == frozenset()
+    for turn in range(8):
+        state = advance(rules, state, [5 if turn == 0 else 0, 0]).state
+        watch.knows(state, follows=True)
+        assert watch.tracker.doomed == (frozenset({0}) if turn == 7 else frozenset())
+    watch.knows(state, follows=False)
+    assert watch.tracker.doomed is None
+    watch.knows(state, follows=True)
+    assert watch.tracker.doomed is None
+    watch.knows(start(rules, dice(2)), follows=False)
+    assert watch.tracker.doomed == frozenset()

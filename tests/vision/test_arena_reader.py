@@ -37,6 +37,7 @@ from engine.hypersonic import (
     UNKNOWN,
 )
 from practice.hypersonic.still import render_still
+from vision.arena.layers import FLOOR_CODES
 from vision.arena.pictures import ground_picture, rounds_picture
 from vision.arena.reader import ArenaReader
 from vision.profile import Profile, ProfileError, TextSection, load_profile
@@ -105,6 +106,22 @@ def test_a_player_on_its_way_is_not_read_as_anything_else(look: str) -> None:
         assert people[THERE[1], THERE[0]] in (UNKNOWN, NOBODY)
         assert (sighting.codes[ROWS : 2 * ROWS] <= NO_BOMB).all()
         assert sighting.extras["moving"]
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_small_player_over_the_edge_of_a_cell_is_told(look: str) -> None:
+    """Two that shared a cell move on; at first the cell they enter is still read as the floor it is."""
+    eyes = reader(look, 1.0)
+    drawn = draw(look, 1.0, with_people(empty_state(4), 0b0011))
+    pixels = draw(look, 1.0, empty_state(4)).frame.pixels.copy()
+    lattice = lattice_of(look, 1.0)
+    pitch, up = round(lattice.pitch_y), 11
+    x, y = (round(v) for v in lattice.corner(THERE[1], THERE[0]))
+    pixels[y - up : y - up + pitch, x : x + pitch] = drawn.frame.pixels[y : y + pitch, x : x + pitch]
+    sighting = eyes.read(Frame(pixels, 0))
+    above = (THERE[1] - 1) * COLS + THERE[0]
+    assert tuple(sighting.codes.reshape(3, -1)[:, above]) == FLOOR_CODES
+    assert sighting.extras["covered"] == {above}
 
 
 def test_covers_and_other_windows_are_no_board() -> None:

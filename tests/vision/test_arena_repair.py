@@ -4,7 +4,22 @@ import numpy as np
 import pytest
 from drawn_arenas import draw, empty_state, play, profile_of, with_bomb, with_people
 
-from engine.hypersonic import COLS, NO_BOMB, NOBODY, PRESETS, ROWS, UNKNOWN, advance, dice, legal_actions, places, start
+from engine.hypersonic import (
+    COLS,
+    DIED,
+    NO_BOMB,
+    NOBODY,
+    PRESETS,
+    ROWS,
+    UNKNOWN,
+    X,
+    Y,
+    advance,
+    dice,
+    legal_actions,
+    places,
+    start,
+)
 from vision.arena.reader import ArenaReader
 from vision.arena.repair import repair
 
@@ -32,6 +47,21 @@ def test_what_is_put_in_is_what_stands_there(seed: int) -> None:
             assert (found[now != UNKNOWN] == true[now != UNKNOWN]).all()
             whole += int((found != UNKNOWN).all())
     assert whole > 60
+
+
+def test_who_cannot_have_died_must_stand_where_nothing_could_be_read() -> None:
+    """A bomb goes off in the row of two who meet; only who knows its range can tell that it did not reach them."""
+    state = with_bomb(empty_state(2), 1, at=(10, 4))
+    bodies = state.players.copy()
+    bodies[:, DIED], bodies[0, [X, Y]], bodies[1, [X, Y]] = 0, (4, 4), (6, 4)
+    state = state._replace(players=bodies)
+    met = places(advance(PRESETS["two"], state, [2, 1]).state)
+    unread = met.copy()
+    unread[[4, ROWS + 4, 2 * ROWS + 4], 5] = UNKNOWN
+    cell = 4 * COLS + 5
+    assert (repair(places(state), unread, {cell: True}) == UNKNOWN).any()
+    assert np.array_equal(repair(places(state), unread, {cell: True}, frozenset()), met)
+    assert (repair(places(state), unread, {cell: True}, frozenset({1})) == UNKNOWN).any()
 
 
 def test_nothing_is_put_in_after_more_than_one_turn_or_in_too_many_cells() -> None:

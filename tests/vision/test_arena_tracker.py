@@ -29,10 +29,12 @@ def seen(
     look: int = 0,
     status: Status = Status.CLEAR,
     floor: dict[int, bool] | None = None,
+    covered: frozenset[int] = frozenset(),
 ) -> Sighting:
     patch = None if turn is None else np.full((4, 4, 3), 50 * turn, np.uint8)
     cells = np.full((CELLS, SAMPLES, 3), look, np.uint8)
     extras: dict[str, Any] = {"moving": False, "turn_patch": patch, "look": cells, "floor": floor or {}}
+    extras["covered"] = covered
     return Sighting(codes, np.ones(codes.shape, np.float32), status, round(ms * MS), extras)
 
 
@@ -71,6 +73,61 @@ def test_a_turn_that_settled_on_a_motions_last_pixels_does_not_spend_the_next_mo
         assert not tracker.feed(seen(rest, ms, turn=1, look=50)).fresh
     for ms in (600, 615, 630):  # the next motion's first picture, stalled
         assert tracker.feed(seen(board(1, 6), ms, turn=2, look=50)).phase is ArenaPhase.MOVING
+
+
+def shared(at: int, left: int, read: bool) -> np.ndarray:
+    """An arena with two players on one cell, which is read or not, and a bomb in the last row."""
+    codes = board(at, left)
+    codes[2 * ROWS, at] = NOBODY + 3
+    if not read:
+        codes[[0, ROWS, 2 * ROWS], at] = UNKNOWN
+    return codes
+
+
+def test_cells_that_the_rules_put_in_do_not_spend_the_next_motions_time() -> None:
+    """Seen live: two on one cell moved on, and the picture of them half way was believed: four cells misread."""
+    tracker = ArenaTracker(still_ms=12, motion_ms=120, mend=True)
+    walk = [board(k % 2, 8 - k) for k in range(4)]
+    for codes in walk:
+        codes[2 * ROWS, 2] = NOBODY + 2
+    for number, codes in enumerate(walk):
+        for ms in (0, 150, 170):
+            tracker.feed(seen(codes, 300 * number + ms, turn=number))
+    unread = shared(1, 4, read=False)
+    looks = [seen(unread, 1200 + ms, turn=4, status=Status.UNKNOWN_CELLS, floor={1: True}) for ms in (0, 150, 170)]
+    view = [tracker.feed(look) for look in looks][-1]
+    assert (view.phase, view.turn) == (ArenaPhase.SETTLED, 5)
+    assert np.array_equal(view.codes, shared(1, 4, read=True))
+    for ms in range(1380, 1500, 10):  # at rest, and no more to be read than before
+        tracker.feed(seen(unread, ms, turn=4, status=Status.UNKNOWN_CELLS, floor={1: True}))
+    moving = shared(1, 3, read=False)
+    for ms in (1500, 1520, 1540):
+        view = tracker.feed(seen(moving, ms, turn=5, status=Status.UNKNOWN_CELLS, floor={1: True}))
+        assert view.phase is ArenaPhase.MOVING
+
+
+def test_the_last_pixels_of_a_motion_settle_at_once() -> None:
+    tracker = ArenaTracker(still_ms=12, motion_ms=120)
+    for ms in (0, 20):
+        tracker.feed(seen(board(0, 8), ms))
+    for ms in (300, 430):
+        view = tracker.feed(seen(board(1, 7), ms, turn=1, look=33))
+    assert view.fresh
+    views = [tracker.feed(seen(board(1, 7), ms, turn=1, look=50)) for ms in (455, 470)]
+    assert [view.phase for view in views] == [ArenaPhase.MOVING, ArenaPhase.SETTLED]
+    for ms in (580, 600, 620):  # the next motion's first picture, stalled
+        assert tracker.feed(seen(board(1, 6), ms, turn=2, look=50)).phase is ArenaPhase.MOVING
+
+
+def test_what_lies_over_the_edge_of_a_cell_may_be_a_player_on_its_way() -> None:
+    tracker = ArenaTracker(still_ms=12, unread_ms=100)
+    for ms in (0, 20):
+        tracker.feed(seen(board(0, 8), ms))
+    looks = [seen(board(0, 7), 300 + ms, turn=1, covered=frozenset({1})) for ms in (0, 50, 90, 100)]
+    assert [tracker.feed(look).phase for look in looks] == [ArenaPhase.MOVING] * 3 + [ArenaPhase.SETTLED]
+    # and what lay there before is a pointer
+    looks = [seen(board(1, 6), 600 + ms, turn=2, covered=frozenset({1})) for ms in (0, 20)]
+    assert [tracker.feed(look).phase for look in looks] == [ArenaPhase.MOVING, ArenaPhase.SETTLED]
 
 
 def test_a_moved_player_is_another_turn_and_so_is_another_number() -> None:

@@ -86,10 +86,11 @@ class ArenaReader:
             A sighting with codes int8 (33, 13): ground, bombs and players, 11 rows each, as
             `engine.hypersonic.places` gives them (sorts of boxes and items whose meaning is not known keep the
             profile's own codes), and margin alike. Its extras: "moving", whether some cell shows
-            what stands in none at rest; "turn_patch", uint8 (height, width, 3), the place of the turn's number, None
-            without one; "look", uint8 (143, 256, 3), the cells as seen, for who wants to know whether they stand
-            still; "floor" for `vision.arena.repair`. A picture of another size than the profile's is no
-            board and has the first alone.
+            what stands in none at rest; "covered", frozenset of cells (row by row) that were read by the greater part
+            of them, for something lies over the rest; "turn_patch", uint8 (height, width, 3), the place of the turn's
+            number, None without one; "look", uint8 (143, 256, 3), the cells as seen, for who wants to know whether they
+            stand still; "floor" for `vision.arena.repair`. A picture of another size than the profile's is no board and
+            has the first alone.
         """
         height, width = frame.pixels.shape[:2]
         window = self.profile.window
@@ -99,25 +100,29 @@ class ArenaReader:
             return Sighting(nothing, np.zeros(nothing.shape, np.float32), status, frame.time_ns, {"moving": False})
         cells = self._sample(frame.pixels, self._cells).reshape(CELLS, SAMPLES, 3)
         codes, margin = self.judge(self.measure(cells))
+        by_parts: frozenset[int] = frozenset()
         if (codes == UNKNOWN).any():
-            cells, codes, margin = self._otherwise(cells, codes, margin)
+            cells, codes, margin, by_parts = self._otherwise(cells, codes, margin)
         unknown = codes == UNKNOWN
         status = Status.UNKNOWN_CELLS if unknown.any() else Status.CLEAR
-        covered = float(unknown.reshape(LAYERS, CELLS).any(axis=0).mean()) >= NO_BOARD_SHARE
-        if covered:
+        hidden = float(_unknown_cells(codes).mean()) >= NO_BOARD_SHARE
+        if hidden:
             status |= Status.NO_BOARD
         extras = {
-            "moving": bool(unknown.any()) and not covered,
+            "moving": bool(unknown.any()) and not hidden,
+            "covered": by_parts,
             "turn_patch": None if self._turn is None else frame.pixels[self._turn].copy(),
             "look": cells.astype(np.uint8),
-            "floor": self._floor_behind(cells, np.flatnonzero(unknown.reshape(LAYERS, CELLS).any(axis=0))),
+            "floor": self._floor_behind(cells, np.flatnonzero(_unknown_cells(codes))),
         }
         return Sighting(codes, margin, status, frame.time_ns, extras)
 
     def _otherwise(
         self, cells: Floats, codes: NDArray[np.int8], margin: Floats
-    ) -> tuple[Floats, NDArray[np.int8], Floats]:
+    ) -> tuple[Floats, NDArray[np.int8], Floats, frozenset[int]]:
         """Return cells, codes and margin of a picture that holds what cannot be read, as far as it can otherwise.
+
+        The last are the cells that were read by the part of them that nothing lies over.
 
         In the tone that the ground has only where everything can be read in it: a veil over an arena that is paused or
         over looks like another tone, but for the words on it.
@@ -131,7 +136,7 @@ class ArenaReader:
                     read = self.judge(self.measure(own, tone))
                     unread = int((read[0] == UNKNOWN).sum())
                     if unread == 0:
-                        return own, *read
+                        return own, *read, frozenset()
                     toned.append((unread, tone))
         limits = self.profile.reader
         plain = (
@@ -147,12 +152,13 @@ class ArenaReader:
             looks = within(self._looks, tone)
             read = through_filter.read_filtered(own, distance, *self.judge(distance), self._candidates, looks, limits)
             if not (read[0] == UNKNOWN).any():
-                return own, *read
+                return own, *read, frozenset()
         cells, codes, margin = plain
         found = read_partly_covered(
             cells, codes, margin, self._candidates, (self._ground_low, self._ground_high), limits.min_margin
         )
-        return cells, *found
+        by_parts = _unknown_cells(codes) & ~_unknown_cells(found[0])
+        return cells, *found, frozenset(np.flatnonzero(by_parts).tolist())
 
     def measure(self, cells: NDArray[np.float32], tone: Tone = STRAIGHT) -> NDArray[np.float32]:
         """Return how far each cell is from each candidate, (CELLS, candidates) float32 in grey levels.
@@ -197,6 +203,11 @@ class ArenaReader:
             if max(as_floor, as_bomb) >= SHOWN and max(as_floor, as_bomb) >= CLEARER * min(as_floor, as_bomb):
                 found[cell] = as_floor > as_bomb
         return found
+
+
+def _unknown_cells(codes: NDArray[np.int8]) -> NDArray[np.bool_]:
+    """Return bool (CELLS,): cells of which some layer of (33, 13) could not be read."""
+    return np.asarray((codes.reshape(LAYERS, CELLS) == UNKNOWN).any(axis=0))
 
 
 def _wall_samples(cells: Floats) -> Floats:

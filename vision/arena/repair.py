@@ -33,7 +33,7 @@ Triple = tuple[int, int, int]
 """Codes of a cell: ground, bomb, players."""
 
 
-def repair(before: Codes, now: Codes, floor: Mapping[int, bool]) -> Codes:
+def repair(before: Codes, now: Codes, floor: Mapping[int, bool], doomed: frozenset[int] | None = None) -> Codes:
     """Return `now` with what must stand in its UNKNOWN cells; what the rules leave open stays UNKNOWN.
 
     Args:
@@ -41,6 +41,8 @@ def repair(before: Codes, now: Codes, floor: Mapping[int, bool]) -> Codes:
         now: (33, 13) at rest, with UNKNOWN cells.
         floor: by cell (row by row), whether one that could not be read shows floor (True) or a bomb (False) behind
             whatever stands there; cells of which that is not known are left out.
+        doomed: players who may have died in this turn; None where that is not known, and whoever has a bomb in its row
+            or column may have when one went off.
     """
     was, seen = before.reshape(3, -1), now.reshape(3, -1)
     cells = np.flatnonzero((seen == UNKNOWN).any(axis=0)).tolist()
@@ -54,10 +56,8 @@ def repair(before: Codes, now: Codes, floor: Mapping[int, bool]) -> Codes:
         return now  # more than one turn has passed, or none
     blast = bool((was[1] == NO_BOMB + 1).any())
     missing = [player for player in at if player not in here]
-    ways = [
-        [c for c in cells if _may_enter(was, at[p], c)] + ([-1] if blast and _in_line(was, at[p]) else [])
-        for p in missing
-    ]
+    risky = {p for p in missing if blast and _in_line(was, at[p])} if doomed is None else doomed
+    ways = [[c for c in cells if _may_enter(was, at[p], c)] + ([-1] if p in risky else []) for p in missing]
     worlds: list[tuple[Triple, ...]] = []
     for places in product(*ways):
         people = [NOBODY + sum(1 << p for p, place in zip(missing, places, strict=True) if place == c) for c in cells]

@@ -76,18 +76,25 @@ class ArenaTracker:
 
     Args:
         still_ms: how long a picture must stand still to be settled.
-        unread_ms: how long a picture with cells that cannot be read must stand still before it is said to be UNREAD.
+        unread_ms: how long a picture with cells that cannot be read must stand still before it is said to be UNREAD,
+            and one with something over the edge of a cell before it is believed.
         motion_ms: how long a round's motion lasts. Its first picture may show bombs a round on and players where they
             were; on a busy machine that stands still for a moment. So nothing new is settled before the motion, which
             began with the first change, can be over. May be set anew once a window's tick is known.
         mend: put in by the rules what stands in a few cells that cannot be read (`vision.arena.repair`): the views'
             sightings are then to be used, not those that were fed.
+
+    Attributes:
+        motion_ms: as given.
+        doomed: who dies in the turn that comes next, whatever anybody does; None while nobody knows. It is for who
+            knows the ranges of the bombs to set, anew for each turn, and helps to mend.
     """
 
     def __init__(
         self, still_ms: float, unread_ms: float = 100.0, *, motion_ms: float = 0.0, mend: bool = False
     ) -> None:
         self.motion_ms = motion_ms
+        self.doomed: frozenset[int] | None = None
         self._mend = mend
         self._changed_ns: int | None = None
         self._lengths: deque[int] = deque(maxlen=KEPT)
@@ -95,11 +102,12 @@ class ArenaTracker:
         self._last: Sighting | None = None
         self._since_ns = 0
         self._settled: Sighting | None = None
+        self._rest: Sighting | None = None
         self._turn, self._turn_ns = 0, 0
 
     def reset(self) -> None:
         """Forget what was seen; the next settled picture is another turn."""
-        self._last = self._settled = self._changed_ns = None
+        self._last = self._settled = self._rest = self._changed_ns = self.doomed = None
 
     def feed(self, sighting: Sighting) -> ArenaView:
         """Take the next sighting, in order of time."""
@@ -110,13 +118,10 @@ class ArenaTracker:
             self._since_ns = sighting.time_ns
         self._last = sighting
         stood = sighting.time_ns - self._since_ns
-        if self._settled is not None and not _shows_the_same(self._settled, sighting):
-            self._changed_ns = sighting.time_ns if self._changed_ns is None else self._changed_ns
-            moving = sighting.time_ns - self._changed_ns < self.motion_ms * 1e6
-        else:
-            self._changed_ns, moving = None, False
-        if moving or stood < self._still_ns or stood == 0:
+        still = stood >= max(self._still_ns, 1)
+        if self._moves(sighting, still) or not still or (stood < self._unread_ns and self._newly_covered(sighting)):
             return self._view(ArenaPhase.MOVING, sighting)
+        seen = sighting
         if self._mend and bool((sighting.codes == UNKNOWN).any()):
             sighting = self._repaired(sighting)
         if bool((sighting.codes == UNKNOWN).any()):
@@ -127,10 +132,30 @@ class ArenaTracker:
                 self._lengths.append(sighting.time_ns - self._turn_ns)
             self._turn += 1
             self._turn_ns = sighting.time_ns
-        # of one turn the last picture counts: where the first was of a motion's last pixels, what came after would pass
-        # for the beginning of the next motion, which would be believed to be over before it has begun
-        self._settled, self._changed_ns = sighting, None
+            self.doomed = None
+        self._settled, self._rest, self._changed_ns = sighting, seen, None
         return self._view(ArenaPhase.SETTLED, sighting, fresh)
+
+    def _moves(self, sighting: Sighting, still: bool) -> bool:
+        """Tell whether what is another since the turn that settled may be a motion that is not over.
+
+        Of one turn the last picture that stood still counts, as it was seen: where the first was of a motion's last
+        pixels, or the rules put in what it does not show, what came after would pass for the beginning of the next
+        motion, which would be believed to be over before it has begun.
+        """
+        if self._rest is None or _shows_the_same(self._rest, sighting):
+            self._changed_ns = None
+            return False
+        if still and same_turn(self._rest, sighting):
+            self._rest, self._changed_ns = sighting, None
+            return False
+        self._changed_ns = sighting.time_ns if self._changed_ns is None else self._changed_ns
+        return sighting.time_ns - self._changed_ns < self.motion_ms * 1e6
+
+    def _newly_covered(self, sighting: Sighting) -> bool:
+        """Tell whether something lies over cells that were free at rest: a player on its way to the next, perhaps."""
+        covered: frozenset[int] = sighting.extras["covered"]
+        return self._rest is not None and not covered <= self._rest.extras["covered"]
 
     def _repaired(self, sighting: Sighting) -> Sighting:
         """Return a sighting with what could not be read put in by the rules.
@@ -146,7 +171,7 @@ class ArenaTracker:
         elif not self._is_next(sighting):
             return sighting
         else:
-            codes = repair(last.codes, sighting.codes, sighting.extras["floor"])
+            codes = repair(last.codes, sighting.codes, sighting.extras["floor"], self.doomed)
         status = sighting.status if bool((codes == UNKNOWN).any()) else Status.CLEAR
         return replace(sighting, codes=codes, status=status)
 
