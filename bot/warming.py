@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from bot.collecting import pass_over_what_is_loaded
 from bot.console import console
 from bot.games import Game
 from engine.dice import dice
@@ -25,3 +26,4 @@ def warm_up(game: Game, policy: str | None = None, rules: Any = None) -> None:
         game.warm_up()
         if policy is not None:
             game.live_policy(policy, rules).decide(game.rules.start(rules, dice(0)), WARM_UP_MS, seed=0)
+        pass_over_what_is_loaded()

@@ -1,5 +1,6 @@
 """What every practice window shares: a fixed client area, frames on demand, pixels for all scales, the truth log."""
 
+import gc
 import signal
 import socket
 import time
@@ -161,6 +162,9 @@ def show_until_closed(window: QWidget, application: QApplication) -> int:
     notifier.activated.connect(window.close)
     before = {number: signal.signal(number, _do_nothing) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
+        # a collection of all that is loaded takes longer than a turn, and nothing would move meanwhile
+        gc.collect()
+        gc.freeze()
         window.show()
         return application.exec()
     finally:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.collecting import pass_over_what_is_loaded
 from bot.exit_status import Unusable
 from bot.measuring.match_results import Match, MatchPlayer, MatchSeries, MatchStore
 from bot.measuring.proportion import wilson
@@ -14,7 +15,7 @@ from bot.measuring.side_by_side import BeforeMove, go_on, side_by_side
 from bot.platform.referee import SeatRecord, play_game
 from bot.platform.seats import COMMAND, check_seat, open_seat
 from engine.dice import dice
-from engine.hypersonic import MAX_PLAYERS, PRESETS, start
+from engine.hypersonic import MAX_PLAYERS, PRESETS, start, warm_up
 from policy.hypersonic.players import POLICIES
 from policy.spec import build
 
@@ -82,6 +83,7 @@ def play_match(series: MatchSeries, number: int, before_move: BeforeMove = go_on
     rules = PRESETS[series.rules]
     for name in series.names:
         _warm_up(name)
+    pass_over_what_is_loaded()
     names = [series.names[(seat - turned) % count] for seat in range(count)]
     seats = []
     try:
@@ -102,7 +104,8 @@ def _player(record: SeatRecord) -> MatchPlayer:
 
 @cache
 def _warm_up(name: str) -> None:
-    """Let a planner decide once in this process before any of its answers is timed."""
+    """Let the rules be played and a planner decide once in this process before any answer is timed."""
+    warm_up()
     if not name.startswith(COMMAND):
         rules = PRESETS["two"]
         build(POLICIES, name, rules).decide(start(rules, dice(0)), WARM_UP_MS, seed=0)

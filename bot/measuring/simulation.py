@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.collecting import pass_over_what_is_loaded
 from bot.games import GAMES
 from bot.measuring.results import Played, ResultStore, Series
 from bot.measuring.side_by_side import BeforeMove, go_on, side_by_side
@@ -142,6 +143,7 @@ def _warm_up(game: str, policy: str, rules: str) -> None:
     preset = joined.rules.PRESETS[rules]
     state = joined.rules.start(preset, dice(0))
     joined.policy(policy, preset).decide(state, WARM_UP_MS, seed=0)
+    pass_over_what_is_loaded()
 
 
 def _ending(rules: Any, moves: int) -> Any:
