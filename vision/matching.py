@@ -52,10 +52,18 @@ class Matcher:
         tint: the layer that may lie over the lower part of the board, or None.
         rows: of the board.
         cols: of the board.
+        foreign: grey levels from which a cell is nothing known: what lies over a part of the board has no say in where
+            the layer begins.
     """
 
     def __init__(
-        self, dry: NDArray[np.float32], trust: NDArray[np.float32], tint: Tint | None, rows: int, cols: int
+        self,
+        dry: NDArray[np.float32],
+        trust: NDArray[np.float32],
+        tint: Tint | None,
+        rows: int,
+        cols: int,
+        foreign: float = CAP,
     ) -> None:
         kinds, n = dry.shape[:2]
         self._dry = np.ascontiguousarray(dry, np.float32)
@@ -64,6 +72,7 @@ class Matcher:
         self._tint = tint
         self._alpha = 1.0 if tint is None else 1.0 - tint.weight
         self._colour = np.zeros(3, np.float32) if tint is None else np.asarray(tint.colour, np.float32)
+        self._foreign = foreign
         self._rows, self._cols, self._n = rows, cols, n
         self._costs = np.zeros((2, rows * cols, kinds, n), np.float32)
         self._whole = np.zeros((2, rows), np.float32)
@@ -78,7 +87,7 @@ class Matcher:
         line_costs(flat, self._dry, self._trust, self._alpha, self._colour, CAP, self._costs)
         line = rows * n
         if self._tint is not None:
-            line = best_waterline(self._costs, self._weight, rows, cols, self._whole)
+            line = best_waterline(self._costs, self._weight, rows, cols, self._foreign**2, self._whole)
         distance = np.empty((rows * cols, kinds), np.float32)
         cell_distances(self._costs, self._weight, rows, cols, line, distance)
         nearest = distance.argmin(axis=1)

@@ -57,7 +57,12 @@ def line_costs(
 
 @njit
 def best_waterline(
-    costs: NDArray[np.float32], weight: NDArray[np.float32], rows: int, cols: int, whole: NDArray[np.float32]
+    costs: NDArray[np.float32],
+    weight: NDArray[np.float32],
+    rows: int,
+    cols: int,
+    most: float,
+    whole: NDArray[np.float32],
 ) -> int:
     """Return the line of patch pixels that the water's surface runs through, 0 to rows * n (none).
 
@@ -69,6 +74,7 @@ def best_waterline(
         weight: (kinds, n) sums of trust a line.
         rows: of the board.
         cols: of the board.
+        most: cost of a cell at most: one that is nothing known, dry or wet, has no say.
         whole: scratch (2, rows).
     """
     kinds, n = costs.shape[2], costs.shape[3]
@@ -85,7 +91,7 @@ def best_waterline(
                         s += costs[side, a, k, v]
                         w += weight[k, v]
                     best = min(best, s / w)
-                total += best
+                total += min(best, np.float32(most))
             whole[side, r] = total
     above = np.float32(0.0)
     below = np.float32(0.0)
@@ -110,7 +116,7 @@ def best_waterline(
                         s += costs[1, a, k, v]
                         w += weight[k, v]
                     best = min(best, s / max(w, np.float32(1e-6)))
-                total += best
+                total += min(best, np.float32(most))
             if total < best_cost:
                 best_cost = total
                 best_line = r * n + line

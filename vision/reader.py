@@ -127,6 +127,7 @@ class Reader:
             self.tint,
             self.lattice.rows,
             self.lattice.cols,
+            profile.reader.max_distance,
         )
         self._cells = np.zeros((self.lattice.rows, self.lattice.cols, SIDE, SIDE, 3), np.float32)
 

@@ -57,6 +57,19 @@ def test_the_surface_is_found_within_a_line(surface: float) -> None:
     assert found.waterline == pytest.approx(surface, abs=0.06)
 
 
+def test_what_lies_over_a_part_has_no_say_in_where_the_water_begins() -> None:
+    """A panel in the water looks less unlike a tile where it is taken for dry; too much of it hid the water."""
+    tint = Tint(0.45, (200.0, 90.0, 0.0))
+    dry, trust, kinds, cells = board(7, 1.4, tint)
+    cells[1:, :2] = (125.0, 255.0, 170.0)
+    assert Matcher(dry, trust, tint, ROWS, COLS)(cells).waterline != pytest.approx(1.4, abs=0.06)
+    found = Matcher(dry, trust, tint, ROWS, COLS, foreign=30.0)(cells)
+    assert found.waterline == pytest.approx(1.4, abs=0.06)
+    seen = np.ones((ROWS, COLS), bool)
+    seen[1:, :2] = False
+    assert (found.distance.argmin(axis=2) == kinds)[seen].all()
+
+
 def test_without_a_tint_there_is_no_waterline() -> None:
     dry, trust, kinds, cells = board(3, None, None)
     found = Matcher(dry, trust, None, ROWS, COLS)(cells)

@@ -40,10 +40,14 @@ MOST_MORE: Final = 2.0
 contrast that is allowed, and at most."""
 CLEAR: Final = 0.75
 """Margin that is asked of a cell that makes use of that."""
+PLAIN: Final = 0.7
+"""The same of a cell that shows its pattern plainly; it may be off by the most in any picture."""
 PATTERN: Final = 5.0
 """Deviation from its mean, in grey levels, from which what a thing shows is a pattern."""
 ALIKE: Final = 0.6
 """How much of its pattern must be seen."""
+PLAINLY: Final = 0.9
+"""How much of it is all of it: nothing else lies there."""
 FAR: Final = 20.0
 """Mean grey levels from which a thing is not what stands there, however much."""
 HOPELESS: Final = 4.0
@@ -273,11 +277,13 @@ def judge_filtered(
             for layer in range(3):
                 if codes[k, layer] != codes[best, layer]:
                     margin[layer, cell] = min(margin[layer, cell], gap)
-        alike = 1.0 if nearest > most + more else likeness(cells[cell], looks, cell, best, through)
+        alike = 0.0 if nearest > most + MOST_MORE else likeness(cells[cell], looks, cell, best, through)
+        plainly = PLAINLY <= alike <= 1 / PLAINLY
+        farthest = most + (MOST_MORE if plainly else more)
+        least = margin_least if nearest <= most else max(margin_least, PLAIN if plainly else CLEAR)
         for layer in range(3):
             margin[layer, cell] = max(margin[layer, cell], 0.0)
-            least = margin_least if nearest <= most else max(margin_least, CLEAR)
-            if nearest > most + more or margin[layer, cell] < least or not ALIKE <= alike <= 1 / ALIKE:
+            if nearest > farthest or margin[layer, cell] < least or not ALIKE <= alike <= 1 / ALIKE:
                 out[layer, cell] = -1
 
 
