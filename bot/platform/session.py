@@ -9,7 +9,7 @@ from typing import Final, TextIO
 
 from bot.exit_status import Failed, Unusable
 from bot.platform.lines import LineReader
-from bot.platform.plain_player import safe_answer
+from bot.platform.plain_player import plain_answer
 from bot.platform.thinking import Thinker
 from bot.platform.turns import COLS, ROWS, Turn, TurnFraming
 
@@ -164,10 +164,10 @@ class Session:
             return text
         self._tally.plain += 1
         if thinker.fault:
-            self._tell_once(f"planner failed ({thinker.fault}), a safe move instead")
+            self._tell_once(f"planner failed ({thinker.fault}), a plain move instead")
         elif not thinker.ready:
-            self._tell_once("planner not loaded in time, safe moves meanwhile; run `make setup` once to compile it")
-        return safe_answer(turn, player, place)
+            self._tell_once("planner not loaded in time, plain moves meanwhile; run `make setup` once to compile it")
+        return plain_answer(turn, player, place)
 
     def _tell_once(self, text: str) -> None:
         if text not in self._told:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.platform.plain_player import safe_answer
+from bot.platform.plain_player import plain_answer
 from bot.platform.turns import BOUNDS, EMPTY_ROWS, MAP_CHARACTERS, Turn, TurnFraming
 from engine.hypersonic.protocol import TurnReader
 
 WHOLE = [*EMPTY_ROWS, "2", "0 0 3 4 1 3", "1 1 5 4 8 3"]
-ANSWER = re.compile(r"MOVE (\d|1[0-2]) (\d|10)")
+ANSWER = re.compile(r"(MOVE|BOMB) (\d|1[0-2]) (\d|10)")
 
 odd_lines = st.one_of(
     st.text(max_size=30),
@@ -36,7 +36,7 @@ def check(turn: Turn) -> None:
     assert len(turn.rows) == 11
     assert all(len(row) == 13 and MAP_CHARACTERS.issuperset(row) for row in turn.rows)
     assert all(0 <= n < bound for entity in turn.entities for n, bound in zip(entity, BOUNDS, strict=True))
-    assert ANSWER.fullmatch(safe_answer(turn, 0, (0, 0)))
+    assert ANSWER.fullmatch(plain_answer(turn, 0, (0, 0)))
     if turn.place(0) is not None and not (turn.place(0) or (0, 0))[0] % 2:
         TurnReader(0).read(turn.rows, turn.lines()[12:])
 

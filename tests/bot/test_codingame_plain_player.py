@@ -1,13 +1,27 @@
-"""The move in plain Python: legal, quick, and alive wherever the rules leave a way."""
+"""The move in plain Python: legal, quick, alive wherever the rules leave a way, and after boxes."""
 
 import time
 
 import pytest
 
-from bot.platform.plain_player import safe_answer
+from bot.platform.plain_player import plain_answer
 from bot.platform.turns import EMPTY_ROWS, Turn, TurnFraming
 from engine.dice import dice, roll
-from engine.hypersonic import DIED, PRESETS, RANGE, State, X, Y, advance, legal_actions, start
+from engine.hypersonic import (
+    BOX,
+    BOX_BOMB,
+    BOXES,
+    DIED,
+    PRESETS,
+    RANGE,
+    State,
+    X,
+    Y,
+    advance,
+    has_ended,
+    legal_actions,
+    start,
+)
 from engine.hypersonic.protocol import parse_answer, turn_text
 
 ROUNDS = 9
@@ -22,7 +36,7 @@ def sent(state: State) -> Turn:
 
 def answered(state: State, player: int) -> int:
     place = int(state.players[player, X]), int(state.players[player, Y])
-    return parse_answer(state, player, safe_answer(sent(state), player, place))
+    return parse_answer(state, player, plain_answer(sent(state), player, place))
 
 
 def crowded(seed: int) -> State:
@@ -77,10 +91,41 @@ def test_it_takes_no_time() -> None:
     turns = [sent(crowded(seed)) for seed in range(4)]
     began = time.perf_counter()
     for turn in turns:
-        safe_answer(turn, 0, (0, 0))
+        plain_answer(turn, 0, (0, 0))
     assert (time.perf_counter() - began) / len(turns) < 0.02
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_it_breaks_boxes_and_outlives_its_bombs(seed: int) -> None:
+    """Against somebody who only stands there, on either seat."""
+    rules, seat = PRESETS["two"], seed % 2
+    state = start(rules, dice(seed))
+    boxes = int(((state.cells >= BOX) & (state.cells <= BOX_BOMB)).sum())
+    actions = [0, 0]
+    while not has_ended(rules, state):
+        actions[seat] = answered(state, seat)
+        state = advance(rules, state, actions).state
+        assert state.players[seat, DIED] == 0
+    assert state.players[seat, BOXES] > 0.7 * boxes
+
+
+def test_it_loses_no_round_at_the_beginning() -> None:
+    """A bomb lies within the first rounds, where the first box is near."""
+    rules = PRESETS["two"]
+    for seed in range(6):
+        state = start(rules, dice(seed))
+        for _ in range(6):
+            state = advance(rules, state, [answered(state, 0), 0]).state
+        assert len(state.bombs) == 1
+
+
+def test_where_no_bomb_can_be_outlived_it_places_none() -> None:
+    """In a dead end of one cell beside a box the bomb would be its own end."""
+    rows = ("..0" + EMPTY_ROWS[0][3:], "0" + EMPTY_ROWS[1][1:], *EMPTY_ROWS[2:])
+    for hand in (1, 3):
+        assert plain_answer(Turn(rows, ((0, 0, 0, 0, hand, 3),), 0.0), 0, (0, 0)).startswith("MOVE")
 
 
 def test_who_is_not_listed_is_taken_to_stand_where_it_was() -> None:
     bomb = (1, 0, 10, 0, 3, 3)
-    assert safe_answer(Turn(EMPTY_ROWS, (bomb,), 0.0), 2, (11, 0)) == "MOVE 12 0"
+    assert plain_answer(Turn(EMPTY_ROWS, (bomb,), 0.0), 2, (11, 0)) == "MOVE 12 0"

@@ -191,7 +191,7 @@ def test_a_planner_that_dies_costs_moves_and_not_the_game(platform: Start) -> No
     assert all(line.startswith("MOVE ") for line, _ in answers)
     assert all(seconds < 0.09 for _, seconds in answers[1:])
     assert game.hang_up() == Tally(4, 4)
-    assert game.said == ["planner failed (its process has ended), a safe move instead"]
+    assert game.said == ["planner failed (its process has ended), a plain move instead"]
 
 
 def test_a_turn_cut_by_silence_is_answered(platform: Start) -> None:
