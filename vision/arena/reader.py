@@ -12,7 +12,7 @@ from vision.arena import through_filter
 from vision.arena.candidates import NEARLY, Candidates, make_candidates
 from vision.arena.filters import make_looks, within
 from vision.arena.kernels import Ranges, judge_cells, measure_cells
-from vision.arena.layers import CELLS, IS_WALL, SAMPLES, SIDE, SPRITE, WALL_CODES
+from vision.arena.layers import CELLS, FLOOR_CODES, IS_WALL, SAMPLES, SIDE, SPRITE, WALL_CODES
 from vision.arena.partly_covered import read_partly_covered
 from vision.arena.pictures import ArenaPictures, Floats, read_pictures
 from vision.arena.repair import MOST_CELLS
@@ -29,6 +29,12 @@ SHOWN: Final = 0.25
 """Share of a bomb's samples that must show floor, or bomb, behind players for it to be told."""
 CLEARER: Final = 3.0
 """How many times more must show the one than the other."""
+GUESSED: Final = 3 * NEARLY
+"""Grey levels between which ground lies, on average, from which it was never seen bare and is what others look like."""
+PATTERN: Final = 1.0
+"""Standard deviation in grey levels from which such ground has a pattern."""
+TRACE: Final = 0.1
+"""How much of it must be seen there: an even panel shows nothing of it."""
 
 
 class ArenaReader:
@@ -72,6 +78,7 @@ class ArenaReader:
         self._ranges = Ranges.of(c.low, c.high, c.shows, self._ground_low, self._ground_high)
         self._looks = make_looks(self._candidates, self._ground_low, self._ground_high)
         self._walls = _wall_samples(self._looks.ground_middle)
+        self._guessed = _guessed_ground(self._looks.ground_middle, self._looks.ground_half)
         self._sample = CellSampler(self.lattice, SIDE)
         self._cells = np.zeros((ROWS, COLS, SIDE, SIDE, 3), np.float32)
         self._distance = np.zeros((CELLS, len(self._candidates.codes)), np.float32)
@@ -103,6 +110,7 @@ class ArenaReader:
         by_parts: frozenset[int] = frozenset()
         if (codes == UNKNOWN).any():
             cells, codes, margin, by_parts = self._otherwise(cells, codes, margin)
+        self._doubt_guessed_ground(cells, codes)
         unknown = codes == UNKNOWN
         status = Status.UNKNOWN_CELLS if unknown.any() else Status.CLEAR
         hidden = float(_unknown_cells(codes).mean()) >= NO_BOARD_SHARE
@@ -189,6 +197,19 @@ class ArenaReader:
         )
         return codes.reshape(LAYERS * ROWS, COLS), margin.reshape(LAYERS * ROWS, COLS)
 
+    def _doubt_guessed_ground(self, cells: Floats, codes: NDArray[np.int8]) -> None:
+        """Set UNKNOWN where bare ground is read that was never seen bare, and nothing of its pattern is there."""
+        layers = codes.reshape(LAYERS, CELLS)
+        for cell in self._guessed:
+            if tuple(layers[:, cell]) == FLOOR_CODES:
+                seen, ground = cells[cell], self._looks.ground_middle[cell]
+                shown = ((seen >= self._ground_low[cell]) & (seen <= self._ground_high[cell])).all(axis=1)
+                if not shown.any():
+                    continue  # read in another tone
+                pattern, found = ground[shown] - ground[shown].mean(axis=0), seen[shown] - seen[shown].mean(axis=0)
+                if float((pattern * found).sum()) < TRACE * float((pattern * pattern).sum()):
+                    layers[:, cell] = UNKNOWN
+
     def _floor_behind(self, cells: NDArray[np.float32], which: NDArray[np.int64]) -> dict[int, bool]:
         """Return which of some cells show floor (True) and which a bomb (False) behind what cannot be read."""
         found: dict[int, bool] = {}
@@ -203,6 +224,12 @@ class ArenaReader:
             if max(as_floor, as_bomb) >= SHOWN and max(as_floor, as_bomb) >= CLEARER * min(as_floor, as_bomb):
                 found[cell] = as_floor > as_bomb
         return found
+
+
+def _guessed_ground(middle: Floats, half: Floats) -> list[int]:
+    """Return the cells, but for walls, whose ground was never seen and is taken to have a pattern."""
+    wide = 2 * half.max(axis=2).mean(axis=1) >= GUESSED
+    return [int(cell) for cell in np.flatnonzero(wide & ~IS_WALL & (middle.std(axis=1).max(axis=1) >= PATTERN))]
 
 
 def _unknown_cells(codes: NDArray[np.int8]) -> NDArray[np.bool_]:

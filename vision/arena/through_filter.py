@@ -42,12 +42,16 @@ CLEAR: Final = 0.75
 """Margin that is asked of a cell that makes use of that."""
 PLAIN: Final = 0.7
 """The same of a cell that shows its pattern plainly; it may be off by the most in any picture."""
+PLAIN_MORE: Final = 3.0
+"""The most for such a cell; beyond the others' it must be as clear as they."""
 PATTERN: Final = 5.0
 """Deviation from its mean, in grey levels, from which what a thing shows is a pattern."""
 ALIKE: Final = 0.6
 """How much of its pattern must be seen."""
 PLAINLY: Final = 0.9
 """How much of it is all of it: nothing else lies there."""
+NO_PATTERN: Final = -1.0
+"""Said of what has no pattern to be seen."""
 FAR: Final = 20.0
 """Mean grey levels from which a thing is not what stands there, however much."""
 HOPELESS: Final = 4.0
@@ -206,7 +210,7 @@ def compare(seen: Floats, looks: Looks, cell: int, one: int, other: int, through
 
 @njit
 def likeness(seen: Floats, looks: Looks, cell: int, k: int, through: Filter) -> float:
-    """Return how much of a candidate's pattern a cell shows: 1 all of it, 0 none; 1 too where there is no pattern.
+    """Return how much of a candidate's pattern a cell shows: 1 all of it, 0 none; NO_PATTERN where there is no pattern.
 
     It is the slope of a straight line through what is seen over what is expected. Something even has none, however
     near its colour is to the candidate's mean.
@@ -234,7 +238,7 @@ def likeness(seen: Floats, looks: Looks, cell: int, k: int, through: Filter) -> 
         if turn == 0:
             means /= max(count, 1)
             count = 0
-    return same / square if square > count * PATTERN**2 else 1.0
+    return same / square if square > count * PATTERN**2 else NO_PATTERN
 
 
 @njit
@@ -277,13 +281,19 @@ def judge_filtered(
             for layer in range(3):
                 if codes[k, layer] != codes[best, layer]:
                     margin[layer, cell] = min(margin[layer, cell], gap)
-        alike = 0.0 if nearest > most + MOST_MORE else likeness(cells[cell], looks, cell, best, through)
+        alike = 0.0 if nearest > most + PLAIN_MORE else likeness(cells[cell], looks, cell, best, through)
         plainly = PLAINLY <= alike <= 1 / PLAINLY
-        farthest = most + (MOST_MORE if plainly else more)
-        least = margin_least if nearest <= most else max(margin_least, PLAIN if plainly else CLEAR)
+        farthest = most + (PLAIN_MORE if plainly else more)
+        least = margin_least
+        if nearest > most:
+            least = max(margin_least, PLAIN if plainly and nearest <= most + MOST_MORE else CLEAR)
         for layer in range(3):
             margin[layer, cell] = max(margin[layer, cell], 0.0)
-            if nearest > farthest or margin[layer, cell] < least or not ALIKE <= alike <= 1 / ALIKE:
+            if (
+                nearest > farthest
+                or margin[layer, cell] < least
+                or not (alike == NO_PATTERN or ALIKE <= alike <= 1 / ALIKE)
+            ):
                 out[layer, cell] = -1
 
 
