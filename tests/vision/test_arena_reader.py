@@ -124,6 +124,24 @@ def test_a_small_player_over_the_edge_of_a_cell_is_told(look: str) -> None:
     assert sighting.extras["covered"] == {above}
 
 
+@pytest.mark.parametrize("look", ["dungeon", "blueprint"])
+def test_an_even_panel_is_no_ground_that_was_never_seen(look: str) -> None:
+    """Where a box stood in all that calibration saw, its ground is a guess with much room."""
+    profile, pictures = profile_of(look, 1.0, 4)
+    cell = THERE[1] * COLS + THERE[0]
+    low, high = pictures.ground_low.copy(), pictures.ground_high.copy()
+    low[cell], high[cell] = low[cell] - 15, high[cell] + 15
+    kinds = type(pictures)(pictures.kinds, low, high, pictures.on_bomb, pictures.rounds)
+    eyes = ArenaReader.of(profile, kinds)
+    pixels = draw(look, 1.0, empty_state(4)).frame.pixels.copy()
+    assert tuple(eyes.read(Frame(pixels, 0)).codes.reshape(3, -1)[:, cell]) == FLOOR_CODES
+    lattice = lattice_of(look, 1.0)
+    pitch = round(lattice.pitch_x)
+    x, y = (round(v) for v in lattice.corner(THERE[1] - 1, THERE[0] - 1))
+    pixels[y : y + 3 * pitch, x : x + 3 * pitch] = np.round(((low + high) / 2)[cell].mean(axis=0)) + 4
+    assert (eyes.read(Frame(pixels, 0)).codes.reshape(3, -1)[:, cell] == UNKNOWN).all()
+
+
 def test_covers_and_other_windows_are_no_board() -> None:
     eyes = reader("dungeon", 1.0)
     drawn = play("dungeon", 1.0, "two", seed=1, plan=("stay",), most=1)[-1]
