@@ -110,7 +110,7 @@ class ArenaReader:
         by_parts: frozenset[int] = frozenset()
         if (codes == UNKNOWN).any():
             cells, codes, margin, by_parts = self._otherwise(cells, codes, margin)
-        self._doubt_guessed_ground(cells, codes)
+            self._doubt_guessed_ground(cells, codes)
         unknown = codes == UNKNOWN
         status = Status.UNKNOWN_CELLS if unknown.any() else Status.CLEAR
         hidden = float(_unknown_cells(codes).mean()) >= NO_BOARD_SHARE
@@ -198,7 +198,10 @@ class ArenaReader:
         return codes.reshape(LAYERS * ROWS, COLS), margin.reshape(LAYERS * ROWS, COLS)
 
     def _doubt_guessed_ground(self, cells: Floats, codes: NDArray[np.int8]) -> None:
-        """Set UNKNOWN where bare ground is read that was never seen bare, and nothing of its pattern is there."""
+        """Set UNKNOWN where bare ground is read that was never seen bare, and nothing of its pattern is there.
+
+        For pictures over which something lies; an even panel may have the colour of such ground.
+        """
         layers = codes.reshape(LAYERS, CELLS)
         for cell in self._guessed:
             if tuple(layers[:, cell]) == FLOOR_CODES:
