@@ -23,8 +23,7 @@ SIDE = 8
 NO_BOARD_SHARE = 0.5
 """Share of cells that look like nothing in the profile from which there is no board."""
 COVERED_ROOM = 0.2
-"""Share by which a cell whose better half fits wholly may be farther off, and less clear: something lies over
-the rest."""
+"""Share by which a cell whose better half fits wholly may be farther off than others: something lies over the rest."""
 LYING_OVER_CELLS = 3
 """From so many neighbouring cells on that show something else in part, something large lies over all of them."""
 LYING_OVER_SHARE = 0.7
@@ -60,9 +59,8 @@ def judge(match: Match, codes: NDArray[np.int8], limits: ReaderSection) -> tuple
     code = codes[order]
     other = np.where(codes == code[..., None], np.float32(np.inf), distance).min(axis=2)
     margin = (1.0 - nearest / np.maximum(other, np.float32(1e-6))).astype(np.float32)
-    room = COVERED_ROOM * np.maximum(1.0 - match.core / limits.max_core, 0.0)
-    near, clear = nearest <= limits.max_distance * (1.0 + room), margin >= limits.min_margin * (1.0 - room)
-    sure = near & clear & (match.core <= limits.max_core)
+    farthest = limits.max_distance * (1.0 + COVERED_ROOM * np.maximum(1.0 - match.core / limits.max_core, 0.0))
+    sure = (nearest <= farthest) & (margin >= limits.min_margin) & (match.core <= limits.max_core)
     return np.where(sure, code, np.int8(UNKNOWN)).astype(np.int8), np.clip(margin, 0.0, 1.0)
 
 

@@ -118,6 +118,7 @@ def play(
     preset = _ending(engine.PRESETS[rules], moves)
     planner = joined.policy(policy, preset)
     _warm_up(game, policy, rules)
+    pass_over_what_is_loaded()
     rolls = dice(seed)
     state = engine.start(preset, rolls)
     score, work, ms, kinds = 0.0, 0, [], dict[str, int]()
@@ -143,7 +144,6 @@ def _warm_up(game: str, policy: str, rules: str) -> None:
     preset = joined.rules.PRESETS[rules]
     state = joined.rules.start(preset, dice(0))
     joined.policy(policy, preset).decide(state, WARM_UP_MS, seed=0)
-    pass_over_what_is_loaded()
 
 
 def _ending(rules: Any, moves: int) -> Any:
