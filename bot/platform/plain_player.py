@@ -1,6 +1,6 @@
 """A move that does not die and breaks boxes, in plain Python within milliseconds, for when no planner can answer.
 
-On a busy machine the planner loads for ten turns and more, and whoever only stays alive meanwhile is boxes behind. It
+On a busy machine the planner loads for several turns, and whoever only stays alive meanwhile is boxes behind. It
 knows the bombs that lie there, their chains and the ways out; it goes to where a bomb breaks most boxes for the way.
 """
 
