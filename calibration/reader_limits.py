@@ -19,7 +19,7 @@ MIN_MARGIN = 0.3
 """Nearest kind at least this much nearer than the second: a cell half of one and half of another stays below."""
 DISTANCE_SHARE = 0.8
 """Share of the distance to another kind that a cell may be from its own: a cursor over it costs up to 0.7."""
-CORE_SHARE = 0.2
+CORE_SHARE = 0.25
 """Likewise for the better half of the cell, on which nothing lies."""
 CORE_LIMIT = 0.3
 """And the most that is ever allowed: kinds never seen begin at about 0.35."""

@@ -12,9 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cells import Patches
-from vision.matching_kernels import best_waterline, cell_distances, core_distances, line_costs
+from vision.fit_kernels import fit_cells
+from vision.matching_kernels import best_waterline, cell_distances, line_costs
 from vision.tint import Tint
 
+DOUBTFUL = 0.75
+"""Share of the distance at which a cell is nothing known; from it on its better half is held against every kind."""
 CAP = 64.0
 """Largest difference that one pixel counts with, in grey levels (root mean square over the channels)."""
 
@@ -25,15 +28,26 @@ class Match:
 
     Attributes:
         distance: (rows, cols, kinds) float32, in grey levels of the dry tile.
-        core: (rows, cols) float32, how far the better half of each cell is from its nearest kind, in grey levels.
+        cores: (rows, cols, kinds) float32, how far the better half of each cell is from its nearest kind, and of a
+            doubtful cell from every kind, in grey levels; NOT_ASKED elsewhere.
         waterline: rows of the board above the water, a fraction; None where the profile knows no tint.
         line: line of patch pixels that the surface runs through; rows * n where there is none.
+        hidden: (rows, cols) float32, how far off even the best fitting pixel along one of a cell's sides is from its
+            nearest kind, the worst of the four sides, in grey levels.
     """
 
     distance: NDArray[np.float32]
-    core: NDArray[np.float32]
+    cores: NDArray[np.float32]
     waterline: float | None
     line: int
+    hidden: NDArray[np.float32]
+
+    @property
+    def core(self) -> NDArray[np.float32]:
+        """How far the better half of each cell is from its nearest kind, (rows, cols) float32, in grey levels."""
+        of_cells = self.cores.reshape(-1, self.cores.shape[2])
+        nearest = self.distance.argmin(axis=2)
+        return np.asarray(of_cells[np.arange(nearest.size), nearest.ravel()].reshape(nearest.shape), np.float32)
 
 
 def _apart_from_others(dry: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -78,6 +92,7 @@ class Matcher:
         self._whole = np.zeros((2, rows), np.float32)
         self._telling = np.ascontiguousarray(self._trust * _apart_from_others(self._dry), np.float32)
         self._sorted = np.zeros((2, n * n), np.float32)
+        self._apart = np.zeros((n, n), np.float32)
 
     def __call__(self, cells: Patches) -> Match:
         """Match one frame's patches, (rows, cols, n, n, 3)."""
@@ -90,23 +105,28 @@ class Matcher:
             line = best_waterline(self._costs, self._weight, rows, cols, self._foreign**2, self._whole)
         distance = np.empty((rows * cols, kinds), np.float32)
         cell_distances(self._costs, self._weight, rows, cols, line, distance)
-        nearest = distance.argmin(axis=1)
-        core = np.empty(rows * cols, np.float32)
-        core_distances(
+        cores, hidden = np.empty((rows * cols, kinds), np.float32), np.empty(rows * cols, np.float32)
+        fit_cells(
             flat,
-            nearest,
+            distance,
             self._dry,
             self._telling,
             self._alpha,
             self._colour,
             cols,
             line,
-            self._sorted[0],
-            self._sorted[1],
-            core,
+            DOUBTFUL * self._foreign,
+            self._apart,
+            self._sorted,
+            cores,
+            hidden,
         )
+        nearest = distance.argmin(axis=1)
         waterline = None if self._tint is None else self._surface(cells, nearest, line)
-        return Match(distance.reshape(rows, cols, kinds), core.reshape(rows, cols), waterline, line)
+        board = (rows, cols)
+        return Match(
+            distance.reshape(*board, kinds), cores.reshape(*board, kinds), waterline, line, hidden.reshape(board)
+        )
 
     def pairs(
         self, cells: Patches, match: Match, use: NDArray[np.bool_]

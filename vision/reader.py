@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from capture.frame import Frame
 from vision.cells import CellSampler, Patches
+from vision.judgement import judge
 from vision.lattice import Lattice
 from vision.matching import Match, Matcher
 from vision.profile import Profile, ProfileError, ReaderSection
@@ -22,8 +23,6 @@ SIDE = 8
 """Patch pixels a side while reading."""
 NO_BOARD_SHARE = 0.5
 """Share of cells that look like nothing in the profile from which there is no board."""
-COVERED_ROOM = 0.2
-"""Share by which a cell whose better half fits wholly may be farther off than others: something lies over the rest."""
 LYING_OVER_CELLS = 3
 """From so many neighbouring cells on that show something else in part, something large lies over all of them."""
 LYING_OVER_SHARE = 0.7
@@ -42,40 +41,22 @@ CLEARLY = 0.8
 """A cell tells of a tone where its kind is nearer than this share of the distance to the next."""
 
 
-def judge(match: Match, codes: NDArray[np.int8], limits: ReaderSection) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
-    """Return each cell's code, UNKNOWN where not sure, and its margin.
-
-    Args:
-        match: from `Matcher`.
-        codes: (kinds,) int8; several kinds may share a code.
-        limits: where a cell becomes UNKNOWN.
-
-    Returns:
-        codes (rows, cols) int8 and margin (rows, cols) float32: 1 - nearest distance / nearest of another code.
-    """
-    distance = match.distance
-    order = np.argmin(distance, axis=2)
-    nearest = np.take_along_axis(distance, order[..., None], axis=2)[..., 0]
-    code = codes[order]
-    other = np.where(codes == code[..., None], np.float32(np.inf), distance).min(axis=2)
-    margin = (1.0 - nearest / np.maximum(other, np.float32(1e-6))).astype(np.float32)
-    farthest = limits.max_distance * (1.0 + COVERED_ROOM * np.maximum(1.0 - match.core / limits.max_core, 0.0))
-    sure = (nearest <= farthest) & (margin >= limits.min_margin) & (match.core <= limits.max_core)
-    return np.where(sure, code, np.int8(UNKNOWN)).astype(np.int8), np.clip(margin, 0.0, 1.0)
-
-
 def lies_under_something(match: Match, limits: ReaderSection) -> NDArray[np.bool_]:
     """Return the cells, (rows, cols) bool, over a part of which lies something larger than a cursor or a digit.
 
-    What is left in view of such a cell may tell its kind, but a press there may go to whatever lies over it.
+    What is left in view of such a cell may tell its kind, but a press there may go to whatever lies over it. It hides a
+    whole side of one of its cells at least; a cursor's brackets, a pointer or a splash leave gaps.
     """
     nearest = match.distance.min(axis=2)
     odd = nearest > LYING_OVER_SHARE * limits.max_distance
     if int(odd.sum()) < LYING_OVER_CELLS:
         return np.zeros_like(odd)
     odd &= nearest > LYING_OVER_RATIO * float(np.quantile(nearest, 0.75))
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(odd.astype(np.uint8), connectivity=4)
-    return np.asarray((stats[labels, cv2.CC_STAT_AREA] >= LYING_OVER_CELLS) & odd, np.bool_)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(odd.astype(np.uint8), connectivity=4)
+    edged = np.zeros(count, np.bool_)
+    edged[labels[odd & (match.hidden > limits.max_distance)]] = True
+    large = edged & (stats[:, cv2.CC_STAT_AREA] >= LYING_OVER_CELLS)
+    return np.asarray(large[labels] & odd, np.bool_)
 
 
 class Reader:
@@ -212,4 +193,5 @@ def warm_up() -> None:
     dry[1] += 9.0
     trust = np.ones((2, SIDE, SIDE), np.float32)
     for tint in (None, Tint(0.5, (200.0, 100.0, 0.0))):
-        Matcher(dry, trust, tint, 2, 2)(cells)
+        match = Matcher(dry, trust, tint, 2, 2)(cells)
+    judge(match, np.zeros(2, np.int8), ReaderSection(min_margin=0.3, max_distance=20.0, max_core=10.0))

@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 
+from vision.fit_kernels import NOT_ASKED
+from vision.judgement import judge
 from vision.matching import Match
 from vision.profile import ReaderSection
-from vision.reader import COVERED_ROOM, judge
+from vision.reader import lies_under_something
 from vision.sighting import UNKNOWN
 
 LIMITS = ReaderSection(min_margin=0.3, max_distance=28.0, max_core=7.0)
@@ -13,33 +15,64 @@ CODES = np.array([4, 9, 4], np.int8)
 """Two kinds share a code: they are no others to each other."""
 
 
-def told(nearest: float, other: float, core: float) -> int:
+def told(nearest: float, other: float, core: float, others_core: float) -> int:
     distance = np.array([[[nearest, other, nearest + 0.1]]], np.float32)
-    codes, _ = judge(Match(distance, np.array([[core]], np.float32), None, 8), CODES, LIMITS)
+    cores = np.array([[[core, others_core, core + 0.1]]], np.float32)
+    codes, _ = judge(Match(distance, cores, None, 8, np.zeros((1, 1), np.float32)), CODES, LIMITS)
     return int(codes[0, 0])
 
 
 @pytest.mark.parametrize(
-    ("nearest", "other", "core", "code"),
+    ("nearest", "other", "core", "others_core", "code"),
     [
-        (10.0, 40.0, 6.9, 4),
-        (10.0, 40.0, 7.1, UNKNOWN),
-        (28.5, 60.0, 6.9, UNKNOWN),
-        (33.0, 60.0, 0.1, 4),
-        (34.0, 60.0, 0.1, UNKNOWN),
-        (20.0, 27.0, 6.9, UNKNOWN),
-        (20.0, 27.0, 0.1, UNKNOWN),
+        (10.0, 40.0, 6.9, NOT_ASKED, 4),
+        (10.0, 40.0, 7.1, NOT_ASKED, UNKNOWN),
+        (28.5, 60.0, 6.9, 20.0, UNKNOWN),
+        (36.0, 60.0, 2.0, 20.0, 4),
+        (36.0, 60.0, 2.0, NOT_ASKED, UNKNOWN),
+        (37.0, 60.0, 2.0, 20.0, UNKNOWN),
+        (20.0, 27.0, 0.1, NOT_ASKED, UNKNOWN),
+        (20.0, 27.0, 0.0, 0.2, 4),
+        (20.0, 27.0, 0.1, 0.2, UNKNOWN),
+        (20.0, 24.0, 0.1, 20.0, UNKNOWN),
+        (36.0, 60.0, 7.1, 60.0, UNKNOWN),
     ],
     ids=[
         "near",
         "no half fits",
-        "far",
+        "far, and what fits fits another nearly as well",
         "far but for its better half",
+        "far, its better half not asked of others",
         "too far",
         "unclear",
-        "unclear beside what covers it",
+        "unclear but for its better half",
+        "unclear in its better half too",
+        "too unclear",
+        "no half fits, others less still",
     ],
 )
-def test_a_cell_whose_better_half_fits_wholly_has_room(nearest: float, other: float, core: float, code: int) -> None:
-    assert told(nearest, other, core) == code
-    assert 0.0 < COVERED_ROOM < 0.3
+def test_a_cell_is_told_whole_or_by_its_better_half(
+    nearest: float, other: float, core: float, others_core: float, code: int
+) -> None:
+    assert told(nearest, other, core, others_core) == code
+
+
+@pytest.mark.parametrize(
+    ("hidden", "odd", "covered"),
+    [
+        ((80.0, 20.0, 3.0), (25.0, 24.0, 23.0), True),
+        ((25.0, 20.0, 3.0), (25.0, 24.0, 23.0), False),
+        ((80.0, 20.0, 3.0), (25.0, 24.0, 3.0), False),
+    ],
+    ids=["an edge along three cells", "brackets with gaps", "an edge along two"],
+)
+def test_what_is_larger_than_a_cursor_hides_a_whole_side_of_one_of_three_cells(
+    hidden: tuple[float, ...], odd: tuple[float, ...], covered: bool
+) -> None:
+    nearest = np.full((4, 4), 3.0, np.float32)
+    sides = np.full((4, 4), 1.0, np.float32)
+    nearest[1, :3], sides[1, :3] = odd, hidden
+    match = Match(nearest[..., None], np.zeros((4, 4, 1), np.float32), None, 32, sides)
+    expected = np.zeros((4, 4), np.bool_)
+    expected[1, :3] = covered
+    assert np.array_equal(lies_under_something(match, LIMITS), expected)
