@@ -44,45 +44,51 @@ def axis_taps(start: float, pitch: float, cells: int, n: int) -> tuple[NDArray[n
 @njit
 def _average(
     rows: NDArray[np.uint8],
-    iy: NDArray[np.int32],
+    iy: NDArray[np.int64],
     wy: NDArray[np.float32],
-    ix: NDArray[np.int32],
+    first: int,
+    ix: NDArray[np.uint64],
     wx: NDArray[np.float32],
     line: NDArray[np.float32],
+    areas: NDArray[np.float32],
     out: NDArray[np.float32],
 ) -> None:
-    # rows is the image (height, width * 3), line scratch (width * 3,) of one averaged row, out (rows, cols, n, n, 3)
-    height, width = rows.shape[0], rows.shape[1] // 3
+    # rows is the image (height, width * 3); line scratch, an averaged row from byte `first` on; ix counts from there;
+    # areas scratch (cols * n * 3,); out (rows, cols, n, n, 3). Unsigned places: nothing is asked about negative ones.
     n = out.shape[2]
-    first = 3 * min(max(ix[0, 0], 0), width - 1)
-    end = 3 * min(max(ix[-1, -1], 0), width - 1) + 3
-    some = line[first:end]
+    green, red, channels = np.uint64(1), np.uint64(2), np.uint64(3)
     for j in range(iy.shape[0]):
-        some[:] = 0.0
+        line[:] = 0.0
         for t in range(iy.shape[1]):
             w = wy[j, t]
             if w > 0.0:
                 # as slices from 0 on: only so it is done on several channels at once
-                row = rows[min(max(iy[j, t], 0), height - 1), first:end]
+                row = rows[iy[j, t], first : first + line.size]
                 for x in range(row.size):
-                    some[x] += w * np.float32(row[x])
-        down = j // n
-        v = j - down * n
-        for i in range(ix.shape[0]):
-            across = i // n
-            u = i - across * n
+                    line[x] += w * np.float32(row[x])
+        for i in range(np.uint64(ix.shape[0])):
             b = np.float32(0.0)
             g = np.float32(0.0)
             r = np.float32(0.0)
-            for t in range(ix.shape[1]):
+            for t in range(np.uint64(ix.shape[1])):
                 w = wx[i, t]
-                x = 3 * min(max(ix[i, t], 0), width - 1)
+                x = ix[i, t]
                 b += w * line[x]
-                g += w * line[x + 1]
-                r += w * line[x + 2]
-            out[down, across, v, u, 0] = b
-            out[down, across, v, u, 1] = g
-            out[down, across, v, u, 2] = r
+                g += w * line[x + green]
+                r += w * line[x + red]
+            at = channels * i
+            areas[at] = b
+            areas[at + green] = g
+            areas[at + red] = r
+        down = j // n
+        v = j - down * n
+        for across in range(out.shape[1]):
+            patch = out[down, across, v]
+            for u in range(n):
+                at = channels * np.uint64(across * n + u)
+                patch[u, 0] = areas[at]
+                patch[u, 1] = areas[at + green]
+                patch[u, 2] = areas[at + red]
 
 
 class CellSampler:
@@ -97,17 +103,27 @@ class CellSampler:
         self._iy, self._wy = axis_taps(lattice.y, lattice.pitch_y, lattice.rows, n)
         self._ix, self._wx = axis_taps(lattice.x, lattice.pitch_x, lattice.cols, n)
         self._shape = (lattice.rows, lattice.cols, n, n, 3)
-        self._line = np.zeros(0, np.float32)
+        self._areas = np.empty(3 * lattice.cols * n, np.float32)
+        self._size = (0, 0)
 
     def __call__(self, pixels: Pixels, out: Patches | None = None) -> Patches:
         """Return the patches of one frame, (rows, cols, n, n, 3); `out` is written where given."""
-        rows = pixels.reshape(pixels.shape[0], -1)
-        if self._line.size != rows.shape[1]:
-            self._line = np.zeros(rows.shape[1], np.float32)
+        if self._size != pixels.shape[:2]:
+            self._fit((pixels.shape[0], pixels.shape[1]))
         if out is None:
             out = np.empty(self._shape, np.float32)
-        _average(rows, self._iy, self._wy, self._ix, self._wx, self._line, out)
+        rows = pixels.reshape(pixels.shape[0], -1)
+        _average(rows, self._lines, self._wy, self._first, self._places, self._wx, self._line, self._areas, out)
         return out
+
+    def _fit(self, size: tuple[int, int]) -> None:
+        """Find the places of all source pixels in frames of that size, (height, width)."""
+        height, width = self._size = size
+        self._lines = np.clip(self._iy, 0, height - 1).astype(np.int64)
+        places = 3 * np.clip(self._ix, 0, width - 1)
+        self._first = int(places.min())
+        self._places = (places - self._first).astype(np.uint64)
+        self._line = np.zeros(int(self._places.max()) + 3, np.float32)
 
 
 def sample_cells(pixels: Pixels, lattice: Lattice, n: int) -> Patches:

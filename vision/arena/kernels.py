@@ -14,11 +14,15 @@ STEP: Final = 97
 """Samples are taken in steps of so many, which share no divisor with their number: far apart, so that what does not fit
 shows at once."""
 ORDER: Final = np.arange(SAMPLES) * STEP % SAMPLES
-UNIT: Final = 16.0
+UNIT: Final = np.float32(16.0)
 """Levels are compared in whole sixteenths: small integers are compared many at once."""
+HALF: Final = np.float32(0.5)
 BLOCK: Final = 32
 """So many samples are looked at together; then it is asked whether to go on."""
 BLOCKS: Final = SAMPLES // BLOCK
+assert BLOCK * CAP * float(UNIT) < np.iinfo(np.int16).max  # a block's differences are summed in 16 bits
+PLACES: Final = (3 * ORDER.reshape(-1, 1, BLOCK) + np.arange(3).reshape(1, 3, 1)).ravel()
+"""Where the levels of all blocks, each all blues, greens and reds, stand in a cell's samples."""
 FAR: Final = 7.0
 """Mean grey levels from which a thing is not what stands there, however much: nothing is told beyond it."""
 DOUBT: Final = 0.25
@@ -84,6 +88,17 @@ def in_blocks(samples: NDArray[Any]) -> Levels:
 
 
 @njit
+def _outside(
+    i: int, value: Levels, low: Levels, high: Levels, ground: Levels, below: Levels, above: Levels
+) -> np.int16:
+    # how far one level lies outside what may stand there, negative inside; masks and plain choices vectorise
+    least = low[i] + (ground[i] & (below[i] - low[i]))
+    most = high[i] + (ground[i] & (above[i] - high[i]))
+    under, over = np.int16(least - value[i]), np.int16(value[i] - most)
+    return under if under > over else over
+
+
+@njit
 def measure_cells(cells: Floats, ranges: Ranges, wall: NDArray[np.bool_], distance: Floats) -> None:
     """Fill how far each cell is from each candidate: the mean over its samples of the worst channel's difference.
 
@@ -93,14 +108,16 @@ def measure_cells(cells: Floats, ranges: Ranges, wall: NDArray[np.bool_], distan
         wall: (cells,) bool; only bare ground is asked there.
         distance: (cells, candidates) written, FAR at most.
     """
-    seen, apart = np.empty((BLOCKS, 3 * BLOCK), np.int16), np.empty(3 * BLOCK, np.int16)
-    cap, given_up = np.int16(CAP * UNIT), np.int32(FAR * SAMPLES * UNIT)
+    plain, seen = np.empty(3 * SAMPLES, np.int16), np.empty((BLOCKS, 3 * BLOCK), np.int16)
+    nothing, cap, given_up = np.int16(0), np.int16(CAP * UNIT), np.int32(FAR * SAMPLES * UNIT)
     for cell in range(cells.shape[0]):
-        for i in range(SAMPLES):
-            for channel in range(3):
-                seen[i // BLOCK, channel * BLOCK + i % BLOCK] = np.int16(
-                    np.round(UNIT * cells[cell, ORDER[i], channel])
-                )
+        # rounded first, many at once, and put into blocks then
+        levels = cells[cell].reshape(3 * SAMPLES)
+        for i in range(levels.size):
+            plain[i] = np.int16(UNIT * levels[i] + HALF)
+        in_order = seen.reshape(3 * SAMPLES)
+        for i in range(levels.size):
+            in_order[i] = plain[PLACES[i]]
         for k in range(ranges.number.size):
             distance[cell, k] = FAR
             if wall[cell] and k > 0:
@@ -110,19 +127,15 @@ def measure_cells(cells: Floats, ranges: Ranges, wall: NDArray[np.bool_], distan
                 value, low, high = seen[block], ranges.low[k, block], ranges.high[k, block]
                 below, above = ranges.ground_low[cell, block], ranges.ground_high[cell, block]
                 ground, counts = ranges.ground[k, block], ranges.counts[k, block]
-                # masks and plain choices: only so many are compared at once
-                for i in range(apart.size):
-                    least = low[i] + (ground[i] & (below[i] - low[i]))
-                    most = high[i] + (ground[i] & (above[i] - high[i]))
-                    under, over = np.int16(least - value[i]), np.int16(value[i] - most)
-                    apart[i] = under if under > over else over
-                part = np.int32(0)
+                part = nothing  # of 16 bits: sixteen samples are summed at once
                 for i in range(BLOCK):
-                    worst = apart[i]
-                    worst = apart[BLOCK + i] if apart[BLOCK + i] > worst else worst
-                    worst = apart[2 * BLOCK + i] if apart[2 * BLOCK + i] > worst else worst
-                    worst = worst if worst > 0 else np.int16(0)
-                    part += np.int32((worst if worst < cap else cap) & counts[i])
+                    worst = _outside(i, value, low, high, ground, below, above)
+                    green = _outside(i + BLOCK, value, low, high, ground, below, above)
+                    red = _outside(i + 2 * BLOCK, value, low, high, ground, below, above)
+                    worst = green if green > worst else worst
+                    worst = red if red > worst else worst
+                    worst = worst if worst > nothing else nothing
+                    part = np.int16(part + ((worst if worst < cap else cap) & counts[i]))
                 total += part
                 if total > given_up:
                     break

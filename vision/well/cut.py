@@ -20,6 +20,7 @@ from vision.well.kernels import (
 )
 from vision.well.odd_cells import CALM, ODD, sort_odd_cells
 from vision.well.pictures import WellPictures
+from vision.well.planes import ColumnPlanes, JewelPlanes
 from vision.well.samples import (
     ACROSS,
     LINES,
@@ -115,6 +116,7 @@ class Cutter:
     def __init__(self, lattice: Lattice, pictures: WellPictures, max_distance: float, max_ground: float) -> None:
         self.templates: Templates = make_templates(pictures)
         self.strips: Strips = make_strips(lattice, pictures)
+        self._planes = ColumnPlanes.of(self.strips), JewelPlanes.of(self.templates)
         self._palette = ground_palette(self.strips)
         self._guessed = bool((self.strips.certainty != SEEN_GROUND).any())
         self._max_distance, self._max_ground = max_distance, max_ground
@@ -125,7 +127,7 @@ class Cutter:
     def samples(self, pixels: Pixels) -> NDArray[np.int16]:
         """Return what a picture shows, (cols, lines, ACROSS, 3)."""
         out = np.empty_like(self._cut.shown)
-        take_samples(pixels, self.strips.xs, self.strips.ys, out)
+        take_samples(pixels.reshape(len(pixels), -1), self.strips.xs, self.strips.ys, out)
         return out
 
     def jewel_samples(self, shown: NDArray[np.int16]) -> tuple[Floats, Floats]:
@@ -136,15 +138,14 @@ class Cutter:
     def __call__(self, pixels: Pixels, tone: Tone | None = None) -> Cut:
         """Cut a picture in the profile's tone, or one that was brought to it from `tone`."""
         cut, strips, templates = self._cut, *self._within(tone)
-        take_samples(pixels, strips.xs, strips.ys, cut.shown)
+        column, jewels = self._planes if tone is None else (ColumnPlanes.of(strips), JewelPlanes.of(templates))
+        take_samples(pixels.reshape(len(pixels), -1), strips.xs, strips.ys, cut.shown)
         ground_costs(cut.shown, strips.ground, strips.certainty, self._max_ground, cut.grounds)
+        column.take(cut.shown)
         parse_columns(
-            cut.shown,
-            strips.ground,
-            strips.certainty,
+            column,
             cut.grounds,
-            templates.colours,
-            templates.shows,
+            jewels,
             self._max_distance,
             self._best,
             self._choice,
@@ -153,19 +154,7 @@ class Cutter:
             cut.kinds,
             cut.counts,
         )
-        judge_jewels(
-            cut.shown,
-            strips.ground,
-            strips.certainty,
-            templates.colours,
-            templates.shows,
-            cut.tops,
-            cut.kinds,
-            cut.counts,
-            cut.distances,
-            cut.margins,
-            cut.shifted,
-        )
+        judge_jewels(column, jewels, cut.tops, cut.kinds, cut.counts, cut.distances, cut.margins, cut.shifted)
         sort_odd_cells(
             cut.shown,
             strips.ground,

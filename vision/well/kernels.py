@@ -1,13 +1,17 @@
 """Cuts every column of a well into ground, jewels at any height, and what is neither."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.jit import njit, njit_inline
-from vision.well.samples import GROUND, IGNORED, NEVER_SEEN, SEEN_GROUND
+from vision.well.planes import WIDE, ColumnPlanes, JewelPlanes
+from vision.well.samples import ACROSS, NEVER_SEEN, SEEN_GROUND
 
 CAP = 80
 """Grey levels at which one sample's difference is cut off: what covers a part of a jewel has bounded influence."""
+MOST_APART = np.int16(CAP)
 GROUND_LINE, ODD_LINE = -2, -1
 """Labels of lines that no jewel covers; a jewel's lines are labelled with its kind."""
 EDGE = 2
@@ -18,39 +22,47 @@ UNSEEN = 1.2
 """Cost of a line as ground where nothing is known of the ground there; a line that is odd costs 1."""
 LEAST_LINES = 4
 """Lines that a jewel cut off by the well's upper edge must show for its kind to be told."""
+SLACK = 0.01
+"""Grey levels by which a mean may be rounded."""
 FOREVER = 1e9
 """Cost of what is out of the question."""
 
 
 @njit
-def take_samples(
-    pixels: NDArray[np.uint8], xs: NDArray[np.int32], ys: NDArray[np.int32], out: NDArray[np.int16]
-) -> None:
+def take_samples(rows: NDArray[np.uint8], xs: NDArray[np.int32], ys: NDArray[np.int32], out: NDArray[np.int16]) -> None:
     """Average the pixels of every sample.
 
     Args:
-        pixels: (height, width, 3).
+        rows: a picture's, (height, width * 3).
         xs, ys: see `vision.well.samples.Strips`.
         out: (cols, lines, ACROSS, 3) written.
     """
     cols, across, wide = xs.shape
     lines, deep = ys.shape
-    count = np.uint32(wide * deep)
-    for c in range(cols):
-        for i in range(lines):
+    count = np.uint64(wide * deep)
+    share = np.uint64(1 << 32) // count + np.uint64(1)  # a product and a shift are the same quotient, sooner
+    bits, green, red = np.uint64(32), np.uint64(1), np.uint64(2)
+    first = 3 * xs.min()
+    line = np.empty(3 * xs.max() + 3 - first, np.uint16)
+    for i in range(lines):
+        # down first, whole rows, many at once
+        line[:] = 0
+        for v in range(deep):
+            row = rows[ys[i, v], first : first + line.size]
+            for x in range(row.size):
+                line[x] += row[x]
+        for c in range(cols):
             for s in range(across):
-                b = g = r = count // np.uint32(2)
-                for v in range(deep):
+                b = g = r = count // np.uint64(2)
+                for u in range(wide):
                     # unsigned, so that nothing is asked about places counted from the end
-                    y = np.uint64(ys[i, v])
-                    for u in range(wide):
-                        x = np.uint64(xs[c, s, u])
-                        b += np.uint32(pixels[y, x, 0])
-                        g += np.uint32(pixels[y, x, 1])
-                        r += np.uint32(pixels[y, x, 2])
-                out[c, i, s, 0] = b // count
-                out[c, i, s, 1] = g // count
-                out[c, i, s, 2] = r // count
+                    at = np.uint64(3 * xs[c, s, u] - first)
+                    b += np.uint64(line[at])
+                    g += np.uint64(line[at + green])
+                    r += np.uint64(line[at + red])
+                out[c, i, s, 0] = b * share >> bits
+                out[c, i, s, 1] = g * share >> bits
+                out[c, i, s, 2] = r * share >> bits
 
 
 @njit_inline
@@ -96,63 +108,93 @@ def ground_costs(
 
 
 @njit_inline
+def _off(
+    here: NDArray[np.int16],
+    own: NDArray[np.int16],
+    under: NDArray[np.int16],
+    through: np.signedinteger[Any],
+    s: int,
+) -> np.signedinteger[Any]:
+    """Return how far a level is from a jewel's own one, or, where all bits of `through` are set, from the ground's."""
+    expected = np.int16(own[s] + (through & np.int16(under[s] - own[s])))
+    more, less = np.int16(here[s] - expected), np.int16(expected - here[s])
+    return more if more > less else less
+
+
+@njit_inline
 def _line_cost(
     shown: NDArray[np.int16],
     ground: NDArray[np.int16],
-    certainty: NDArray[np.uint8],
+    seen: NDArray[np.int16],
     colours: NDArray[np.int16],
-    shows: NDArray[np.uint8],
-    i: int,
-    j: int,
-) -> tuple[int, int]:
-    """Return how far line i of a column is from line j of a jewel, summed, and how many samples count."""
-    total, count = 0, 0
-    at, line = np.uint64(i), np.uint64(j)
-    for s in range(shows.shape[1]):
-        sort = shows[line, s]
-        if sort == IGNORED or (sort == GROUND and certainty[at, s] != SEEN_GROUND):
-            continue
-        total += _apart(shown[at, s], ground[at, s] if sort == GROUND else colours[line, s])
-        count += 1
+    jewel: NDArray[np.int16],
+    bare: NDArray[np.int16],
+) -> tuple[np.signedinteger[Any], np.signedinteger[Any]]:
+    """Return how far a line of a column is from a line of a jewel, summed, and how many samples count.
+
+    Masks, plain choices, small integers and a channel after the other: only so, many samples are compared at once.
+    """
+    total, count = np.int32(0), np.int32(0)
+    here, own, under = (
+        (shown[0], shown[1], shown[2]),
+        (colours[0], colours[1], colours[2]),
+        (ground[0], ground[1], ground[2]),
+    )
+    for s in range(WIDE):
+        through = np.int16(bare[s] & seen[s])
+        blue = _off(here[0], own[0], under[0], through, s)
+        green = _off(here[1], own[1], under[1], through, s)
+        red = _off(here[2], own[2], under[2], through, s)
+        worst = blue if blue > green else green
+        worst = worst if worst > red else red
+        worst = worst if worst < MOST_APART else MOST_APART
+        counted = np.int16(jewel[s] | through)
+        total += np.int32(worst & counted)
+        count -= np.int32(counted)
     return total, count
 
 
-@njit
+@njit_inline
 def jewel_cost(
     shown: NDArray[np.int16],
     ground: NDArray[np.int16],
-    certainty: NDArray[np.uint8],
+    seen: NDArray[np.int16],
     colours: NDArray[np.int16],
-    shows: NDArray[np.uint8],
+    jewel: NDArray[np.int16],
+    bare: NDArray[np.int16],
     top: int,
     limit: float,
+    useful: float,
 ) -> float:
     """Return the mean difference of a column from a jewel whose first line is `top` (may be negative: cut off).
 
     Args:
-        shown, ground, certainty: (lines, ACROSS, ...) of one column.
-        colours, shows: (LINES, ACROSS, ...) of one kind.
+        shown, ground: (lines, 3, WIDE) planes of one column; see `vision.well.planes`.
+        seen: (lines, WIDE) -1 where the ground was seen.
+        colours: (LINES, 3, WIDE) planes of one kind.
+        jewel, bare: (LINES, WIDE) -1 where it shows itself, and where it lets the ground show.
         top: first line.
-        limit: mean difference above which FOREVER is returned as soon as it is sure.
+        limit: mean difference above which it is no jewel of that kind, and FOREVER is returned.
+        useful: mean difference above which nobody asks: FOREVER is returned as soon as that is sure.
     """
-    lines, height = shown.shape[0], shows.shape[0]
+    lines, height = shown.shape[0], colours.shape[0]
     first, last = max(0, -top), min(height, lines - top)
     if last <= first:
         return FOREVER
     off = 0
     for part in (2, 1, 3):
         j = first + (last - first) * part // 4
-        total, count = _line_cost(shown, ground, certainty, colours, shows, top + j, j)
+        total, count = _line_cost(shown[top + j], ground[top + j], seen[top + j], colours[j], jewel[j], bare[j])
         # one line alone may be a jewel's rim between two lines, or under a pointer
-        off += total > 2.0 * limit * count
+        off += bool(total > 2.0 * limit * count)
         if off == 2:
             return FOREVER
     whole, counts = 0, 0
-    most = limit * (last - first) * shown.shape[1]
+    most = min(limit, useful) * (last - first) * ACROSS
     for j in range(first, last):
-        total, count = _line_cost(shown, ground, certainty, colours, shows, top + j, j)
-        whole += total
-        counts += count
+        total, count = _line_cost(shown[top + j], ground[top + j], seen[top + j], colours[j], jewel[j], bare[j])
+        whole += int(total)
+        counts += int(count)
         if whole > most:
             return FOREVER
     if counts == 0:
@@ -161,14 +203,27 @@ def jewel_cost(
     return mean if mean <= limit else FOREVER
 
 
+@njit_inline
+def _cost(column: ColumnPlanes, c: int, jewels: JewelPlanes, k: int, top: int, limit: float, useful: float) -> float:
+    """Return `jewel_cost` of a column and a kind."""
+    return jewel_cost(
+        column.shown[c],
+        column.ground[c],
+        column.seen[c],
+        jewels.colours[k],
+        jewels.jewel[k],
+        jewels.bare[k],
+        top,
+        limit,
+        useful,
+    )
+
+
 @njit
 def parse_columns(
-    shown: NDArray[np.int16],
-    ground: NDArray[np.int16],
-    certainty: NDArray[np.uint8],
+    column: ColumnPlanes,
     grounds: NDArray[np.float32],
-    colours: NDArray[np.int16],
-    shows: NDArray[np.uint8],
+    jewels: JewelPlanes,
     max_distance: float,
     best: NDArray[np.float32],
     choice: NDArray[np.int8],
@@ -183,17 +238,16 @@ def parse_columns(
     cheapest cut is found by dynamic programming from the top. A jewel may be cut off by the upper edge only.
 
     Args:
-        shown, ground, certainty: (cols, lines, ACROSS, ...), see above.
+        column: of the picture.
         grounds: (cols, lines) from `ground_costs`.
-        colours, shows: (kinds, LINES, ACROSS, ...) of the templates.
+        jewels: of the templates.
         max_distance: grey levels.
         best, choice: (lines + 1,) scratch.
         labels: (cols, lines) written: a kind, GROUND_LINE or ODD_LINE.
         tops, kinds: (cols, most) written: first line and kind of each jewel, from below upwards.
         counts: (cols,) written: how many.
     """
-    cols, lines = shown.shape[0], shown.shape[1]
-    height = shows.shape[1]
+    cols, lines, height = column.shown.shape[0], column.shown.shape[1], jewels.jewel.shape[1]
     for c in range(cols):
         best[0] = 0.0
         for end in range(1, lines + 1):
@@ -210,8 +264,9 @@ def parse_columns(
                 continue
             before = best[max(0, top)]
             visible = min(end, height)
-            for k in range(shows.shape[0]):
-                mean = jewel_cost(shown[c], ground[c], certainty[c], colours[k], shows[k], top, max_distance)
+            for k in range(len(jewels.jewel)):
+                useful = SLACK + (best[end] - before) * max_distance / visible
+                mean = _cost(column, c, jewels, k, top, max_distance, useful)
                 cost = before + np.float32(visible * mean / max_distance)
                 if cost < best[end]:
                     best[end], choice[end] = cost, k
@@ -231,11 +286,8 @@ def parse_columns(
 
 @njit
 def judge_jewels(
-    shown: NDArray[np.int16],
-    ground: NDArray[np.int16],
-    certainty: NDArray[np.uint8],
-    colours: NDArray[np.int16],
-    shows: NDArray[np.uint8],
+    column: ColumnPlanes,
+    jewels: JewelPlanes,
     tops: NDArray[np.int16],
     kinds: NDArray[np.int8],
     counts: NDArray[np.int32],
@@ -246,19 +298,19 @@ def judge_jewels(
     """Measure every jewel that was found.
 
     Args:
-        shown ... counts: as in `parse_columns`.
+        column, jewels, tops, kinds, counts: as in `parse_columns`.
         distances: (cols, most) written: mean difference from its kind, grey levels.
         margins: (cols, most) written: 1 - that / the difference from the nearest other kind.
         shifted: (cols, most, 2) written: the difference one line higher and one lower; that of the place itself
             where the well ends.
     """
-    lines, height = shown.shape[1], shows.shape[1]
-    for c in range(shown.shape[0]):
+    lines, height = column.shown.shape[1], jewels.jewel.shape[1]
+    for c in range(len(column.shown)):
         for n in range(counts[c]):
             top, kind = int(tops[c, n]), kinds[c, n]
             near, second = np.float32(CAP), np.float32(CAP)
-            for k in range(shows.shape[0]):
-                mean = jewel_cost(shown[c], ground[c], certainty[c], colours[k], shows[k], top, CAP)
+            for k in range(len(jewels.jewel)):
+                mean = _cost(column, c, jewels, k, top, CAP, FOREVER if k == kind else float(second))
                 if k == kind:
                     near = np.float32(mean)
                 elif mean < second:
@@ -269,28 +321,20 @@ def judge_jewels(
                 moved = top + 2 * side - 1
                 shifted[c, n, side] = near
                 if moved + height <= lines and moved + height > 0:
-                    cost = jewel_cost(shown[c], ground[c], certainty[c], colours[kind], shows[kind], moved, CAP)
-                    shifted[c, n, side] = np.float32(cost)
+                    shifted[c, n, side] = np.float32(_cost(column, c, jewels, kind, moved, CAP, FOREVER))
 
 
 @njit
-def place_costs(
-    shown: NDArray[np.int16],
-    ground: NDArray[np.int16],
-    certainty: NDArray[np.uint8],
-    colours: NDArray[np.int16],
-    shows: NDArray[np.uint8],
-    out: NDArray[np.float32],
-) -> None:
+def place_costs(column: ColumnPlanes, jewels: JewelPlanes, out: NDArray[np.float32]) -> None:
     """Measure the cells of one column, each in its place.
 
     Args:
-        shown, ground, certainty: (lines, ACROSS, ...) of the column.
-        colours, shows: (kinds, LINES, ACROSS, ...) of the templates.
+        column: of the picture; the first one is asked.
+        jewels: of the templates.
         out: (rows, kinds) written: mean difference from a jewel of each kind, grey levels.
     """
-    height = shows.shape[1]
+    height = jewels.jewel.shape[1]
     for row in range(out.shape[0]):
-        for k in range(shows.shape[0]):
-            cost = jewel_cost(shown, ground, certainty, colours[k], shows[k], row * height, CAP)
+        for k in range(len(jewels.jewel)):
+            cost = _cost(column, 0, jewels, k, row * height, CAP, FOREVER)
             out[row, k] = min(np.float32(CAP), np.float32(cost))

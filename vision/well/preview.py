@@ -13,6 +13,7 @@ from vision.tone import Tone
 from vision.well.cell_codes import EMPTY
 from vision.well.kernels import CAP, ground_costs, place_costs, take_samples
 from vision.well.pictures import WellPictures
+from vision.well.planes import ColumnPlanes, JewelPlanes
 from vision.well.runs import LENGTH
 from vision.well.samples import ACROSS, LINES, Strips, Templates, make_strips, stacked
 
@@ -32,6 +33,7 @@ class Preview:
         self, strips: Strips, templates: Templates, kinds: NDArray[np.int8], limits: ReaderSection, max_ground: float
     ) -> None:
         self._strips, self._templates, self._kinds = strips, templates, kinds
+        self._planes = ColumnPlanes.of(strips), JewelPlanes.of(templates)
         self._limits, self._max_ground = limits, max_ground
         self._shown = np.zeros((1, LENGTH * LINES, ACROSS, 3), np.int16)
         self._grounds = np.zeros((1, LENGTH * LINES), np.float32)
@@ -50,22 +52,17 @@ class Preview:
 
     def __call__(self, pixels: Pixels, tone: Tone | None) -> NDArray[np.int8]:
         """Return its jewels, int8 (3,) top to bottom, EMPTY where it shows none, UNKNOWN where that is not sure."""
-        strips, templates = self._strips, self._templates
+        strips, (column, jewels) = self._strips, self._planes
         if tone is not None:
             strips = replace(strips, ground=tone.within(strips.ground))
-            templates = replace(templates, colours=tone.within(templates.colours))
+            templates = replace(self._templates, colours=tone.within(self._templates.colours))
+            column, jewels = ColumnPlanes.of(strips), JewelPlanes.of(templates)
         shown, grounds = self._shown, self._grounds
-        take_samples(pixels, strips.xs, strips.ys, shown)
+        take_samples(pixels.reshape(len(pixels), -1), strips.xs, strips.ys, shown)
         ground_costs(shown, strips.ground, strips.certainty, self._max_ground, grounds)
         costs = np.empty((LENGTH, len(self._kinds)), np.float32)
-        place_costs(
-            shown[0],
-            strips.ground[0],
-            strips.certainty[0],
-            templates.colours,
-            templates.shows,
-            costs,
-        )
+        column.take(shown)
+        place_costs(column, jewels, costs)
         nearest = np.argmin(costs, axis=1)
         least = costs[np.arange(LENGTH), nearest]
         others = np.where(np.arange(len(self._kinds)) == nearest[:, None], np.float32(CAP), costs).min(axis=1)

@@ -1,0 +1,69 @@
+"""Samples of a well as planes, one a channel, and what is asked of them as masks: so many are compared at once."""
+
+from typing import NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.well.samples import ACROSS, GROUND, JEWEL, SEEN_GROUND, Strips, Templates
+
+WIDE = 16
+"""Places of a line in a plane: ACROSS samples and nothing behind them."""
+
+Levels = NDArray[np.int16]
+
+
+class ColumnPlanes(NamedTuple):
+    """Columns of one picture.
+
+    Attributes:
+        shown: (cols, lines, 3, WIDE) int16 as seen.
+        ground: (cols, lines, 3, WIDE) int16, what is there with no jewel.
+        seen: (cols, lines, WIDE) int16, -1 (all bits) where the ground was seen, else 0.
+    """
+
+    shown: Levels
+    ground: Levels
+    seen: Levels
+
+    @classmethod
+    def of(cls, strips: Strips) -> Self:
+        """Return them for the samples of a window, nothing seen yet."""
+        ground = in_planes(strips.ground)
+        return cls(np.zeros_like(ground), ground, _mask(strips.certainty == SEEN_GROUND))
+
+    def take(self, shown: Levels) -> None:
+        """Take over the samples of a picture, (cols, lines, ACROSS, 3) int16."""
+        self.shown[..., :ACROSS] = shown.swapaxes(-1, -2)
+
+
+class JewelPlanes(NamedTuple):
+    """What a jewel of each kind shows.
+
+    Attributes:
+        colours: (kinds, LINES, 3, WIDE) int16.
+        jewel: (kinds, LINES, WIDE) int16, -1 where it shows itself.
+        bare: (kinds, LINES, WIDE) int16, -1 where it lets the ground show.
+    """
+
+    colours: Levels
+    jewel: Levels
+    bare: Levels
+
+    @classmethod
+    def of(cls, templates: Templates) -> Self:
+        """Return them for templates."""
+        return cls(in_planes(templates.colours), _mask(templates.shows == JEWEL), _mask(templates.shows == GROUND))
+
+
+def in_planes(samples: Levels) -> Levels:
+    """Return samples (..., ACROSS, 3) as (..., 3, WIDE) int16, 0 behind the last one."""
+    out = np.zeros((*samples.shape[:-2], 3, WIDE), np.int16)
+    out[..., :ACROSS] = samples.swapaxes(-1, -2)
+    return out
+
+
+def _mask(which: NDArray[np.bool_]) -> Levels:
+    out = np.zeros((*which.shape[:-1], WIDE), np.int16)
+    out[..., :ACROSS] = -which.astype(np.int16)
+    return out
