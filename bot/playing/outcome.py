@@ -15,8 +15,7 @@ Contradictions = Callable[[Codes], NDArray[np.bool_]]
 
 
 UNREAD_PATIENCE = 4.0
-"""A board that stands as before but for cells that can no longer be read is waited for so many times as long: there
-something may be going on."""
+"""Cells that can no longer be read are waited for so many times as long: something may be going on there."""
 
 
 class Outcome(StrEnum):
@@ -62,9 +61,9 @@ def judge(
         misread_cells: so many odd cells at most are a slip of the eyes.
 
     Returns:
-        AS_PLANNED as soon as nothing contradicts. Until patience is over anything else is STILL_MOVING; then an
-        unchanged board is INPUT_LOST (one with cells that can no longer be read after `UNREAD_PATIENCE` times as long),
-        a few odd cells a MISREAD, and everything else RULES_DIFFER.
+        AS_PLANNED as soon as nothing contradicts. Until patience is over, `UNREAD_PATIENCE` times as long where cells
+        can no longer be read, anything else is STILL_MOVING; then an unchanged board is INPUT_LOST, a few odd cells a
+        MISREAD, and everything else RULES_DIFFER.
     """
     odd = contradictions(observed)
     cells = tuple((int(row), int(col)) for row, col in np.argwhere(odd))
@@ -72,7 +71,7 @@ def judge(
     unchanged = bool(np.all(before[known] == observed[known]))
     if not cells and (changes_nothing or not unchanged):
         return Verdict(Outcome.AS_PLANNED)
-    if unchanged and bool(np.any((before != UNKNOWN) & (observed == UNKNOWN))):
+    if np.any((before != UNKNOWN) & (observed == UNKNOWN)):
         patience_s *= UNREAD_PATIENCE
     if waited_s < patience_s:
         return Verdict(Outcome.STILL_MOVING, cells)

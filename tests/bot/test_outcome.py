@@ -50,6 +50,19 @@ def test_an_unchanged_board_with_a_cell_that_can_no_longer_be_read_is_waited_for
     assert judge(observed, observed, contradictions, 2.0, 1.5).outcome is Outcome.INPUT_LOST
 
 
+def test_a_swap_of_which_one_cell_can_be_read_already_is_waited_for() -> None:
+    """Seen in a window that hung: of two tiles at nine tenths of their way one was told, the other not."""
+    before = np.array([[1, 3, 1], [3, 1, 3], [6, 0, 5]], dtype=np.int8)
+    halfway = before.copy()
+    halfway[0, 1], halfway[1, 1] = 1, UNKNOWN
+
+    def three_in_a_row(observed: Codes) -> np.ndarray:
+        return np.repeat((observed == observed[:, :1]).all(axis=1, keepdims=True), 3, axis=1)
+
+    assert judge(before, halfway, three_in_a_row, 2.0, 1.5).outcome is Outcome.STILL_MOVING
+    assert judge(before, halfway, three_in_a_row, 1.5 * UNREAD_PATIENCE, 1.5).outcome is Outcome.RULES_DIFFER
+
+
 def test_the_old_board_is_not_the_end_of_a_move_that_chance_could_turn_into_it() -> None:
     """Seen in the demo: all that a break at the bottom touches is refilled, so the rules allowed the old board."""
 
