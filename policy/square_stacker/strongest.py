@@ -25,7 +25,7 @@ BEHIND: Final = 3.0
 QUICK_MS: Final = 0.4
 """Below this budget no future could be followed, so only the best play is looked for, which is three times as fast."""
 RESERVE: Final = 1.3
-"""Another future is begun only if this many times the last one's time is left."""
+"""Another future is begun only if this many times the longest one's time is left."""
 
 
 class LearnedPolicy:
@@ -95,7 +95,7 @@ class LearnedPolicy:
         total, apart, square = (np.zeros(count) for _ in range(3))
         outcomes = self._outcomes[:count]
         deadline = started + budget_ms / 1e3
-        followed = 0
+        followed, longest_s = 0, 0.0
         while followed < futures if futures is not None else True:
             begun = time.perf_counter()
             follow(
@@ -123,7 +123,8 @@ class LearnedPolicy:
                 if bool(np.all(first == first[0])):
                     break
             now = time.perf_counter()
-            if futures is None and now + RESERVE * (now - begun) > deadline:
+            longest_s = max(longest_s, now - begun)
+            if futures is None and now + RESERVE * longest_s > deadline:
                 break
         values = (TRUST * top.worth[:count] + total) / (TRUST + followed)
         return np.where(wanted, values, -np.inf), followed
