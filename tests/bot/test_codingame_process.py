@@ -22,7 +22,8 @@ STILL = f"command:{sys.executable} -S -E {Path(__file__).with_name('platform_pro
 OPENING = "13 11 1\n"
 TURN = turn_text(start(PRESETS["two"], dice(4)))
 ANSWER = re.compile(r"(MOVE|BOMB) (\d|1[0-2]) (\d|10)\n")
-OURS = f"command:{' '.join(COMMAND)} --policy beam"
+BUDGET_MS = 75
+OURS = f"command:{' '.join(COMMAND)} --policy beam --think-ms {BUDGET_MS}"
 
 
 @pytest.fixture(scope="module")
@@ -182,6 +183,7 @@ def test_it_keeps_the_platforms_time(compiled: None) -> None:
         assert ours.late == 0
         assert ours.place == 1
         assert ours.boxes > 5
-        times = {round(ms) for ms in ours.turns[0][1:]}
-        assert len(times) > 10, "the planner played: plain moves come at once, or when it has been waited for"
+        # plain moves come at once, after half of the budget while the planner loads, or 2 ms after its end
+        planned = [ms for ms in ours.turns[0][1:] if 0.55 * BUDGET_MS < ms < BUDGET_MS + 1.5]
+        assert len(planned) > 10, f"the planner played: {ours.turns[0]}"
         assert sorted(ours.turns[0][1:])[-2] <= 95.0, "milliseconds, all turns but one"
