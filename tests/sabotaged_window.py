@@ -5,7 +5,8 @@ Usage: sabotaged_window.py HOW TITLE_SUFFIX TRUTH. HOW is one of:
   every-other every second press is lost
   one-wrong   on the third swap one piece far away turns into another kind, for good
   scramble    every swap deals a new board
-  hangs       every swap stands still for a while in its course, each at another moment
+  hangs       every swap stands still for a while in its course, each at another moment; what is pressed meanwhile is
+              swapped afterwards
 """
 
 import sys
@@ -21,6 +22,7 @@ from engine.dice import dice
 from practice.bilging import run
 from practice.bilging.animation import Timeline
 from practice.bilging.session import Session
+from practice.bilging.window import BilgingWindow
 from practice.options import PracticeOptions
 
 HOW, SUFFIX, TRUTH = sys.argv[1:]
@@ -71,10 +73,34 @@ def begin(self: Timeline, *move: Any) -> None:
     self.total_seconds += HANG_S
 
 
+swap_in_window, frame_of_window = BilgingWindow.swap, BilgingWindow.frame
+moving: tuple[int, int] | None = None
+kept: tuple[int, int] | None = None
+"""Pairs: the one that moves, and one that was pressed while the window hung."""
+
+
+def press(self: BilgingWindow) -> None:
+    global moving, kept
+    if not self.moving:
+        moving, kept = self._cursor, None
+        swap_in_window(self)
+    elif self._cursor != moving:
+        kept = self._cursor
+
+
+def frame(self: BilgingWindow) -> None:
+    frame_of_window(self)
+    if kept is not None and not self.moving:
+        self._cursor = kept
+        self.swap()
+
+
 Session.swap = swap  # type: ignore[method-assign]
 if HOW == "hangs":
     whole_begin = Timeline.__init__
     Timeline.__init__ = begin  # type: ignore[method-assign]
     for name in ("sprites", "water_px", "score", "broken", "drops", "labels"):
         setattr(Timeline, name, hang(name))
+    BilgingWindow.swap = press  # type: ignore[method-assign]
+    BilgingWindow.frame = frame  # type: ignore[method-assign]
 sys.exit(run(PracticeOptions(seed=7, speed=SPEED, title_suffix=SUFFIX, truth=Path(TRUTH), position=(80, 80))))
