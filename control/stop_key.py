@@ -2,6 +2,7 @@
 
 import contextlib
 import threading
+import time
 from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Self
@@ -15,6 +16,7 @@ DEFAULT_KEY = "f12"
 
 START_TIMEOUT_S = 5.0
 CLOSE_TIMEOUT_S = 2.0
+ASK_AGAIN_S = 0.05
 
 
 class StopKey:
@@ -110,6 +112,7 @@ class StopKey:
 
 
 def _end(listener: Any) -> None:
+    until = time.monotonic() + CLOSE_TIMEOUT_S
     context = getattr(listener, "_context", None)
     if context is None:
         listener.stop()
@@ -121,10 +124,14 @@ def _end(listener: Any) -> None:
         # A display that is gone took the listener with it.
         with contextlib.suppress(CaptureError, error.ConnectionClosedError, OSError):
             control = connect()
-            control.record_disable_context(context)
-            control.sync()
+            control.set_error_handler(lambda *_: None)  # a context that is freed already: it has ended
+            # The thread says that it is ready a little before it records, and a wish that comes between is lost.
+            while listener.is_alive() and time.monotonic() < until:
+                control.record_disable_context(context)
+                control.sync()
+                threading.Thread.join(listener, ASK_AGAIN_S)  # pynput's own also waits for what the thread leaves
             control.close()
-    listener.join(CLOSE_TIMEOUT_S)
+    listener.join(max(0.0, until - time.monotonic()))
 
 
 def _one_line(error: BaseException) -> str:

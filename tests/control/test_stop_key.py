@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from control.stop_key import StopKey
+from control.stop_key import CLOSE_TIMEOUT_S, StopKey
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -43,10 +43,29 @@ def test_other_keys_may_be_chosen(open_window, person, eventually, name, pressed
 @pytest.mark.display
 @pytest.mark.usefixtures("display")
 def test_closing_ends_its_thread():
-    before = threading.active_count()
+    before, started = threading.active_count(), time.monotonic()
     for _ in range(3):
         with StopKey():
             assert threading.active_count() > before
+    assert threading.active_count() == before
+    assert time.monotonic() - started < CLOSE_TIMEOUT_S
+
+
+@pytest.mark.display
+@pytest.mark.usefixtures("display")
+def test_closing_ends_a_thread_that_begins_to_record_late(monkeypatch):
+    from pynput.keyboard import Listener
+
+    says_ready = Listener._mark_ready
+
+    def says_ready_and_is_held_up(listener):
+        says_ready(listener)
+        time.sleep(0.3)
+
+    monkeypatch.setattr(Listener, "_mark_ready", says_ready_and_is_held_up)
+    before = threading.active_count()
+    with StopKey() as key:
+        assert key.problem == ""
     assert threading.active_count() == before
 
 
