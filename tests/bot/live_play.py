@@ -62,8 +62,12 @@ class Table:
     folder: Path
 
     def shown(self) -> dict[str, Any]:
-        """The last line of the truth file that is whole."""
-        return dict(json.loads(self.truth.read_text(encoding="utf-8").rpartition("\n")[0].splitlines()[-1]))
+        """The last line of the truth file that is whole; a window that has just opened is given time for its first."""
+        until = time.monotonic() + 20
+        while not (self.truth.exists() and (whole := self.truth.read_text(encoding="utf-8").rpartition("\n")[0])):
+            assert time.monotonic() < until, "the window does not write what it shows"
+            time.sleep(0.01)
+        return dict(json.loads(whole.splitlines()[-1]))
 
     def moves_shown(self) -> int:
         return int(self.shown()["moves"])
