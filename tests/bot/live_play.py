@@ -50,6 +50,14 @@ def replay(recording: Path) -> tuple[int, dict[str, Any]]:
     return done.returncode, json.loads(done.stdout)
 
 
+def wait_for(condition: Callable[[], Any], otherwise: str, seconds: float = 20) -> None:
+    """Poll for what another program does; fail with `otherwise` when it does not come."""
+    until = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < until, otherwise
+        time.sleep(0.01)
+
+
 @dataclass
 class Table:
     """A practice window with a profile, and a witness of everything pressed on the display."""
@@ -63,11 +71,13 @@ class Table:
 
     def shown(self) -> dict[str, Any]:
         """The last line of the truth file that is whole; a window that has just opened is given time for its first."""
-        until = time.monotonic() + 20
-        while not (self.truth.exists() and (whole := self.truth.read_text(encoding="utf-8").rpartition("\n")[0])):
-            assert time.monotonic() < until, "the window does not write what it shows"
-            time.sleep(0.01)
-        return dict(json.loads(whole.splitlines()[-1]))
+        wait_for(self._whole_lines, "the window does not write what it shows")
+        return dict(json.loads(self._whole_lines()[-1]))
+
+    def _whole_lines(self) -> list[str]:
+        if not self.truth.exists():
+            return []
+        return self.truth.read_text(encoding="utf-8").rpartition("\n")[0].splitlines()
 
     def moves_shown(self) -> int:
         return int(self.shown()["moves"])
@@ -99,10 +109,7 @@ def laid(choice: PracticeChoice, profile: Path, folder: Path) -> Iterator[Table]
     try:
         with practice_window(choice, truth) as window:
             await_window(choice.title, window)
-            until = time.monotonic() + 20
-            while not (log.exists() and log.stat().st_size > 0):
-                assert time.monotonic() < until, "the witness does not listen"
-                time.sleep(0.01)
+            wait_for(lambda: log.exists() and log.stat().st_size > 0, "the witness does not listen")
             yield Table(choice.game, choice.title, profile, truth, window, folder)
     finally:
         recorder.kill()
