@@ -16,6 +16,7 @@ from policy.decision import Decision, Ranked
 from policy.hypersonic.beam_search import BeamSearch, Settings
 from policy.hypersonic.ending import outlook
 from policy.hypersonic.first_moves import first_moves
+from policy.hypersonic.forced_kills import forced_kills, hunt_space
 from policy.hypersonic.position import position_to_play
 from policy.hypersonic.stage import LONGEST
 from policy.hypersonic.suicide import NO_ACTION, suicide
@@ -39,6 +40,8 @@ LEARN: Final = 0.1
 """Weight of the last turn in what the next is expected to open."""
 FIRST_RATE: Final = 300.0
 """Positions a ms that the first turn is expected to open."""
+MOST_HUNTED: Final = 4000
+"""Rounds played in all in looking for a kill, some 2 ms."""
 
 
 class LastSearch(NamedTuple):
@@ -68,6 +71,7 @@ class BeamPlayer:
         careful: whether moves that an enemy can trap in three rounds, or by a lucky guess, are pruned too, where others
             are left.
         dies_to_win: whether the suicide rule is in force.
+        hunts: rounds ahead in which a kill is looked for that no answer escapes; 0: none is.
         answers: whether opponents are expected to know what the player would do if they stood still; else they expect
             everybody to stand still (paper).
         drops: whether each opponent is expected to place a bomb at once wherever it can, whatever else was predicted.
@@ -85,6 +89,7 @@ class BeamPlayer:
         deep: bool = True,
         careful: bool = False,
         dies_to_win: bool = True,
+        hunts: int = 0,
         fits_width: bool = False,
         answers: bool = False,
         drops: bool = False,
@@ -99,6 +104,7 @@ class BeamPlayer:
         self._plan = np.zeros((LONGEST, MAX_PLAYERS), np.int64)
         self._answers, self._drops, self._believed = answers, drops, believed
         self._phases = dict(phases or {})
+        self._hunts, self._hunt_space = hunts, hunt_space()
         self._space = trap_space()
         self._rate = FIRST_RATE
         self.last_search = LastSearch(0, 0, 0, 0)
@@ -117,7 +123,7 @@ class BeamPlayer:
         if forced != NO_ACTION:
             spent = (time.perf_counter() - started) * 1e3
             return Decision(forced, 0.0, (Ranked(forced, 0.0),), (forced,), spent, done)
-        allowed = first_moves(words, me, True, self._careful, self._space) if self._deep else legal_mask(words, me)
+        allowed = self._allowed(words, me)
         until = started + OWN_SHARE * budget_ms * 1e-3
         pieces, number = None, self._width_number(until - time.perf_counter())
         if work is not None:
@@ -167,6 +173,14 @@ class BeamPlayer:
         self._plan[:] = 0
         self.last_search = self.last_search._replace(predicted=predicted)
         return done
+
+    def _allowed(self, words: Words, me: int) -> int:
+        """Return a bit for each first move that the search may make."""
+        if self._hunts:
+            kills = forced_kills(words, me, self._hunts, MOST_HUNTED, self._hunt_space)
+            if kills:
+                return kills
+        return first_moves(words, me, True, self._careful, self._space) if self._deep else legal_mask(words, me)
 
     def _width_number(self, seconds: float) -> int:
         """Return the number of the width that opens all levels in so much time."""

@@ -36,6 +36,8 @@ EXPECTED: Final = replace(WEIGHTS, box_decay=0.97, apart=0.05, many_boxes=20.0)
 
 BELIEVED: Final = 16
 """Rounds for which predictions are believed: two fuses. What an opponent does later depends on too much."""
+HUNTS: Final = 4
+"""Rounds ahead in which kills are looked for that no answer escapes."""
 FADING: Final = 30.0
 """Boxes below which range and bombs count less and less: there is little left to use them on."""
 
@@ -58,10 +60,19 @@ def strongest(rules: Rules) -> BeamPlayer:
     """Return the best player of today for these rules.
 
     Beyond the paper: opponents answer what the player means to do; bombs are placed only where they will break a box;
-    first moves that an enemy can trap in three rounds or by a lucky guess are pruned, and in the first rounds positions
-    cost something from which there is no way out if everybody else placed a bomb; predictions are believed for two
-    fuses; the width follows from the time, the depth is fixed.
+    a kill that no answer escapes is looked for four rounds ahead, and made; first moves that an enemy can trap in three
+    rounds or by a lucky guess are pruned, and in the first rounds positions cost something from which there is no way
+    out if everybody else placed a bomb; predictions are believed for two fuses; the width follows from the time, the
+    depth is fixed.
     """
     return BeamPlayer(
-        rules, MINE, THEIRS, careful=True, fits_width=True, answers=True, believed=BELIEVED, phases=PHASES
+        rules,
+        MINE,
+        THEIRS,
+        careful=True,
+        hunts=HUNTS,
+        fits_width=True,
+        answers=True,
+        believed=BELIEVED,
+        phases=PHASES,
     )
