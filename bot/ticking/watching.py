@@ -2,15 +2,19 @@
 
 from typing import Any, Final
 
+import numpy as np
+
 from bot.games import Game
 from bot.ticking.rhythm import Rhythm
-from engine.hypersonic import DIED, ITEM_BOMB, ITEM_RANGE, STARTS, State, X, Y, blasts
+from engine.hypersonic import BOX, BOX_BOMB, BOXES, DIED, ITEM_BOMB, ITEM_RANGE, STARTS, Rules, State, X, Y, blasts
 from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView
 from vision.profile import Profile
 from vision.sighting import Sighting
 
 MOTION_SHARE: Final = 0.4
 """Of a round: a picture that stands still sooner after the last one changed may be a motion that has just begun."""
+MORE_BOXES: Final = 3
+"""Boxes that a map may have beyond those wanted: the last one placed brings its mirror images."""
 FIRST_MOTION_MS: Final = 60.0
 """Taken for the length of a motion before a round has been measured: even one of 100 ms has come to rest by then."""
 
@@ -88,4 +92,20 @@ def state_seen(game: Game, rules: Any, sighting: Sighting, profile: Profile) -> 
     """Return the state that one picture shows, from the profile's seat, with nothing known from before."""
     seen: State = game.state_from_sighting(rules, sighting)
     seat = 0 if profile.arena is None else profile.arena.seat
-    return seen._replace(seat=seat, boxless=-1 if seen.boxes else 0)
+    return others_broke_the_rest(rules, seen._replace(seat=seat, boxless=-1 if seen.boxes else 0))
+
+
+def others_broke_the_rest(rules: Rules, seen: State) -> State:
+    """Return a state in which every box that may be gone already counts for each of the others, where one is gone.
+
+    Who broke it is not to be seen. A player that thought itself in front would be ready to die with its last enemy
+    (policy.hypersonic.forced_kills): it does so only where it is in front however the game began.
+    """
+    boxes = (seen.cells >= BOX) & (seen.cells <= BOX_BOMB)
+    mirrored = (boxes == boxes[:, ::-1]).all() and (boxes == boxes[::-1]).all()
+    if mirrored and seen.boxes >= rules.boxes:
+        return seen
+    players = seen.players.copy()
+    most = rules.boxes + rules.boxes_more - 1 + MORE_BOXES
+    players[np.arange(len(players)) != seen.seat, BOXES] = max(0, most - seen.boxes)
+    return seen._replace(players=players)

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from bot.ticking.watching import Watch
-from engine.hypersonic import PRESETS, advance, dice, start
+from bot.ticking.watching import MORE_BOXES, Watch, others_broke_the_rest
+from engine.hypersonic import BOX_BOMB, BOXES, PRESETS, advance, dice, start
 from vision.arena.tracker import ArenaPhase, ArenaTracker
 from vision.sighting import Sighting, Status
 
@@ -80,3 +80,22 @@ def test_who_dies_next_is_told_only_where_all_is_known_since_the_start() -> None
     assert watch.tracker.doomed is None
     watch.knows(start(rules, dice(2)), follows=False)
     assert watch.tracker.doomed == frozenset()
+
+
+def test_in_a_game_joined_late_every_box_that_may_be_gone_is_the_others() -> None:
+    rules = PRESETS["three"]
+    begun = start(rules, dice(4))._replace(seat=1)
+    assert others_broke_the_rest(rules, begun) is begun
+    late = begun._replace(cells=begun.cells.copy())
+    late.cells[tuple(np.argwhere((late.cells > 1) & (late.cells <= BOX_BOMB))[0])] = 0
+    gone = rules.boxes + rules.boxes_more - 1 + MORE_BOXES - late.boxes
+    assert gone >= 1
+    assert others_broke_the_rest(rules, late).players[:, BOXES].tolist() == [gone, 0, gone]
+    assert (late.players == begun.players).all()
+
+
+def test_an_arena_without_boxes_is_no_beginning() -> None:
+    rules = PRESETS["two"]
+    bare = start(rules, dice(4))
+    bare = bare._replace(cells=np.where(bare.cells > 1, 0, bare.cells))
+    assert others_broke_the_rest(rules, bare).players[:, BOXES].tolist() == [0, 68]
