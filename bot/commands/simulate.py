@@ -148,7 +148,8 @@ def _play_matches(
                 if len(names) > 2
             },
             "boxes a game": f"{score['mean']:.1f} +- {score['se']:.1f}",
-            "turns a game": f"{result['moves_a_game']:.0f}; died in {extra['deaths']} games",
+            "turns a game": f"{result['moves_a_game']:.0f}",
+            "died": f"in {extra['deaths']} games; {extra['won_dying']} of these won all the same, by boxes",
             "ms a turn": f"p50 {ms['p50']:.2f}, p95 {ms['p95']:.2f}, p99 {ms['p99']:.2f}; late {extra['late_answers']}",
             "put out": "; ".join(extra["put_out"]) or "never",
         },

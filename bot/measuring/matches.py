@@ -136,7 +136,8 @@ def simulate_matches(
     Returns:
         as `bot.measuring.simulation.simulate` of the first player (score is boxes, a move a round), with `extra`
         holding against, win_rate, win_interval, tie_rate, loss_rate, placed_higher_than (each of the others), deaths,
-        late_answers, put_out and put_out_others (why), turns, first_turn_ms, which ms_per_move leaves out.
+        won_dying (of them in games that were won: where the last die in one round the boxes decide), late_answers,
+        put_out and put_out_others (why), turns, first_turn_ms, which ms_per_move leaves out.
 
     Raises:
         Unusable: fewer or more players than the game has, besides what `play_matches` raises.
@@ -188,6 +189,7 @@ def simulate_matches(
             "loss_rate": (games - won - tied) / games,
             "placed_higher_than": [{"player": name, **share} for name, share in zip(names[1:], higher, strict=True)],
             "deaths": sum(one.died > 0 for one in ours),
+            "won_dying": sum(match.won and match.players[0].died > 0 for match in matches),
             "late_answers": sum(one.late for one in ours),
             "put_out": [one.out for one in ours if one.out],
             "put_out_others": [one.out for match in matches for one in match.players[1:] if one.out],

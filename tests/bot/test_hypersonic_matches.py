@@ -146,6 +146,22 @@ def test_whatever_decides_a_game_makes_another_series(tmp_path: Path) -> None:
         assert store.matches(theirs) == {}
 
 
+def test_games_won_by_dying_with_the_last_enemy_are_counted_apart(tmp_path: Path) -> None:
+    turns = np.ones((3, 9), np.float32)
+
+    def ended(boxes: tuple[int, int], died: tuple[int, int], places: tuple[int, int]) -> Match:
+        players = [MatchPlayer(*body, "", 0, turns) for body in zip(places, boxes, died, strict=True)]
+        return Match(9, tuple(players))
+
+    with MatchStore(tmp_path / "games.sqlite") as store:
+        store.add_match(RANDOMS, 6, ended((5, 4), (9, 9), (1, 2)))
+        store.add_match(RANDOMS, 7, ended((4, 5), (9, 9), (2, 1)))
+        store.add_match(RANDOMS, 8, ended((4, 4), (9, 9), (1, 1)))
+        store.add_match(RANDOMS, 9, ended((4, 4), (0, 9), (1, 2)))
+        extra = simulate_matches(RANDOMS.names, None, 4, RANDOMS.think_ms, 3, store=store)["extra"]
+    assert (extra["win_rate"], extra["deaths"], extra["won_dying"]) == (0.5, 3, 1)
+
+
 def test_the_store_holds_games_of_one_player_beside(tmp_path: Path) -> None:
     series = Series("bilging", "random", "ypp", 5, 5.0)
     with MatchStore(tmp_path / "games.sqlite") as store:
