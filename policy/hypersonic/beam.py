@@ -175,12 +175,11 @@ class BeamPlayer:
         return done
 
     def _allowed(self, words: Words, me: int) -> int:
-        """Return a bit for each first move that the search may make."""
-        if self._hunts:
-            kills = forced_kills(words, me, self._hunts, MOST_HUNTED, self._hunt_space)
-            if kills:
-                return kills
-        return first_moves(words, me, True, self._careful, self._space) if self._deep else legal_mask(words, me)
+        """Return a bit for each first move that the search may make: kills, if any, and rather sound ones."""
+        sound = first_moves(words, me, True, self._careful, self._space) if self._deep else legal_mask(words, me)
+        kills = forced_kills(words, me, self._hunts, MOST_HUNTED, self._hunt_space)
+        # where a third player is left a kill is worth no death
+        return kills & sound or (kills if players_of(words) == 2 else 0) or sound
 
     def _width_number(self, seconds: float) -> int:
         """Return the number of the width that opens all levels in so much time."""

@@ -132,14 +132,17 @@ def test_the_strongest_player_makes_the_kill_it_can_force(seed: int) -> None:
     assert state.players[1, DIED] == 0 or state.players[1, BOXES] > state.players[0, BOXES]
 
 
-@pytest.mark.parametrize(("mine", "theirs", "kills"), [(4, 3, True), (3, 3, False), (2, 4, False)])
-def test_dying_together_is_a_kill_only_where_the_boxes_win(mine: int, theirs: int, kills: bool) -> None:
+@pytest.mark.parametrize(
+    ("mine", "theirs", "third", "kills"),
+    [(4, 3, "", True), (3, 3, "", False), (2, 4, "", False), (4, 3, "player 8 8 0 3 0 0\n", False)],
+)
+def test_dying_together_is_a_kill_only_where_the_boxes_win(mine: int, theirs: int, third: str, kills: bool) -> None:
     # both in a dead end of three cells whose mouth a bomb covers that nobody can outrun
     rows = ["...0.........", "0X0X.X.X.X.X.", "0............"] + [".X.X.X.X.X.X.", "............."] * 4
     state = from_text(
         "hypersonic seat 0 round 52 quiet 0 boxless -1\n"
         + "\n".join(rows)
-        + f"\nplayer 1 0 1 3 {mine} 0\nplayer 2 0 0 3 {theirs} 0\nbomb 1 0 0 2 3\n"
+        + f"\nplayer 1 0 1 3 {mine} 0\nplayer 2 0 0 3 {theirs} 0\n{third}bomb 1 0 0 2 3\n"
     )
     assert bool(forced_kills(pack(state), 0, 1, PLENTY, hunt_space())) == kills
 
