@@ -8,7 +8,6 @@ import numpy as np
 
 from engine.dice import dice
 from engine.hypersonic import Rules, State, start
-from engine.hypersonic.actions import MOVES
 from engine.hypersonic.kernels import legal_mask
 from engine.hypersonic.packed import Words, is_alive, pack, players_of
 from engine.hypersonic.rules import MAX_PLAYERS
@@ -74,7 +73,6 @@ class BeamPlayer:
         hunts: rounds ahead in which a kill is looked for that no answer escapes; 0: none is.
         answers: whether opponents are expected to know what the player would do if they stood still; else they expect
             everybody to stand still (paper).
-        drops: whether each opponent is expected to place a bomb at once wherever it can, whatever else was predicted.
         believed: rounds for which predictions are believed; from then on opponents stand still.
         fits_width: whether the width follows from the time, so that `settings.levels` are just reached.
         phases: settings by outlook (`policy.hypersonic.ending`), where they are not `settings`; no wider than these.
@@ -92,7 +90,6 @@ class BeamPlayer:
         hunts: int = 0,
         fits_width: bool = False,
         answers: bool = False,
-        drops: bool = False,
         believed: int = LONGEST,
         phases: Mapping[int, Settings] | None = None,
     ) -> None:
@@ -102,7 +99,7 @@ class BeamPlayer:
         self._deep, self._careful, self._dies_to_win, self._fits = deep, careful, dies_to_win, fits_width
         self._script = np.zeros((LONGEST, MAX_PLAYERS), np.int64)
         self._plan = np.zeros((LONGEST, MAX_PLAYERS), np.int64)
-        self._answers, self._drops, self._believed = answers, drops, believed
+        self._answers, self._believed = answers, believed
         self._phases = dict(phases or {})
         self._hunts, self._hunt_space = hunts, hunt_space()
         self._space = trap_space()
@@ -166,8 +163,6 @@ class BeamPlayer:
                 self._plan[: len(line), me] = line
             else:
                 self._script[: len(line), player] = line
-                if self._drops and self._script[0, player] < MOVES and legal_mask(words, player) >> MOVES:
-                    self._script[0, player] += MOVES
             predicted += self._theirs.judged
             done |= self._theirs.pieces << shift
         self._plan[:] = 0

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from engine.hypersonic.kernels import count_bits
 from engine.hypersonic.packed import BOXES_AT, WORDS, Words, player_boxes, round_of
-from policy.hypersonic.expansion import BEAM, GROUPS, MOST_MOVES, find_contested
+from policy.hypersonic.expansion import BEAM, GROUPS, MOST_MOVES
 from policy.hypersonic.stage import BOXES_BEFORE, CHECKED, LAST_ROUND, LONGEST, ME, NARROW, THREATENED, stage
-from policy.hypersonic.weights import CONTESTED, EQUIPMENT, PAPER, Weights
+from policy.hypersonic.weights import EQUIPMENT, PAPER, Weights
 from policy.search.grouped_beam import JUDGED, LEVEL, OPENED, best_line, room_for, worth_by_first_move
 
 OPENS: Final = 64
@@ -61,8 +61,7 @@ class BeamSearch:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         weights = settings.weights
-        decays = (weights.box_decay, weights.item_decay, weights.contact_decay)
-        self._stage = stage(weights.as_array(), decays)
+        self._stage = stage(weights.as_array(), (weights.box_decay, weights.contact_decay))
         self._full = weights.as_array()
         self._room = room_for(settings.width, LONGEST, WORDS, MOST_MOVES, GROUPS)
         self._longest_s = 0.0
@@ -73,7 +72,7 @@ class BeamSearch:
         if settings is self._settings:
             return
         self._settings, weights = settings, settings.weights
-        fresh = stage(weights.as_array(), (weights.box_decay, weights.item_decay, weights.contact_decay))
+        fresh = stage(weights.as_array(), (weights.box_decay, weights.contact_decay))
         self._stage.weights[:], self._stage.powers[:] = fresh.weights, fresh.powers
         self._full = fresh.weights
 
@@ -110,8 +109,6 @@ class BeamSearch:
         numbers = game.settings
         numbers[ME], numbers[LAST_ROUND], numbers[BOXES_BEFORE] = me, last_round, player_boxes(words, me)
         numbers[CHECKED], numbers[NARROW], numbers[THREATENED] = settings.checked, settings.narrow, settings.threatened
-        if game.weights[CONTESTED] != 0.0:
-            find_contested(words, me, game.contested)
         if settings.fading:
             left = count_bits(words[BOXES_AT]) + count_bits(words[BOXES_AT + 1])
             game.weights[EQUIPMENT] = self._full[EQUIPMENT] * min(1.0, left / settings.fading)

@@ -17,7 +17,7 @@ from engine.hypersonic.packed import (
 )
 from engine.hypersonic.rules import COLS, ROWS
 from engine.jit import njit
-from policy.hypersonic.timeline import MINE, THEIRS, Timeline, foresee
+from policy.hypersonic.timeline import MINE, Timeline, foresee
 from policy.hypersonic.weights import (
     APART,
     BOMBS_EACH,
@@ -36,7 +36,6 @@ from policy.hypersonic.weights import (
     RANGE_EACH,
     RANGE_FIRST,
     RANGE_MOST,
-    THEIR_BOX,
 )
 
 Numbers = NDArray[np.float64]
@@ -66,7 +65,7 @@ def equipment(reach: int, bombs: int, weights: Numbers) -> float:
 
 @njit
 def estimated_bombs(ahead: Timeline, last: int, weights: Numbers) -> float:
-    """Return what the boxes are worth that will break (term 4), less what the others' are.
+    """Return what the boxes are worth that will break (term 4).
 
     Args:
         ahead: the timeline, seen by the player.
@@ -75,9 +74,8 @@ def estimated_bombs(ahead: Timeline, last: int, weights: Numbers) -> float:
     """
     worth, factor = 0.0, weights[COMING]
     for row in range(1, last + 1):
-        if ahead[row, MINE] | ahead[row, THEIRS]:
-            each = factor - weights[COMING_LOSS] * (row - 1)
-            worth += each * (ahead[row, MINE] - weights[THEIR_BOX] * ahead[row, THEIRS])
+        if ahead[row, MINE]:
+            worth += (factor - weights[COMING_LOSS] * (row - 1)) * ahead[row, MINE]
         factor *= weights[COMING_DECAY]
     return float(worth)
 

@@ -51,7 +51,6 @@ from policy.hypersonic.stage import (
     CHECKED,
     CONTACT_POWER,
     GAINED,
-    ITEMS_POWER,
     LAST_ROUND,
     ME,
     NARROW,
@@ -63,27 +62,20 @@ from policy.hypersonic.stage import (
     Stage,
 )
 from policy.hypersonic.survivability import safe_cells
-from policy.hypersonic.timeline import MINE, MINE_AT, Timeline, foresee
+from policy.hypersonic.timeline import MINE, foresee
 from policy.hypersonic.weights import (
     APART,
     BOX,
     BOX_SINCE,
-    COMING,
-    COMING_DECAY,
-    CONTESTED,
     DOOMED,
     MANY_BOXES,
     OFF_BOXES,
     OFF_CENTRE,
-    THEIR_BOX,
     THREAT,
     TRAP,
 )
 from policy.search.game import GameKernels, legal_moves, play, random_move
 from policy.search.grouped_beam import GAIN, GROUP, KEY, WORTH, compile_grouped_beam
-
-MARGIN: Final = 4
-"""Cells by which another player may be farther from a box that is contested all the same."""
 
 MULTIPLIER: Final = 0x4F1BBCDCBFA53E0B
 """Odd; the golden ratio's bits below 2**63."""
@@ -150,31 +142,6 @@ def drop_everywhere(words: Words, me: int) -> int:
 
 
 @njit
-def find_contested(words: Words, me: int, contested: NDArray[np.int64]) -> None:
-    """Mark the boxes that some other living player is nearer to than the player and a few cells more."""
-    contested[:] = 0
-    for cell in range(CELLS):
-        if words[BOXES_AT + WORD_OF[cell]] & BIT_OF[cell]:
-            far = DISTANCE[player_cell(words, me), cell] + MARGIN
-            for other in range(players_of(words)):
-                if other != me and is_alive(words, other) and DISTANCE[player_cell(words, other), cell] <= far:
-                    contested[WORD_OF[cell]] |= BIT_OF[cell]
-                    break
-
-
-@njit
-def contested_worth(ahead: Timeline, last: int, game: Stage) -> float:
-    """Return what the contested boxes are worth in addition that the player's bombs will break by round `last`."""
-    worth, factor = 0.0, game.weights[COMING]
-    for row in range(1, last + 1):
-        if ahead[row, MINE]:
-            count = count_bits(ahead[row, MINE_AT] & game.contested[0])
-            worth += factor * (count + count_bits(ahead[row, MINE_AT + 1] & game.contested[1]))
-        factor *= game.weights[COMING_DECAY]
-    return float(worth * game.weights[CONTESTED])
-
-
-@njit
 def settle(words: Words, outcome: int, level: int, game: Stage) -> None:
     """Work out what all moves share that end the round in this outcome, whose position is in `game.after`."""
     me, after, ahead = game.settings[ME], game.after[outcome], game.ahead[outcome]
@@ -185,15 +152,8 @@ def settle(words: Words, outcome: int, level: int, game: Stage) -> None:
     game.shared[outcome, BREAKING] = 0.0
     for row in range(1, last + 1):
         game.shared[outcome, BREAKING] += ahead[row, MINE]
-    if game.weights[CONTESTED] != 0.0:
-        game.shared[outcome, PENDING] += game.powers[level + 1, BOXES_POWER] * contested_worth(ahead, counted, game)
     mine = player_boxes(after, me) - player_boxes(words, me)
-    theirs = 0
-    if game.weights[THEIR_BOX] != 0.0:
-        for player in range(players_of(words)):
-            if player != me:
-                theirs += player_boxes(after, player) - player_boxes(words, player)
-    gained = game.powers[level + 1, BOXES_POWER] * game.weights[BOX] * (mine - game.weights[THEIR_BOX] * theirs)
+    gained = game.powers[level + 1, BOXES_POWER] * game.weights[BOX] * mine
     gained += game.weights[BOX_SINCE] * (player_boxes(words, me) - game.settings[BOXES_BEFORE])
     safe = safe_cells(ahead, last)
     game.safe[outcome, 0], game.safe[outcome, 1], game.safe[outcome, 2] = safe
@@ -246,11 +206,6 @@ def look(
         settle(words, BOMBING, level, game)
         if settings[NARROW] and level > 0 and game.shared[BOMBING, BREAKING] <= game.shared[STILL, BREAKING]:
             legal &= (1 << MOVES) - 1
-    if weights[CONTESTED] != 0.0 and words[BOMB] >> EXPLODES_SHIFT == round_of(words) + 1 and bomb_count(words):
-        now = game.ahead[OUTCOMES]
-        foresee(words, me, now)
-        count = count_bits(now[1, MINE_AT] & game.contested[0]) + count_bits(now[1, MINE_AT + 1] & game.contested[1])
-        gained += game.powers[level + 1, BOXES_POWER] * weights[CONTESTED] * weights[BOX] * count
     start = player_cell(words, me)
     for move in range(ACTIONS):
         if legal >> move & 1 == 0:
@@ -268,7 +223,7 @@ def look(
             settle(words, TAKING, level, game)
             better = equipment(player_range(after, me), player_bombs(after, me), weights)
             better -= equipment(player_range(words, me), player_bombs(words, me), weights)
-            total += game.powers[level, ITEMS_POWER] * better
+            total += better
         total += game.shared[outcome, GAINED]
         worth = total + game.shared[outcome, PENDING]
         if weights[APART] != 0.0:

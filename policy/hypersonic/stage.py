@@ -26,7 +26,7 @@ THREATENED: Final = 5
 SETTINGS: Final = 6
 """Places of `Stage.settings`."""
 
-BOXES_POWER, ITEMS_POWER, CONTACT_POWER = 0, 1, 2
+BOXES_POWER, CONTACT_POWER = 0, 1
 """Columns of `Stage.powers`."""
 
 PENDING: Final = 0
@@ -45,14 +45,13 @@ class Stage(NamedTuple):
             where only bombs that will break a box are placed after the first round; THREATENED, rounds from the root in
             which every other player might place a bomb at any moment.
         weights: `Weights.as_array`.
-        powers: float64 (LONGEST + FUSE + 2, 3): what a box, an item and a trap count for so many rounds from the root.
+        powers: float64 (LONGEST + FUSE + 2, 2): what a box and a trap count for so many rounds from the root.
         script: int64 (LONGEST, MAX_PLAYERS): the others' actions by round; the player's own column is not used.
         actions: int64 (MAX_PLAYERS,), scratch.
         after: int64 (OUTCOMES + 1, WORDS): positions after the round; the last row is scratch.
-        ahead: int64 (OUTCOMES + 1, FUSE + 1, 8): their timelines.
+        ahead: int64 (OUTCOMES + 1, FUSE + 1, 6): their timelines.
         safe: int64 (OUTCOMES, 3): cells to survive from, as planes, if nobody places a bomb.
         unthreatened: likewise, if everybody else places one.
-        contested: int64 (2,): two words of boxes that another player is about as near to.
         shared: float64 (OUTCOMES, SHARED): what boxes are worth that will break, what was gained in the round, and how
             many boxes the player's bombs will break.
         keys: int64 (OUTCOMES,): of all but the player's own place and gear.
@@ -68,14 +67,13 @@ class Stage(NamedTuple):
     ahead: NDArray[np.int64]
     safe: NDArray[np.int64]
     unthreatened: NDArray[np.int64]
-    contested: NDArray[np.int64]
     shared: NDArray[np.float64]
     keys: NDArray[np.int64]
     spans: NDArray[np.float64]
 
 
-def stage(weights: NDArray[np.float64], decays: tuple[float, float, float]) -> Stage:
-    """Return a stage; `decays`: by how much boxes, items and traps count less for each round from the root."""
+def stage(weights: NDArray[np.float64], decays: tuple[float, float]) -> Stage:
+    """Return a stage; `decays`: by how much boxes and traps count less for each round from the root."""
     powers = np.array([[decay**level for decay in decays] for level in range(LONGEST + FUSE + 2)])
     return Stage(
         np.zeros(SETTINGS, np.int64),
@@ -87,7 +85,6 @@ def stage(weights: NDArray[np.float64], decays: tuple[float, float, float]) -> S
         np.stack([timeline() for _ in range(OUTCOMES + 1)]),
         np.zeros((OUTCOMES, 3), np.int64),
         np.zeros((OUTCOMES, 3), np.int64),
-        np.zeros(2, np.int64),
         np.zeros((OUTCOMES, SHARED)),
         np.zeros(OUTCOMES, np.int64),
         np.zeros(ROWS + COLS),

@@ -32,7 +32,7 @@ from engine.hypersonic.rules import FUSE
 from engine.jit import njit
 
 Timeline = NDArray[np.int64]
-"""int64 (FUSE + 1, 8): row k is the k-th round from now; row 0 is not used."""
+"""int64 (FUSE + 1, 6): row k is the k-th round from now; row 0 is not used."""
 
 COVERED: Final = 0
 """Two words of cells on which a player dies in that round."""
@@ -42,13 +42,11 @@ MINE: Final = 4
 """Boxes that a player's bombs break in that round."""
 THEIRS: Final = 5
 """Boxes that the others' bombs break in it (a box may count on both sides)."""
-MINE_AT: Final = 6
-"""Two words of cells: where the MINE are."""
 
 
 def timeline() -> Timeline:
     """Return room for a timeline."""
-    return np.zeros((FUSE + 1, 8), np.int64)
+    return np.zeros((FUSE + 1, 6), np.int64)
 
 
 @njit
@@ -78,7 +76,6 @@ def foresee(words: Words, player: int, ahead: Timeline) -> int:
             ahead[round_ahead, COVERED] = ahead[round_ahead, COVERED + 1] = 0
             ahead[round_ahead, CLOSED], ahead[round_ahead, CLOSED + 1] = closed_first, closed_second
             ahead[round_ahead, MINE] = ahead[round_ahead, THEIRS] = 0
-            ahead[round_ahead, MINE_AT] = ahead[round_ahead, MINE_AT + 1] = 0
         last = due - now
         first, second = closed_first | item_first, closed_second | item_second
         covered_first = covered_second = mine_first = mine_second = their_first = their_second = 0
@@ -105,10 +102,7 @@ def foresee(words: Words, player: int, ahead: Timeline) -> int:
                     their_first |= more_first
                     their_second |= more_second
         ahead[last, COVERED], ahead[last, COVERED + 1] = covered_first, covered_second
-        mine_first &= boxed_first
-        mine_second &= boxed_second
-        ahead[last, MINE_AT], ahead[last, MINE_AT + 1] = mine_first, mine_second
-        ahead[last, MINE] = count_bits(mine_first) + count_bits(mine_second)
+        ahead[last, MINE] = count_bits(mine_first & boxed_first) + count_bits(mine_second & boxed_second)
         ahead[last, THEIRS] = count_bits(their_first & boxed_first) + count_bits(their_second & boxed_second)
         # every exploded bomb lies in its own blast, so what is covered is what is gone
         bombed_first &= ~covered_first
@@ -126,5 +120,4 @@ def foresee_round(words: Words, player: int, ahead: Timeline) -> None:
     """Fill row 1 of a timeline, bombs or none."""
     if foresee(words, player, ahead) == 0:
         ahead[1, COVERED] = ahead[1, COVERED + 1] = ahead[1, MINE] = ahead[1, THEIRS] = 0
-        ahead[1, MINE_AT] = ahead[1, MINE_AT + 1] = 0
         ahead[1, CLOSED], ahead[1, CLOSED + 1] = words[BOXES_AT], words[BOXES_AT + 1]

@@ -24,15 +24,12 @@ class Weights:
         bombs_first, bombs_first_most: for each of the first so many bombs, in hand and on the board.
         bombs_next, bombs_next_most: likewise, up to a larger number.
         bombs_each: for each bomb.
-        item_decay: factor for each round from now until an item is taken; 1 in the paper.
         apart: for each cell of Manhattan distance to each other living player.
         off_centre: less for each cell from the centre, while more than `many_boxes` boxes stand.
         off_boxes: less for each cell of mean distance to the boxes, when no more than `many_boxes` stand.
         many_boxes: see there.
         dead: less for a dead player.
         doomed: less where the player cannot survive.
-        their_box: less for each box that the others broke or will break.
-        contested: more for each box that another player is about as near to (not in the paper).
         threat: less where the player could not survive if the others placed a bomb where they stand (not in the paper).
         trap: for each other player who dies or cannot survive (not in the paper).
         contact_decay: factor of both for each round from now: where others will be is less and less sure.
@@ -52,15 +49,12 @@ class Weights:
     bombs_next: float = 1.7
     bombs_next_most: float = 4.0
     bombs_each: float = 0.7
-    item_decay: float = 1.0
     apart: float = 0.05
     off_centre: float = 0.04
     off_boxes: float = 0.1
     many_boxes: float = 20.0
     dead: float = 1000.0
     doomed: float = 500.0
-    their_box: float = 0.0
-    contested: float = 0.0
     threat: float = 0.0
     trap: float = 0.0
     contact_decay: float = 0.8
@@ -91,15 +85,12 @@ BOMBS_FIRST_MOST: Final = _PLACES["bombs_first_most"]
 BOMBS_NEXT: Final = _PLACES["bombs_next"]
 BOMBS_NEXT_MOST: Final = _PLACES["bombs_next_most"]
 BOMBS_EACH: Final = _PLACES["bombs_each"]
-ITEM_DECAY: Final = _PLACES["item_decay"]
 APART: Final = _PLACES["apart"]
 OFF_CENTRE: Final = _PLACES["off_centre"]
 OFF_BOXES: Final = _PLACES["off_boxes"]
 MANY_BOXES: Final = _PLACES["many_boxes"]
 DEAD: Final = _PLACES["dead"]
 DOOMED: Final = _PLACES["doomed"]
-THEIR_BOX: Final = _PLACES["their_box"]
-CONTESTED: Final = _PLACES["contested"]
 THREAT: Final = _PLACES["threat"]
 TRAP: Final = _PLACES["trap"]
 

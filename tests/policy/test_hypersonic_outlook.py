@@ -1,12 +1,8 @@
-"""Held: who is in front counts the bombs that lie, and contested boxes are those near to both."""
-
-import numpy as np
+"""Held: who is in front counts the bombs that lie."""
 
 from engine.hypersonic import State, from_text
-from engine.hypersonic.cells import BIT_OF, CELL_OF, WORD_OF
 from engine.hypersonic.packed import pack
 from policy.hypersonic.ending import AHEAD, BEHIND, EVEN, LEADING, TRAILING, outlook
-from policy.hypersonic.expansion import MARGIN, find_contested
 from policy.hypersonic.timeline import timeline
 
 ARENA = """hypersonic seat 0 round 60 quiet 0 boxless -1
@@ -47,14 +43,3 @@ def test_a_dead_opponent_is_not_in_front() -> None:
     bodies = state.players.copy()
     bodies[1, 5] = 40
     assert outlook_of(state._replace(players=bodies)) == AHEAD
-
-
-def test_contested_boxes_are_those_that_another_is_about_as_near_to() -> None:
-    contested = np.zeros(2, np.int64)
-    find_contested(pack(position(0, 0)), 0, contested)
-    expected = np.zeros(2, np.int64)
-    # from (0, 2) it is 4 cells to the box at (2, 0) and 17 to the one at (9, 10); from (12, 8) it is 18 and 5
-    assert 4 + MARGIN < 18
-    far = int(CELL_OF[10, 9])
-    expected[WORD_OF[far]] = BIT_OF[far]
-    assert contested.tolist() == expected.tolist()
