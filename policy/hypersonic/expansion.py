@@ -214,7 +214,7 @@ def look(
         cell = NEIGHBOUR[start, move % MOVES]
         word, bit = WORD_OF[cell], BIT_OF[cell]
         total = gained
-        if move % MOVES and (still[RANGE_ITEMS + word] | still[BOMB_ITEMS + word]) & bit:
+        if move % MOVES and (words[RANGE_ITEMS + word] | words[BOMB_ITEMS + word]) & bit:
             outcome = TAKING
             actions[me] = move
             after = game.after[TAKING]

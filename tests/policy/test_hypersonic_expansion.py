@@ -1,0 +1,125 @@
+"""Held: what the beam judges without playing is what playing the round and the paper's evaluation give."""
+
+import numpy as np
+import pytest
+
+from engine.dice import dice, roll
+from engine.hypersonic import PRESETS, State, advance, from_text, legal_actions, start
+from engine.hypersonic.actions import ACTIONS
+from engine.hypersonic.board import BOXES, DIED, ITEM_BOMB, ITEM_RANGE, X, Y
+from engine.hypersonic.kernels import play_round
+from engine.hypersonic.packed import (
+    PLAYER,
+    SCORE_MASK,
+    SCORE_SHIFT,
+    pack,
+    player_bombs,
+    player_boxes,
+    player_range,
+)
+from policy.hypersonic.evaluation import equipment, evaluate
+from policy.hypersonic.expansion import key_without, look, mixed
+from policy.hypersonic.stage import BOXES_BEFORE, CHECKED, LAST_ROUND, ME, Stage, stage
+from policy.hypersonic.survivability import is_survivable
+from policy.hypersonic.timeline import timeline
+from policy.hypersonic.weights import PAPER
+from policy.search.grouped_beam import GAIN, KEY, WORTH
+
+ITEMS = (ITEM_RANGE, ITEM_BOMB)
+
+
+def crowded(seed: int, players: int) -> State:
+    """A position after random rounds in which all live and items lie beside player 0."""
+    rules, rolls = PRESETS[("two", "three", "four")[players - 2]], dice(seed)
+    state = start(rules, rolls)
+    for _ in range(5 + seed % 40):
+        legal = [legal_actions(state, player) for player in range(players)]
+        after = advance(rules, state, [int(each[roll(rolls, len(each))]) for each in legal]).state
+        if (after.players[:, DIED] != 0).any():
+            break
+        state = after
+    cells = state.cells.copy()
+    for y, x in np.argwhere(cells == 0).tolist():
+        near = abs(x - state.players[0, X]) + abs(y - state.players[0, Y]) == 1
+        if near and roll(rolls, 2) and not (state.bombs[:, 1:3] == (x, y)).all(axis=1).any():
+            cells[y, x] = ITEMS[roll(rolls, 2)]
+    # another player stands where both reach the same cells
+    bodies = state.players.copy()
+    if seed % 2:
+        bodies[1, [X, Y]] = bodies[0, [X, Y]]
+    return state._replace(cells=cells, players=bodies)
+
+
+def stage_for(state: State) -> Stage:
+    game = stage(PAPER.as_array(), (PAPER.box_decay, PAPER.contact_decay))
+    game.settings[ME], game.settings[LAST_ROUND], game.settings[CHECKED] = 0, 200, 1
+    game.settings[BOXES_BEFORE] = state.players[0, BOXES]
+    return game
+
+
+def judge(state: State, others: list[int]) -> tuple[int, np.ndarray, np.ndarray]:
+    game = stage_for(state)
+    game.script[0, 1 : len(others) + 1] = others
+    sights, values = np.zeros((ACTIONS, 2), np.int64), np.zeros((ACTIONS, 2))
+    words = pack(state)
+    before = words.copy()
+    mask = look(words, 0, 0.0, game, sights, values)
+    assert (words == before).all()
+    return mask, sights, values
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_judged_move_is_worth_what_the_evaluation_says_after_it(players: int) -> None:
+    weights, ahead, taken, shared = PAPER.as_array(), timeline(), 0, 0
+    for seed in range(150):
+        state, rolls = crowded(seed, players), dice(1000 + seed)
+        theirs = [legal_actions(state, player) for player in range(1, players)]
+        others = [int(each[roll(rolls, len(each))]) for each in theirs]
+        words = pack(state)
+        mask, sights, values = judge(state, others)
+        had = PAPER.box * player_boxes(words, 0) + equipment(player_range(words, 0), player_bombs(words, 0), weights)
+        for move in range(ACTIONS):
+            if mask >> move & 1 == 0:
+                continue
+            after = words.copy()
+            play_round(after, np.array([move, *others, 0, 0, 0][:4]))
+            expected = evaluate(after, 0, weights, ahead) - had
+            if not is_survivable(after, 0, ahead):
+                expected -= PAPER.doomed
+            assert values[move, WORTH] == pytest.approx(expected), (seed, move)
+            body = after[PLAYER] & ~(SCORE_MASK << SCORE_SHIFT)
+            assert sights[move, KEY] == key_without(after, 0) ^ mixed(body), (seed, move)
+            gear = player_range(after, 0) + player_bombs(after, 0) - player_range(words, 0) - player_bombs(words, 0)
+            taken += gear
+            shared += gear and any(
+                player_range(after, p) + player_bombs(after, p) > player_range(words, p) + player_bombs(words, p)
+                for p in range(1, players)
+            )
+    assert taken > 20
+    assert shared > 0
+
+
+MEETING = """hypersonic seat 0 round 30 quiet 0 boxless -1
+.............
+.X.X.X.X.X.X.
+.............
+.X.X.X.X.X.X.
+......b......
+.X.X.X.X.X.X.
+.............
+.X.X.X.X.X.X.
+.............
+.X.X.X.X.X.X.
+0...........0
+player 5 4 1 3 0 0
+player 7 4 1 3 0 0
+"""
+
+
+def test_an_item_that_two_reach_is_taken_by_both() -> None:
+    state = from_text(MEETING)
+    weights = PAPER.as_array()
+    better = equipment(3, 2, weights) - equipment(3, 1, weights)
+    for theirs in (0, 1):  # the other waits, or steps onto it too
+        _, _, values = judge(state, [theirs])
+        assert values[2, GAIN] - values[0, GAIN] == pytest.approx(better)
