@@ -10,7 +10,7 @@ from engine.hypersonic.actions import ACTIONS, MOVES
 from engine.hypersonic.kernels import legal_mask, play_round
 from engine.hypersonic.packed import Words, copy_state, is_alive, player_cell, players_of
 from engine.jit import njit
-from policy.hypersonic.planes import EVERY_BELOW, EVERY_CROSSING, EVERY_RIGHT, holds
+from policy.hypersonic.planes import holds
 from policy.hypersonic.survivability import STEPS, TrapSpace, is_survivable, safe_cells, step_back
 from policy.hypersonic.timeline import foresee, foresee_round
 
@@ -18,21 +18,19 @@ DEADLY: Final = 0
 DOOMED: Final = 1
 TRAPPED: Final = 2
 CORNERED: Final = 3
-RISKY: Final = 4
-SOUND: Final = 5
-KILLING: Final = 6
+SOUND: Final = 4
+KILLING: Final = 5
 """How good a first move is; the search may make those of the best grade there is.
 
 DEADLY: dead in the round itself; DOOMED: not survivable; TRAPPED: an enemy can make it so in two
-rounds whatever the player does then; CORNERED: in three rounds, asked by the careful alone; RISKY: an enemy can in two
-if the player guesses its second action wrong; SOUND: none of these; KILLING: sound for two rounds, and an enemy cannot
-survive whatever it does now.
+rounds whatever the player does then; CORNERED: in three rounds, asked by the careful alone; SOUND: none of these;
+KILLING: sound for two rounds, and an enemy cannot survive whatever it does now.
 """
 
 
 @njit
-def trap_grade(words: Words, me: int, action: int, enemy: int, space: TrapSpace) -> int:
-    """Return TRAPPED, RISKY or SOUND for an action while one enemy does its worst in this round and the next.
+def is_trapped(words: Words, me: int, action: int, enemy: int, space: TrapSpace) -> bool:
+    """Tell whether an action cannot be survived if one enemy does its worst in this round and the next.
 
     Args:
         words: the position, not changed; the others stand still.
@@ -44,7 +42,6 @@ def trap_grade(words: Words, me: int, action: int, enemy: int, space: TrapSpace)
     first, second, actions = space.words[0], space.words[1], space.actions
     actions[:] = 0
     legal = legal_mask(words, enemy)
-    grade = SOUND
     for theirs in range(ACTIONS):
         if legal >> theirs & 1 == 0:
             continue
@@ -52,10 +49,9 @@ def trap_grade(words: Words, me: int, action: int, enemy: int, space: TrapSpace)
         actions[me], actions[enemy] = action, theirs
         play_round(first, actions)
         if not is_alive(first, me):
-            return TRAPPED
+            return True
         foresee_round(first, me, space.next)
         cell = player_cell(first, me)
-        both = (EVERY_CROSSING, EVERY_RIGHT, EVERY_BELOW)
         choices = legal_mask(first, enemy)
         for follow in (0, MOVES):
             if choices >> follow & 1 == 0:
@@ -64,19 +60,15 @@ def trap_grade(words: Words, me: int, action: int, enemy: int, space: TrapSpace)
             actions[me], actions[enemy] = 0, follow
             play_round(second, actions)
             safe = safe_cells(space.after, foresee(second, me, space.after))
-            both = (both[0] & safe[0], both[1] & safe[1], both[2] & safe[2])
             safe = step_back(safe[0], safe[1], safe[2], space.next, 1)
             if not holds(safe[0], safe[1], safe[2], cell):
-                return TRAPPED
-        both = step_back(both[0], both[1], both[2], space.next, 1)
-        if not holds(both[0], both[1], both[2], cell):
-            grade = RISKY
-    return grade
+                return True
+    return False
 
 
 @njit
 def is_cornered(words: Words, me: int, action: int, enemy: int, space: TrapSpace) -> bool:
-    """Tell whether an enemy has an answer to an action after which whatever the player does leaves it TRAPPED.
+    """Tell whether an enemy has an answer to an action after which whatever the player does leaves it trapped.
 
     Args:
         words: the position, not changed; the others stand still.
@@ -99,7 +91,7 @@ def is_cornered(words: Words, me: int, action: int, enemy: int, space: TrapSpace
         mine = legal_mask(after, me)
         for turn in range(ACTIONS):
             ours = (good + turn) % ACTIONS  # what got away from one answer often does from the next
-            if mine >> ours & 1 and trap_grade(after, me, ours, enemy, space) > TRAPPED:
+            if mine >> ours & 1 and not is_trapped(after, me, ours, enemy, space):
                 good = ours
                 break
         else:
@@ -132,7 +124,7 @@ def grade_of(words: Words, me: int, action: int, deep: bool, careful: bool, spac
         me: whose action it is.
         action: a legal one.
         deep: whether traps and kills are looked for too; else the grade is DEADLY, DOOMED or SOUND.
-        careful: whether traps of three rounds and wrong guesses are looked for too; else neither CORNERED nor RISKY.
+        careful: whether traps of three rounds are looked for too; else no grade is CORNERED.
         space: scratch, overwritten.
     """
     first, actions = space.words[0], space.actions
@@ -146,21 +138,17 @@ def grade_of(words: Words, me: int, action: int, deep: bool, careful: bool, spac
         return DOOMED
     if not deep:
         return SOUND
-    grade = SOUND
     for enemy in range(players_of(words)):
-        if enemy != me and is_alive(words, enemy):
-            grade = min(grade, trap_grade(words, me, action, enemy, space))
-    if grade == SOUND:
-        for enemy in range(players_of(words)):
-            if enemy != me and is_alive(words, enemy) and kills(words, me, action, enemy, space):
-                return KILLING
-    if not careful:
-        return SOUND if grade == RISKY else grade
-    if grade > CORNERED:
+        if enemy != me and is_alive(words, enemy) and is_trapped(words, me, action, enemy, space):
+            return TRAPPED
+    for enemy in range(players_of(words)):
+        if enemy != me and is_alive(words, enemy) and kills(words, me, action, enemy, space):
+            return KILLING
+    if careful:
         for enemy in range(players_of(words)):
             if enemy != me and is_alive(words, enemy) and is_cornered(words, me, action, enemy, space):
                 return CORNERED
-    return grade
+    return SOUND
 
 
 @njit
@@ -171,7 +159,7 @@ def first_moves(words: Words, me: int, deep: bool, careful: bool, space: TrapSpa
         words: the position, not changed.
         me: who moves.
         deep: whether traps and kills are looked for.
-        careful: whether CORNERED and RISKY moves give way to SOUND ones; the paper takes all alike.
+        careful: whether CORNERED moves give way to SOUND ones; the paper takes them alike.
         space: scratch, overwritten.
     """
     legal = legal_mask(words, me)

@@ -61,7 +61,7 @@ def strongest(rules: Rules) -> BeamPlayer:
 
     Beyond the paper: opponents answer what the player means to do; bombs are placed only where they will break a box;
     a kill that no answer escapes is looked for four rounds ahead, and made; first moves that an enemy can trap in three
-    rounds or by a lucky guess are pruned, and in the first rounds positions cost something from which there is no way
+    rounds are pruned, and in the first rounds positions cost something from which there is no way
     out if everybody else placed a bomb; predictions are believed for two fuses; the width follows from the time, the
     depth is fixed.
     """

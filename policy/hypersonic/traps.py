@@ -11,7 +11,7 @@ from engine.hypersonic.actions import ACTIONS
 from engine.hypersonic.kernels import legal_mask
 from engine.hypersonic.packed import Words, is_alive, players_of
 from engine.jit import njit
-from policy.hypersonic.first_moves import TRAPPED, first_moves, trap_grade
+from policy.hypersonic.first_moves import first_moves, is_trapped
 from policy.hypersonic.survivability import TrapSpace
 
 
@@ -34,7 +34,7 @@ def mark_trapped(words: Words, player: int, space: TrapSpace, trapped: NDArray[n
         if legal >> action & 1:
             for enemy in range(players_of(words)):
                 other = enemy != player and is_alive(words, enemy)
-                if other and trap_grade(words, player, action, enemy, space) == TRAPPED:
+                if other and is_trapped(words, player, action, enemy, space):
                     left &= ~(1 << action)
                     break
     if left == 0:
