@@ -15,7 +15,7 @@ from policy.decision import Decision, Ranked
 from policy.hypersonic.beam_search import BeamSearch, Settings
 from policy.hypersonic.ending import outlook
 from policy.hypersonic.first_moves import first_moves
-from policy.hypersonic.forced_kills import forced_kills, hunt_space
+from policy.hypersonic.forced_kills import forced_kills, hunt_space, is_duel
 from policy.hypersonic.position import position_to_play
 from policy.hypersonic.stage import LONGEST
 from policy.hypersonic.suicide import NO_ACTION, suicide
@@ -67,8 +67,7 @@ class BeamPlayer:
         settings: of its own search.
         opponents: of the searches for its opponents; None: they stand still (no OP).
         deep: whether first moves into traps are pruned, and others where one kills (FMP).
-        careful: whether moves that an enemy can trap in three rounds, or by a lucky guess, are pruned too, where others
-            are left.
+        careful: whether moves that an enemy can trap in three rounds are pruned too, where others are left.
         dies_to_win: whether the suicide rule is in force.
         hunts: rounds ahead in which a kill is looked for that no answer escapes; 0: none is.
         answers: whether opponents are expected to know what the player would do if they stood still; else they expect
@@ -94,6 +93,7 @@ class BeamPlayer:
         phases: Mapping[int, Settings] | None = None,
     ) -> None:
         self._rules, self._settings = rules, settings
+        self._last_round = min(rules.rounds, rules.move_limit or rules.rounds)
         self._own = BeamSearch(settings)
         self._theirs = None if opponents is None else BeamSearch(opponents)
         self._deep, self._careful, self._dies_to_win, self._fits = deep, careful, dies_to_win, fits_width
@@ -118,6 +118,7 @@ class BeamPlayer:
         done = self._predict(words, me, started, budget_ms, work)
         forced = suicide(words, me, self._space) if self._dies_to_win else NO_ACTION
         if forced != NO_ACTION:
+            self.last_search = LastSearch(0, 0, 0, self.last_search.predicted)
             spent = (time.perf_counter() - started) * 1e3
             return Decision(forced, 0.0, (Ranked(forced, 0.0),), (forced,), spent, done)
         allowed = self._allowed(words, me)
@@ -128,7 +129,7 @@ class BeamPlayer:
         width = WIDTHS[number] if self._fits else 0
         self._own.adopt(self._phases.get(outlook(words, me, self._space.now), self._settings))
         began = time.perf_counter()
-        own = self._own.run(words, me, self._script, allowed, self._rules.rounds, until, pieces, MOST_OWN, width)
+        own = self._own.run(words, me, self._script, allowed, self._last_round, until, pieces, MOST_OWN, width)
         if self._own.opened > 1000:
             rate = self._own.opened / ((time.perf_counter() - began) * 1e3)
             self._rate += LEARN * (rate - self._rate)
@@ -157,7 +158,7 @@ class BeamPlayer:
             pieces = None if work is None else work >> shift & MOST_PREDICTED
             until = started + PREDICTION_SHARE * budget_ms * 1e-3 * (turn + 1) / len(asked)
             allowed = first_moves(words, player, False, False, self._space)
-            self._theirs.run(words, player, self._plan, allowed, self._rules.rounds, until, pieces, MOST_PREDICTED)
+            self._theirs.run(words, player, self._plan, allowed, self._last_round, until, pieces, MOST_PREDICTED)
             line = self._theirs.line[: self._believed]
             if player == me:
                 self._plan[: len(line), me] = line
@@ -174,7 +175,7 @@ class BeamPlayer:
         sound = first_moves(words, me, True, self._careful, self._space) if self._deep else legal_mask(words, me)
         kills = forced_kills(words, me, self._hunts, MOST_HUNTED, self._hunt_space)
         # where a third player is left a kill is worth no death
-        return kills & sound or (kills if players_of(words) == 2 else 0) or sound
+        return kills & sound or (kills if is_duel(words) else 0) or sound
 
     def _width_number(self, seconds: float) -> int:
         """Return the number of the width that opens all levels in so much time."""
@@ -187,7 +188,7 @@ class BeamPlayer:
         self.last_search = LastSearch(own.judged, own.depth, own.opened, self.last_search.predicted)
         if not line:
             first = (allowed & -allowed).bit_length() - 1
-            values, line = {first: -np.inf}, [first]
+            values, line = {first: -self._settings.weights.dead}, [first]
         ranked = tuple(Ranked(move, worth) for move, worth in values.items())
         spent = (time.perf_counter() - started) * 1e3
         return Decision(line[0], ranked[0].value, ranked, tuple(line), spent, done)

@@ -63,6 +63,15 @@ def hunt_space() -> HuntSpace:
 
 
 @njit
+def is_duel(words: Words) -> bool:
+    """Tell whether two players are left, however many began."""
+    living = 0
+    for player in range(players_of(words)):
+        living += is_alive(words, player)
+    return living == 2
+
+
+@njit
 def has_caught(words: Words, me: int, enemy: int, duel: bool, ahead: Timeline) -> bool:
     """Tell whether an enemy is dead or cannot survive, and the player lives, or wins all the same.
 
@@ -70,7 +79,7 @@ def has_caught(words: Words, me: int, enemy: int, duel: bool, ahead: Timeline) -
         words: the position after a round, not changed.
         me: who hunts.
         enemy: who is hunted.
-        duel: whether they are the only two players: then the boxes decide where both die in one round.
+        duel: whether they are the only two left: then the boxes decide where both die in one round.
         ahead: scratch, overwritten.
     """
     if is_alive(words, enemy):
@@ -97,7 +106,7 @@ def forces(me: int, action: int, enemy: int, rounds: int, space: HuntSpace) -> b
         space: the position is in the first row of `words`.
     """
     tried, answers, turns, favourites = space.tried, space.answers, space.turns, space.favourites
-    duel = players_of(space.words[0]) == 2
+    duel = is_duel(space.words[0])
     level = 0
     tried[0], answers[0], favourites[0] = action, 0, 0
     while True:

@@ -11,6 +11,7 @@ from engine.hypersonic.actions import MOVES
 from engine.hypersonic.board import BOXES, DIED, IN_HAND, ITEM_BOMB, ITEM_RANGE, OWNER, RANGE, X, Y
 from engine.hypersonic.packed import pack
 from policy.decision import NoMove
+from policy.hypersonic.beam import BeamPlayer
 from policy.hypersonic.evaluation import evaluate
 from policy.hypersonic.first_moves import first_moves
 from policy.hypersonic.players import POLICIES
@@ -103,6 +104,7 @@ def test_a_decision_is_legal_and_replays_from_its_work(spec: str, players: int) 
     again = build(POLICIES, spec, rules)
     for seed in range(3):
         state = midgame(seed, 40, players)._replace(seat=seed % players)
+        again.decide(midgame(seed, 70, players), 3.0, seed)  # what it saw before makes no difference
         decision = planner.decide(state, 12.0, seed)
         assert decision.move in legal_moves(rules, state)
         assert decision.line[0] == decision.move == decision.alternatives[0].move
@@ -114,6 +116,34 @@ def test_a_decision_is_legal_and_replays_from_its_work(spec: str, players: int) 
             decision.alternatives,
             decision.work,
         )
+
+
+@pytest.mark.parametrize("spec", ["beam", "strongest"])
+def test_a_player_that_dies_at_once_still_answers(spec: str) -> None:
+    state = from_text(OPEN_ARENA + "player 3 0 1 3 0 0\nplayer 12 10 1 3 0 0\nbomb 1 2 0 1 3\n")
+    decision = build(POLICIES, spec, RULES).decide(state, 5.0, 1)
+    assert decision.line[0] == decision.move
+    assert decision.move in legal_moves(RULES, state)
+    assert decision.value == decision.alternatives[0].value == -PAPER.dead
+
+
+def test_nothing_is_looked_at_after_the_last_round_of_a_game_that_is_cut_off() -> None:
+    rules = PRESETS["two:move_limit=60"]
+    planner = build(POLICIES, "beam", rules)
+    assert isinstance(planner, BeamPlayer)
+    planner.decide(start(RULES, dice(3))._replace(round=55), 20.0, 0)
+    assert planner.last_search.depth == 5
+
+
+def test_where_the_suicide_rule_answers_nothing_was_searched() -> None:
+    planner = build(POLICIES, "beam", RULES)
+    assert isinstance(planner, BeamPlayer)
+    planner.decide(start(RULES, dice(3)), 5.0, 0)
+    assert planner.last_search.simulations > 0
+    rows = ["...0.........", "0X0X.X.X.X.X.", "0............"] + [".X.X.X.X.X.X.", "............."] * 4
+    head = "hypersonic seat 0 round 52 quiet 0 boxless -1\n" + "\n".join(rows)
+    planner.decide(from_text(head + "\nplayer 1 0 1 3 4 0\nplayer 2 0 0 3 3 0\nbomb 1 0 0 2 3\n"), 5.0, 0)
+    assert planner.last_search[:3] == (0, 0, 0)
 
 
 @pytest.mark.parametrize("spec", POLICIES)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from hypersonic_random_games import close_fight
 
 from engine.dice import dice, roll
 from engine.hypersonic import DIED, PRESETS, State, advance, from_text, legal_actions, start
@@ -43,23 +44,6 @@ def forces_by_trying(state: State, action: int, rounds: int) -> bool:
         if not any(forces_by_trying(after, follow, rounds - 1) for follow in legal_actions(after, 0).tolist()):
             return False
     return True
-
-
-def close_fight(seed: int) -> State:
-    """A position of a random game in which two players with bombs to spare stand near each other."""
-    rolls = dice(seed)
-    state = start(RULES, rolls)
-    state.players[1, [X, Y]] = [(2, 0), (0, 2), (4, 0), (2, 2)][seed % 4]
-    state.players[:, 2], state.players[:, 3] = 1 + roll(rolls, 3), 3 + roll(rolls, 4)
-    if state.cells[state.players[1, Y], state.players[1, X]] != 0:
-        state.cells[state.players[1, Y], state.players[1, X]] = 0
-    for _ in range(seed % 9):
-        legal = [legal_actions(state, player) for player in range(2)]
-        after = advance(RULES, state, [int(each[roll(rolls, len(each))]) for each in legal]).state
-        if (after.players[:, DIED] != 0).any():
-            break
-        state = after
-    return state
 
 
 @pytest.mark.parametrize("rounds", [1, 2])
@@ -134,7 +118,13 @@ def test_the_strongest_player_makes_the_kill_it_can_force(seed: int) -> None:
 
 @pytest.mark.parametrize(
     ("mine", "theirs", "third", "kills"),
-    [(4, 3, "", True), (3, 3, "", False), (2, 4, "", False), (4, 3, "player 8 8 0 3 0 0\n", False)],
+    [
+        (4, 3, "", True),
+        (3, 3, "", False),
+        (2, 4, "", False),
+        (4, 3, "player 8 8 0 3 0 0\n", False),
+        (4, 3, "player 8 8 0 3 9 40\n", True),  # the third died before
+    ],
 )
 def test_dying_together_is_a_kill_only_where_the_boxes_win(mine: int, theirs: int, third: str, kills: bool) -> None:
     # both in a dead end of three cells whose mouth a bomb covers that nobody can outrun
