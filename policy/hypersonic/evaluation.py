@@ -1,4 +1,4 @@
-"""The evaluation of a position: the seven terms of the paper's section 5, each a function of its own."""
+"""The evaluation of a position: the seven terms of the paper's section 5, and their sum."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.dice import Dice, dice
+from engine.hypersonic.actions import ACTIONS
 from engine.hypersonic.board import State
 from engine.hypersonic.game import start
 from engine.hypersonic.kernels import no_actions
@@ -22,7 +23,7 @@ from engine.hypersonic.packed import BOXES_AT, Words, is_alive, round_of
 from engine.hypersonic.rules import MAX_PLAYERS, Rules
 from policy.decision import Decision, Ranked
 from policy.hypersonic.position import position_to_play
-from policy.hypersonic.scripted import ACTIONS, Scene, box_distances, no_script
+from policy.hypersonic.scripted import Scene, box_distances, no_script
 from policy.hypersonic.timeline import timeline
 
 OWN_SHARE: Final = 0.9

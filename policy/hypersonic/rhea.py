@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.dice import Dice
+from engine.hypersonic.actions import ACTIONS
 from engine.hypersonic.kernels import legal_mask
 from engine.hypersonic.packed import WORDS, Words, copy_state, is_alive
 from engine.hypersonic.rules import Rules
@@ -13,7 +14,7 @@ from engine.jit import njit
 from policy.decision import Ranked
 from policy.hypersonic.evaluation import evaluate
 from policy.hypersonic.predicting import Found, LastSearch, PredictingPolicy
-from policy.hypersonic.scripted import ACTIONS, KERNELS, LONGEST, Scene
+from policy.hypersonic.scripted import KERNELS, LONGEST, Scene
 from policy.hypersonic.survivability import is_survivable
 from policy.hypersonic.weights import PAPER
 from policy.search.rolling_horizon import (
@@ -127,8 +128,9 @@ class RheaPolicy(PredictingPolicy):
         people = self._people
         line = people.plan[: search.best_plan(scene, dice, people)].tolist()
         seen = [Ranked(move, float(people.firsts[move])) for move in range(ACTIONS) if people.firsts[move] > -np.inf]
-        if not line:  # whatever the player does, it dies at once
-            return Found((Ranked(STAY, -PAPER.dead),), ())
+        if not line:  # the best plan has no gene that can be carried out: the best that was seen to do something
+            best = max(seen, key=lambda each: each.value, default=Ranked(STAY, -PAPER.dead))
+            seen, line = seen or [best], [best.move]
         ranked = sorted(seen, key=lambda each: (each.move != line[0], -each.value, each.move))
         return Found(tuple(ranked), tuple(line))
 

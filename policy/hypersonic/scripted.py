@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.dice import Dice
+from engine.hypersonic.actions import ACTIONS
 from engine.hypersonic.cells import BIT_OF, FIRST_WORD, WORD_OF, X_OF, Y_OF
 from engine.hypersonic.kernels import count_bits, legal_mask, play_round, random_action
 from engine.hypersonic.packed import BOXES_AT, Words, is_alive, player_bombs, player_boxes, player_cell, round_of
@@ -19,8 +20,6 @@ from engine.jit import njit
 from policy.hypersonic.timeline import Timeline
 from policy.search.game import NO_MOVE, GameKernels, Moves
 
-ACTIONS: Final = 10
-"""The most actions a player can have."""
 LONGEST: Final = 64
 """Rounds that a script has room for, and so the deepest search."""
 ENOUGH_BOMBS: Final = 4

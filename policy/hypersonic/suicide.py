@@ -39,8 +39,11 @@ def rounds_to_live(ahead: Timeline, last: int, cell: int) -> int:
 
 @njit
 def wins_dying(words: Words, me: int, enemy: int, ahead: Timeline) -> bool:
-    """Tell whether neither of the last two can survive, and the player cannot but win: it outlives the enemy, or has
-    more boxes."""
+    """Tell whether neither of the last two can survive and the player wins by the bombs that lie.
+
+    It wins where it outlives the enemy, and where it has more boxes. What the enemy may place in its last
+    rounds is left out: set off by another bomb it could take boxes yet.
+    """
     if not is_alive(words, enemy):
         return False
     last = foresee(words, me, ahead)
@@ -58,8 +61,8 @@ def wins_dying(words: Words, me: int, enemy: int, ahead: Timeline) -> bool:
 
 @njit
 def suicide(words: Words, me: int, space: TrapSpace) -> int:
-    """Return an action after which the last enemy dies for certain and the player wins, dying with it or not; else
-    NO_ACTION.
+    """Return an action after which the last enemy dies whatever it does now, and the player wins (see `wins_dying`),
+    dying with it or not; else NO_ACTION.
 
     Args:
         words: the position, not changed.

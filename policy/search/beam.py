@@ -224,7 +224,7 @@ def compile_beam(
     chance: Callable[[Words, Any, Dice], None],
     evaluate: Callable[[Words, Any, Any], float],
 ) -> Beam:
-    """Return `widen` and `follow` for a game; `game.play` and `game.random_move` are not used."""
+    """Return the search for a game; `game.play` and `game.random_move` are not used."""
     parts = {"advance": advance, "chance": chance, "evaluate": evaluate}
     one_level = njit_for(game, widen, keep=njit_for(game, keep), **parts)
     best = njit_for(game, best_worth)

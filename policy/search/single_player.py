@@ -247,7 +247,7 @@ class RootMove(NamedTuple):
 
 
 def root_moves(tree: SingleTree) -> list[RootMove]:
-    """Return the moves tried at the root, best first: by maximum, then mean, then number."""
+    """Return the moves tried at the root, best first: by maximum, then mean, then the one tried first."""
     first, width = tree.links[0, FIRST], tree.links[0, WIDTH]
     tried = [child for child in range(first, first + width) if tree.links[child, VISITS]]
     found = [
@@ -259,4 +259,4 @@ def root_moves(tree: SingleTree) -> list[RootMove]:
         )
         for child in tried
     ]
-    return sorted(found, key=lambda each: (-each.best, -each.mean, each.move))
+    return sorted(found, key=lambda each: (-each.best, -each.mean))

@@ -115,9 +115,21 @@ def test_a_player_that_dies_at_once_still_answers(kind: Callable[..., Predicting
     rows = ["............."] + [".X.X.X.X.X.X.", "............."] * 5
     text = "hypersonic seat 0 round 30 quiet 0 boxless 3\n" + "\n".join(rows)
     state = from_text(text + "\nplayer 3 0 1 3 0 0\nplayer 12 10 1 3 0 0\nbomb 1 4 0 1 3\n")
-    decision = kind(TWO).decide(state, 0.0, 1, SMALL)
-    assert decision.move in legal_actions(state, 0)
-    assert np.isfinite(decision.value)
+    for seed in range(8):
+        decision = kind(TWO).decide(state, 0.0, seed, SMALL)
+        assert decision.move in legal_actions(state, 0)
+        assert decision.line[0] == decision.move == decision.alternatives[0].move
+        assert np.isfinite(decision.value)
+
+
+def test_a_player_that_can_only_stay_is_not_taken_for_dead(kind: Callable[..., PredictingPolicy]) -> None:
+    rows = [".0...........", "0X.X.X.X.X.X."] + ["............."] + [".X.X.X.X.X.X.", "............."] * 4
+    text = "hypersonic seat 0 round 30 quiet 0 boxless -1\n" + "\n".join(rows)
+    state = from_text(text + "\nplayer 0 0 0 3 0 0\nplayer 12 10 1 3 0 0\n")
+    for seed in range(20):  # some first parents have no gene that can be carried out
+        decision = kind(TWO).decide(state, 0.0, seed, SMALL)
+        assert decision.line[0] == decision.move == 0
+        assert decision.value > -100.0
 
 
 def test_nothing_to_decide_is_said(kind: Callable[..., PredictingPolicy]) -> None:

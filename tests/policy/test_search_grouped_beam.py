@@ -135,12 +135,30 @@ def test_a_search_that_was_stopped_answers_with_the_last_whole_level() -> None:
     assert len(best_line(room)[1]) == room.counters[LEVEL] >= 1
 
 
-def test_a_root_without_moves_ends_at_once() -> None:
-    lost = next(
-        number for number in range(MODULUS) if all(step(number, move) % 11 == 0 for move in (0, 1, 2)) or number > 9000
-    )
+@njit
+def look_until(
+    words: Words, level: int, gained: float, game: Any, sights: NDArray[np.int64], values: NDArray[np.float64]
+) -> int:
+    """The same numbers, but from level `game` on all is lost."""
+    return 0 if level >= game else look(words, level, gained, 13, sights, values)
+
+
+ENDING = compile_grouped_beam(GameKernels("ending numbers", play, legal_moves, random_move), look_until, make)
+
+
+@pytest.mark.parametrize("levels", [0, 1, 3])
+def test_where_all_is_lost_the_last_level_before_it_is_the_answer(levels: int) -> None:
+    room = room_for(5, 6, 1, MOVES, GROUPS)
+    ENDING.begin(np.array([5]), room, 0b111)
+    while ENDING.widen(room, levels, 2, 6, 5, 5, True):
+        pass
+    assert len(best_line(room)[1]) == room.counters[LEVEL] == levels
+    assert bool(worth_by_first_move(room)) == (levels > 0)
+
+
+def test_no_first_move_that_may_be_made_ends_at_once() -> None:
     room = room_for(5, 4, 1, MOVES, GROUPS)
-    BEAM.begin(np.array([lost]), room, 0)
+    BEAM.begin(np.array([5]), room, 0)
     assert not BEAM.widen(room, 13, 100, 4, 5, 5, True)
     assert best_line(room) == (0.0, [])
     assert room.counters[JUDGED] == 0
