@@ -20,6 +20,8 @@ LEAST_BUDGET_MS: Final = 2.0
 """With less time left a mind is not asked."""
 LONGEST_DOCUMENT_BYTES: Final = 1 << 20
 """A turn has some thousand."""
+MOST_TOLD: Final = 300
+"""Characters of an exception that are told; numba's run to several thousand, and `LineReader` cuts long lines."""
 UNUSED: Final = ("scipy", "coverage")
 """Packages that numba imports where they are installed, a quarter of its start, and that no kernel of ours needs."""
 
@@ -50,7 +52,7 @@ def main() -> None:
     try:
         mind = _load(sys.argv[1], sys.argv[2:])
     except Exception as error:
-        tell(refused=" ".join(str(error).split()), kind=type(error).__name__)
+        tell(refused=_one_line(str(error)), kind=type(error).__name__)
         return
     tell(ready=True)
     while (line := turns.next()) is not None:
@@ -82,8 +84,12 @@ def _answer(mind: Mind, document: dict[str, Any], late: bool) -> dict[str, Any]:
         if not late and budget_ms >= LEAST_BUDGET_MS:
             reply["text"] = mind.answer(budget_ms)
     except Exception as error:  # a fault of ours must cost a move, not the game
-        reply["fault"] = " ".join(f"{type(error).__name__}: {error}".split())
+        reply["fault"] = _one_line(f"{type(error).__name__}: {error}")
     return reply
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())[:MOST_TOLD]
 
 
 if __name__ == "__main__":

@@ -74,8 +74,7 @@ class Thinker:
             while (line := self._answers.next(wait_until)) is not None:
                 if not line.ended:
                     continue
-                reply = json.loads(line.text)
-                self._heed(reply)
+                reply = self._heed(line.text)
                 if reply.get("number") == self._asked:
                     text: str | None = reply.get("text")
                     return text
@@ -91,18 +90,24 @@ class Thinker:
         with contextlib.suppress(TimeoutError):
             while not self.ready and (line := self._answers.next(until)) is not None:
                 if line.ended:
-                    self._heed(json.loads(line.text))
+                    self._heed(line.text)
 
-    def _heed(self, reply: dict[str, Any]) -> None:
-        """Take note of a line of the planner's.
+    def _heed(self, line: str) -> dict[str, Any]:
+        """Take note of a line of the planner's; return what it says, nothing where it cannot be read.
 
         Raises:
             Unusable: it says that there is no such planner.
         """
+        try:
+            reply: dict[str, Any] = dict(json.loads(line))
+        except (ValueError, TypeError):
+            self.fault = "what it says cannot be read"  # the same words each turn: they are told once
+            return {}
         self.ready = True
         if "refused" in reply:
             raise Unusable(reply["refused"])
         self.fault = reply.get("fault", "")
+        return reply
 
     def close(self) -> None:
         """End the process."""

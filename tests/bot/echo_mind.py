@@ -7,7 +7,7 @@ from bot.platform.turns import EMPTY_ROWS, Turn
 
 
 class Echo:
-    """Takes seconds for loading and for each answer; `fault` is raised instead of an answer, "exit" ends it."""
+    """Takes seconds for loading and for each answer; `fault` is raised instead; "exit" ends it, "long" answers so."""
 
     def __init__(self, load_s: str, answer_s: str, fault: str) -> None:
         time.sleep(float(load_s))
@@ -24,6 +24,8 @@ class Echo:
         assert 0 < budget_ms < 1000
         if self.fault == "exit":
             os._exit(7)
+        if self.fault == "long":
+            return "x" * 9000
         if self.fault:
             raise ValueError(self.fault)
         time.sleep(self.answer_s)

@@ -176,6 +176,20 @@ def test_a_planner_that_fails_costs_a_move_and_not_the_game(platform: Start) -> 
     assert "ValueError: no way" in game.said[0]
 
 
+@pytest.mark.parametrize(
+    ("fault", "words"),
+    [("x" * 9000, "ValueError: xxx"), ("\U0001f4a3" * 9000, "ValueError: "), ("long", "cannot be read")],
+)
+def test_what_a_planner_says_at_length_costs_a_move_and_not_the_game(fault: str, words: str, platform: Start) -> None:
+    game = platform(fault=fault)
+    for number in range(3):
+        assert game.ask(OPENING + TURN if number == 0 else TURN)[0].startswith("MOVE ")
+    assert game.hang_up() == Tally(3, 3)
+    assert len(game.said) == 1
+    assert words in game.said[0]
+    assert len(game.said[0]) < 400
+
+
 def test_a_planner_that_cannot_be_loaded_ends_the_game(platform: Start) -> None:
     game = platform(load_s=-1)
     game.send(OPENING + TURN)
