@@ -15,6 +15,8 @@ from bot.platform.turns import Turn
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
 """The project's folder."""
+MISTYPED: Final = "PolicyError"
+"""The only failure to load (by `kind`) for which a game is not played on: plain moves would hide the slip."""
 
 
 class Thinker:
@@ -44,6 +46,7 @@ class Thinker:
         self._asked = 0
         self.ready = False
         self.fault = ""
+        self._ending = "its process has ended"
 
     def ask(self, turn: Turn, player: int, think_until: float, wait_until: float) -> str | None:
         """Return the planner's answer to a turn, None where there is none in time.
@@ -78,7 +81,7 @@ class Thinker:
                 if reply.get("number") == self._asked:
                     text: str | None = reply.get("text")
                     return text
-            self.fault = "its process has ended"
+            self.fault = self._ending
         return None
 
     def load(self, until: float) -> None:
@@ -96,7 +99,7 @@ class Thinker:
         """Take note of a line of the planner's; return what it says, nothing where it cannot be read.
 
         Raises:
-            Unusable: it says that there is no such planner.
+            Unusable: it says that there is no such planner; any other failure to load costs moves only.
         """
         try:
             reply: dict[str, Any] = dict(json.loads(line))
@@ -105,7 +108,9 @@ class Thinker:
             return {}
         self.ready = True
         if "refused" in reply:
-            raise Unusable(reply["refused"])
+            if reply.get("kind") == MISTYPED:
+                raise Unusable(reply["refused"])
+            reply["fault"] = self._ending = f"cannot load: {reply.get('kind')}: {reply['refused']}"
         self.fault = reply.get("fault", "")
         return reply
 

@@ -6,14 +6,25 @@ import time
 from bot.platform.turns import EMPTY_ROWS, Turn
 
 
+class PolicyError(ValueError):
+    """Has the name of `policy.spec.PolicyError`."""
+
+
 class Echo:
-    """Takes seconds for loading and for each answer; `fault` is raised instead; "exit" ends it, "long" answers so."""
+    """Takes seconds for loading and for each answer; `fault` is raised instead; "exit" ends it, "long" answers so.
+
+    "mistyped" and "broken" are raised while it loads.
+    """
 
     def __init__(self, load_s: str, answer_s: str, fault: str) -> None:
         time.sleep(float(load_s))
         self.answer_s = float(answer_s)
         self.fault = fault
         self.seen = 0
+        if fault == "mistyped":
+            raise PolicyError("no policy 'best'")
+        if fault == "broken":
+            raise ImportError("no module\nof that name " + "x" * 9000)
 
     def see(self, turn: Turn, player: int) -> None:
         assert turn.rows == EMPTY_ROWS

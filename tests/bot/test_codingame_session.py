@@ -190,13 +190,24 @@ def test_what_a_planner_says_at_length_costs_a_move_and_not_the_game(fault: str,
     assert len(game.said[0]) < 400
 
 
-def test_a_planner_that_cannot_be_loaded_ends_the_game(platform: Start) -> None:
-    game = platform(load_s=-1)
+def test_a_planner_that_does_not_exist_ends_the_game(platform: Start) -> None:
+    game = platform(fault="mistyped")
     game.send(OPENING + TURN)
     assert game.answers.readline() == ""
     error = game.hang_up()
     assert isinstance(error, Unusable)
-    assert str(error) == "sleep length must be non-negative"
+    assert str(error) == "no policy 'best'"
+
+
+@pytest.mark.parametrize("patience_s", [0.0, 20.0])
+def test_a_planner_that_cannot_be_loaded_costs_moves_and_not_the_game(patience_s: float, platform: Start) -> None:
+    game = platform(fault="broken", patience_s=patience_s)
+    answers = [game.ask(OPENING + TURN if number == 0 else TURN) for number in range(4)]
+    assert all(line.startswith("MOVE ") for line, _ in answers)
+    assert all(seconds < 0.09 for _, seconds in answers[1:])
+    assert game.hang_up() == Tally(4, 4)
+    assert len(game.said) == 1
+    assert game.said[0].startswith("planner failed (cannot load: ImportError: no module of that name xxx")
 
 
 def test_a_planner_that_dies_costs_moves_and_not_the_game(platform: Start) -> None:
