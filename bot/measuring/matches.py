@@ -1,5 +1,6 @@
 """Games of several players against each other: the same maps with every seat, on all cores, resumable."""
 
+import contextlib
 from collections.abc import Callable, Sequence
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
@@ -86,13 +87,11 @@ def play_match(series: MatchSeries, number: int, before_move: BeforeMove = go_on
     pass_over_what_is_loaded()
     names = [series.names[(seat - turned) % count] for seat in range(count)]
     seats = []
-    try:
+    with contextlib.ExitStack() as opened:  # closes every seat, also where Ctrl+C ends the closing of one
         for seat, name in enumerate(names):
             seats.append(open_seat(name, rules, series.think_ms, number * PLAYER_SEEDS + (seat - turned) % count))
+            opened.callback(seats[-1].close)
         record = play_game(rules, seats, map_seed, before_move)
-    finally:
-        for opened in seats:
-            opened.close()
     players = [_player(record.seats[(player + turned) % count]) for player in range(count)]
     return Match(record.rounds, tuple(players))
 

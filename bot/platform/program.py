@@ -10,6 +10,7 @@ import time
 from typing import Final
 
 from bot.platform.lines import LineReader
+from bot.platform.pipe_writer import PipeWriter
 
 LAST_WORDS: Final = 200
 """Characters of the program's last line on standard error that are told."""
@@ -49,22 +50,28 @@ class Program:
         stdin, stdout = self._process.stdin, self._process.stdout
         if stdin is None or stdout is None:  # both were asked for
             raise ProgramError(f"cannot start {command!r}: no pipes")
-        self._in, self._out = stdin, stdout
+        self._out = stdout
+        self._input = PipeWriter(stdin)
         self._lines = LineReader(stdout.fileno(), time.perf_counter)
 
     def ask(self, text: str, limit_s: float) -> str:
         """Send a text and return the next line.
 
         Args:
-            text: at most as long as a pipe holds.
-            limit_s: seconds for the answer.
+            text: ASCII.
+            limit_s: seconds for the text to be taken and for the answer, together.
 
         Raises:
-            ProgramError: no line in time, or the program has ended.
+            ProgramError: no line in time, the text not taken in time, or the program has ended.
         """
         until = time.perf_counter() + limit_s
         try:
-            self._in.write(text.encode("ascii"))
+            self._input.write(text.encode("ascii"), limit_s)
+        except TimeoutError:
+            raise ProgramError(f"it does not read: its input was still full after {limit_s * 1e3:.0f} ms") from None
+        except OSError:  # a broken pipe
+            raise ProgramError(f"it reads no more{self._how()}") from None
+        try:
             while True:
                 line = self._lines.next(until)
                 if line is None:
@@ -73,24 +80,28 @@ class Program:
                     break
         except TimeoutError:
             raise ProgramError(f"no answer within {limit_s * 1e3:.0f} ms") from None
-        except OSError:  # a broken pipe
-            raise ProgramError(f"it reads no more{self._how()}") from None
         if line.came > until:
             raise ProgramError(f"answered after {(line.came - until + limit_s) * 1e3:.0f} ms of {limit_s * 1e3:.0f}")
         return line.text
 
     def close(self) -> None:
         """End the program: its input is closed, and after `LEAVE_S` it is killed with all it has started."""
-        with contextlib.suppress(OSError):
-            self._in.close()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(LEAVE_S)
+        self._input.close()
+        try:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(LEAVE_S)
+        finally:  # also where Ctrl+C ends the waiting: in its own session the program hears nothing of it
+            self._kill()
+
+    def _kill(self) -> None:
+        """Kill what still runs, and close what was opened."""
         with contextlib.suppress(OSError):
             if hasattr(os, "killpg"):
                 os.killpg(self._process.pid, signal.SIGKILL)
             else:
                 self._process.kill()
         self._process.wait()
+        self._input.join(LEAVE_S)
         until = time.perf_counter() + LEAVE_S
         with contextlib.suppress(TimeoutError):  # something that it has started and that left its group still writes
             while self._lines.next(until) is not None:

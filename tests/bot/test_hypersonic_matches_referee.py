@@ -1,5 +1,6 @@
 """The referee: turns, seats behind pipes, who is put out and why."""
 
+import contextlib
 import subprocess
 import sys
 import time
@@ -127,6 +128,52 @@ def test_a_program_is_ended_with_what_it_has_started() -> None:
     program.close()
     left = subprocess.run(["pgrep", "-f", "^sleep 77.125$"], capture_output=True, text=True, check=False)
     assert left.stdout == ""
+
+
+def test_a_program_is_ended_where_the_waiting_for_it_is_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = Program("sh -c 'sleep 77.375 & sleep 77.375'")
+    wait = subprocess.Popen.wait
+
+    def interrupted(process: subprocess.Popen[bytes], timeout: float | None = None) -> int:
+        if timeout is not None:
+            raise KeyboardInterrupt
+        return wait(process)
+
+    monkeypatch.setattr(subprocess.Popen, "wait", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        program.close()
+    monkeypatch.undo()
+    left = subprocess.run(["pgrep", "-f", "^sleep 77.375$"], capture_output=True, text=True, check=False)
+    assert left.stdout == ""
+
+
+@pytest.mark.timed
+@pytest.mark.parametrize("length", [400, 1_000_000], ids=["after many turns", "within one text"])
+def test_a_program_that_does_not_read_is_not_waited_for(length: int) -> None:
+    program = Program(f"""{sys.executable} -S -E -c "while True: print('MOVE 0 0', flush=True)" """)
+    try:
+        assert program.ask("13 11 0\n", 5.0) == "MOVE 0 0"
+        with contextlib.suppress(ProgramError):
+            for _ in range(5000):
+                program.ask("x" * length, 0.1)
+        began = time.monotonic()
+        with pytest.raises(ProgramError, match="does not read: its input was still full after 100 ms"):
+            program.ask("x", 0.1)
+        assert time.monotonic() - began < 0.5
+    finally:
+        began = time.monotonic()
+        program.close()
+    assert time.monotonic() - began < 3.0
+
+
+def test_a_long_text_reaches_a_program_that_reads() -> None:
+    program = Program(f"""{sys.executable} -S -E -c "print(len(input()))" """)
+    try:
+        assert program.ask("x" * 1_000_000 + "\n", 5.0) == "1000000"
+        with pytest.raises(ProgramError, match=r"it (ended|reads no more) with status 0"):
+            program.ask("x\n", 5.0)
+    finally:
+        program.close()
 
 
 @pytest.mark.parametrize("command", ["/no/such/program", "'", ""])
