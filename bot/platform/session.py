@@ -27,6 +27,8 @@ LOADING_SHARE: Final = 0.5
 answers at the last moment is late where the machine is busy, as it is with the loading."""
 OPENING_S: Final = 2.0
 """Seconds that the rest of a cut first line is waited for."""
+LONGEST_START_S: Final = 10.0
+"""A process that is older when it asks how old it is was told something else."""
 
 
 @dataclass(slots=True)
@@ -197,12 +199,16 @@ def _player_of(line: str) -> int:
     return player
 
 
-def process_started(clock: Callable[[], float] = time.perf_counter) -> float:
-    """Return when this process began, by a clock of seconds; now where the system does not say."""
+def process_started(clock: Callable[[], float] = time.perf_counter, proc: Path = Path("/proc")) -> float:
+    """Return when this process began, by a clock of seconds; now where the system does not say.
+
+    In a container the two files may count from different boots: what cannot be a start is not believed either.
+    """
     now = clock()
     try:
-        fields = Path("/proc/self/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-        uptime = float(Path("/proc/uptime").read_text(encoding="ascii").split()[0])
-        return now - (uptime - int(fields[19]) / os.sysconf("SC_CLK_TCK"))
+        fields = (proc / "self/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        uptime = float((proc / "uptime").read_text(encoding="ascii").split()[0])
+        age = uptime - int(fields[19]) / os.sysconf("SC_CLK_TCK")
     except (OSError, ValueError, IndexError, AttributeError):
         return now
+    return now - age if 0 <= age < LONGEST_START_S else now

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.exit_status import Failed, Unusable
-from bot.platform.session import Session, Tally
+from bot.platform.session import Session, Tally, process_started
 from bot.platform.turns import EMPTY_ROWS, PATIENCE_S
 
 pytestmark = pytest.mark.timed
@@ -299,3 +299,18 @@ def test_a_reader_that_has_gone_ends_the_game(platform: Start) -> None:
     game.thread.join(5)
     assert isinstance(game.ending, BrokenPipeError)
     game.answers = io.StringIO()  # type: ignore[assignment]
+
+
+@pytest.mark.skipif(not hasattr(os, "sysconf"), reason="the process's age is not asked there")
+@pytest.mark.parametrize(
+    ("uptime_s", "age_s"),
+    [("1000.25 7.0", 0.25), ("1000.00 7.0", 0.0), ("12.50 7.0", 0.0), ("90000.00 7.0", 0.0), ("", 0.0), ("up", 0.0)],
+    ids=["as it is", "just now", "of the container", "of the host", "empty", "no number"],
+)
+def test_only_a_start_that_can_be_is_believed(uptime_s: str, age_s: float, tmp_path: Path) -> None:
+    (tmp_path / "self").mkdir()
+    ticks = 1000 * os.sysconf("SC_CLK_TCK")
+    (tmp_path / "self/stat").write_text(f"7 (a name) S {' '.join('0' * 18)} {ticks} 0 0\n", encoding="ascii")
+    (tmp_path / "uptime").write_text(uptime_s, encoding="ascii")
+    assert process_started(lambda: 500.0, tmp_path) == 500.0 - age_s
+    assert process_started(lambda: 500.0, tmp_path / "nothing") == 500.0
