@@ -58,6 +58,7 @@ class TurnFraming:
     def __init__(self) -> None:
         self._before = EMPTY_ROWS
         self._rows: list[str | None]
+        self._late: list[tuple[str, float]]
         self._entities: list[Entity]
         self._left: int | None
         self._begin(0.0)
@@ -95,11 +96,15 @@ class TurnFraming:
         elif self._stage is _Stage.ROWS and six and not self._rows:
             self._stage = _Stage.BETWEEN
             return None
+        elif self._stage is _Stage.COUNT and self._answered and _is_row(text):
+            self._begin_with_what_came_late(now)
+        if self._stage is _Stage.ROWS and self._answered:
+            self._late.append((text, now))
         self._sort_in(text, six)
         return self._hand_out() if self._complete else cut
 
     def cut(self) -> Turn | None:
-        """Hand out the unfinished turn as it is; lines of it that come later are taken and lead to nothing."""
+        """Hand out the unfinished turn as it is; what comes of it later is taken and leads to nothing."""
         if not self.unfinished:
             return None
         turn = self._turn()
@@ -132,11 +137,19 @@ class TurnFraming:
 
     def _begin(self, now: float) -> None:
         self._rows = []
+        self._late = []
         self._entities = []
         self._left = None
         self._began = now
         self._answered = False
         self._stage = _Stage.ROWS
+
+    def _begin_with_what_came_late(self, now: float) -> None:
+        """Begin a turn: more rows have come since the answer than the old one lacked, so they are none of its."""
+        late = self._late
+        self._begin(late[0][1] if late else now)
+        for text, _ in late:
+            self._sort_in(text, six=False)
 
     def _hand_out(self) -> Turn | None:
         turn = None if self._answered else self._turn()

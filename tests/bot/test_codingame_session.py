@@ -231,6 +231,20 @@ def test_a_turn_cut_by_silence_is_answered(platform: Start) -> None:
     assert game.hang_up() == Tally(11, game.ending.plain if isinstance(game.ending, Tally) else -1)
 
 
+def test_the_turn_after_one_that_ended_too_soon_is_answered(platform: Start) -> None:
+    game = platform()
+    game.ask(OPENING + TURN)
+    for cut in (14, 60, 100, 153, 160, len(TURN) - 1):
+        assert game.ask(TURN[:cut])[0]
+        line, seconds = game.ask(TURN)
+        assert line.startswith(("MOVE", "BOMB"))
+        assert seconds < 0.09
+        assert game.ask(TURN)[0].startswith("BOMB"), "no answer too many"
+    ending = game.hang_up()
+    assert isinstance(ending, Tally)
+    assert ending.turns == 19
+
+
 @pytest.mark.parametrize(
     "odd",
     [

@@ -54,6 +54,36 @@ def test_an_unfinished_turn_is_handed_out_once() -> None:
     assert parts(*taken(WHOLE, framing)) == PLAIN_TURN
 
 
+@pytest.mark.parametrize("lines", range(1, len(WHOLE)))
+def test_after_a_turn_that_ended_too_soon_the_very_next_one_is_answered(lines: int) -> None:
+    framing = TurnFraming()
+    taken(WHOLE, framing)
+    assert taken(WHOLE[:lines], framing, now=1.0) == []
+    assert framing.cut() is not None
+    (turn,) = taken(WHOLE, framing, now=2.0)
+    assert parts(turn) == PLAIN_TURN
+    assert turn.began == 2.0
+    assert framing.patience_until is None
+
+
+@pytest.mark.parametrize("lines", range(1, len(WHOLE)))
+def test_what_comes_late_of_a_turn_leads_to_no_second_answer(lines: int) -> None:
+    framing = TurnFraming()
+    taken(WHOLE[:lines], framing)
+    assert framing.cut() is not None
+    assert taken(WHOLE[lines:], framing) == []
+    assert framing.cut() is None
+    assert parts(*taken(WHOLE, framing)) == PLAIN_TURN
+
+
+def test_after_a_turn_cut_within_a_row_the_very_next_one_is_answered() -> None:
+    framing = TurnFraming()
+    taken(WHOLE, framing)
+    taken(WHOLE[:4], framing)
+    assert framing.cut() is not None
+    assert parts(*taken([WHOLE[4][:7] + WHOLE[0], *WHOLE[1:]], framing)) == PLAIN_TURN
+
+
 def test_a_turn_that_the_next_one_cuts_short_is_still_answered() -> None:
     turns = taken([*ROWS, "9", OURS, BOMB, *WHOLE])
     assert [parts(turn) for turn in turns] == [PLAIN_TURN, PLAIN_TURN]
