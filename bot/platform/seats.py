@@ -85,25 +85,22 @@ class PlannerSeat:
 
 
 class ProgramSeat:
-    """A program that speaks the platform's protocol.
+    """A program that speaks the platform's protocol, out when an answer takes longer than the platform's limits.
 
     Args:
         command: shell words.
-        first_limit_ms, limit_ms: it is out when an answer takes longer.
     """
 
-    def __init__(self, command: str, first_limit_ms: float = FIRST_LIMIT_MS, limit_ms: float = LIMIT_MS) -> None:
+    def __init__(self, command: str) -> None:
         self._program = Program(command)
-        self._limits_ms = (first_limit_ms, limit_ms)
-        self._asked = 0
+        self._begun = False
 
     def answer(self, state: State) -> Answered:
         """See `Seat`."""
-        text = turn_text(state)
-        if self._asked == 0:
-            text = opening_text(state.seat) + text
-        limit_ms = self._limits_ms[min(self._asked, 1)]
-        self._asked += 1
+        text, limit_ms = turn_text(state), LIMIT_MS
+        if not self._begun:
+            text, limit_ms = opening_text(state.seat) + text, FIRST_LIMIT_MS
+        self._begun = True
         began = time.perf_counter()
         try:
             line = self._program.ask(text, limit_ms / 1e3)

@@ -77,18 +77,6 @@ def turn_text(state: State) -> str:
     return "\n".join((*rows, str(len(lines)), *lines)) + "\n"
 
 
-def read_opening(line: str) -> int:
-    """Return the seat that the first line gives.
-
-    Raises:
-        InputError: it is not ``13 11 id``.
-    """
-    words = line.split()
-    if len(words) != 3 or words[:2] != [str(COLS), str(ROWS)] or words[2] not in map(str, range(MAX_PLAYERS)):
-        raise InputError(f"the first line must be '{COLS} {ROWS} id', id 0 to {MAX_PLAYERS - 1}, got {line!r}")
-    return int(words[2])
-
-
 class TurnReader:
     """Turns what is sent every turn into states, and keeps what is not sent: boxes by player, rounds, deaths.
 

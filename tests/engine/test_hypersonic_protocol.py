@@ -33,7 +33,6 @@ from engine.hypersonic.protocol import (
     answer_text,
     opening_text,
     parse_answer,
-    read_opening,
     turn_text,
 )
 
@@ -88,16 +87,6 @@ def read_turn(reader: TurnReader, text: str) -> State:
 def test_the_opening() -> None:
     for seat in range(4):
         assert opening_text(seat) == f"13 11 {seat}\n"
-        assert read_opening(opening_text(seat)) == seat
-
-
-@pytest.mark.parametrize(
-    "line", ["", "13 11", "13 11 4", "13 11 -1", "11 13 0", "13 11 0 0", "x y z", "13 11 1.0", "\x00"]
-)
-def test_a_bad_opening_is_refused_in_one_line(line: str) -> None:
-    with pytest.raises(InputError, match=r"^the first line must be '13 11 id'") as caught:
-        read_opening(line)
-    assert "\n" not in str(caught.value)
 
 
 def test_a_turn_as_it_is_sent() -> None:
