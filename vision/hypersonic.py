@@ -18,6 +18,7 @@ from engine.hypersonic import (
     OWNER,
     RANGE,
     ROWS,
+    STARTS,
     TIMER,
     UNKNOWN,
     Rules,
@@ -58,7 +59,7 @@ def state_from_sighting(rules: Rules, sighting: Sighting) -> State:
 
     What the board does not show is filled in with what a game begins with: ranges, and bombs in hand less those that
     lie; no box is counted. A bomb is taken for the nearest player's who can have placed it. A player who stands
-    nowhere is dead where every cell was read, else not known (x and y are -1).
+    nowhere is dead where every cell was read, and has the cell it began in; else it is not known (x and y are -1).
 
     Args:
         rules: the preset; says how many play.
@@ -74,9 +75,11 @@ def state_from_sighting(rules: Rules, sighting: Sighting) -> State:
         found = np.argwhere((bodies > NOBODY) & ((bodies - NOBODY) >> player & 1 == 1))
         if len(found) == 1:
             players[player, [Y, X]] = found[0]
+        elif len(found) or (bodies == UNKNOWN).any():
+            players[player, [X, Y]] = -1
         else:
-            players[player, [Y, X]] = -1
-            players[player, DIED] = 0 if len(found) or (bodies == UNKNOWN).any() else DEAD
+            players[player, [X, Y]] = STARTS[player]
+            players[player, DIED] = DEAD
     bombs: list[tuple[int, int, int, int, int]] = []
     for y, x in sorted(np.argwhere(lying > NO_BOMB).tolist(), key=lambda at: int(lying[at[0], at[1]])):
         left = int(lying[y, x]) - NO_BOMB

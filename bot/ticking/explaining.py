@@ -168,6 +168,8 @@ def _with_bombs_for(state: State, placers: frozenset[int]) -> State:
 def resume(seen: State, known: State | None) -> State:
     """Return a state read anew, with what the screen does not show from the last known one.
 
+    The dead are not shown: they lie where they were last, and died when it was known, else in the round just played.
+
     Args:
         seen: from one picture alone, with nobody's history; seat and rounds as they should be.
         known: the last state that was certain; None for a game that begins.
@@ -180,4 +182,7 @@ def resume(seen: State, known: State | None) -> State:
         lying = int(np.count_nonzero(seen.bombs[:, OWNER] == player))
         players[player, IN_HAND] = max(0, bombs - lying)
         players[player, IN_HAND + 1 : DIED] = body[IN_HAND + 1 : DIED]
+        if players[player, DIED] != 0:
+            players[player, [X, Y]] = body[[X, Y]] if body[X] >= 0 else players[player, [X, Y]]
+            players[player, DIED] = body[DIED] or known.round + 1
     return seen._replace(players=players, round=known.round + 1, quiet=0, boxless=known.boxless)

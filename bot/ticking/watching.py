@@ -76,7 +76,8 @@ class Watch:
 
 def _begins(state: State) -> bool:
     """Tell whether a state is the first of a game: nothing has been done yet."""
-    at_start = all((body[X], body[Y]) == STARTS[number] for number, body in enumerate(state.players))
+    bodies = enumerate(state.players)
+    at_start = all(body[DIED] == 0 and (body[X], body[Y]) == STARTS[number] for number, body in bodies)
     items = (state.cells == ITEM_RANGE) | (state.cells == ITEM_BOMB)
     return at_start and len(state.bombs) == 0 and not bool(items.any())
 

@@ -12,7 +12,10 @@ from engine.hypersonic import (
     RANGE,
     ROWS,
     UNKNOWN,
+    Rules,
     State,
+    X,
+    Y,
     advance,
     has_ended,
     legal_actions,
@@ -25,6 +28,10 @@ from vision.sighting import Sighting, Status
 
 def same(one: State, other: State) -> bool:
     return all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
+
+
+def read_alone(rules: Rules, codes: np.ndarray) -> State:
+    return state_from_sighting(rules, Sighting(codes, np.ones(codes.shape, np.float32), Status.CLEAR, 0, {}))
 
 
 def drawn(state: State, rolls: np.random.Generator) -> list[int]:
@@ -112,7 +119,35 @@ def test_a_state_read_anew_keeps_what_the_screen_does_not_show() -> None:
     known = known._replace(players=players)
     after = advance(rules, known, [5, 0]).state
     codes = places(after)
-    sighting = Sighting(codes, np.ones(codes.shape, np.float32), Status.CLEAR, 0, {})
-    again = resume(state_from_sighting(rules, sighting), known)
+    again = resume(read_alone(rules, codes), known)
     assert again.players[:, RANGE].tolist() == [5, 4]
     assert again.players[:, IN_HAND].tolist() == [1, 3]
+
+
+def with_dead(state: State, player: int, died: int) -> State:
+    players = state.players.copy()
+    players[player, DIED] = died
+    return state._replace(players=players)
+
+
+def test_a_game_joined_after_a_death_is_played_on() -> None:
+    rules = PRESETS["three"]
+    state = with_dead(start(rules, dice(1)), 2, 7)
+    known = resume(read_alone(rules, places(state)), None)
+    after = advance(rules, state, [int(legal_actions(known, 0)[-1]), 0, 0]).state
+    story = explain(rules, known, places(after))
+    assert story is not None
+    assert fits(story.state, places(after))
+    assert story.state.players[2, DIED] != 0
+
+
+@pytest.mark.parametrize(("before", "died"), [(0, 21), (7, 7)])
+def test_after_a_round_that_nothing_explains_the_dead_lie_where_they_were(before: int, died: int) -> None:
+    rules = PRESETS["three"]
+    known = with_dead(start(rules, dice(1)), 2, before)._replace(round=20)
+    known.players[2, [X, Y]] = (4, 2)
+    again = resume(read_alone(rules, places(with_dead(known, 2, 21))), known)
+    assert again.players[2, [X, Y, DIED]].tolist() == [4, 2, died]
+    assert again.round == 21
+    assert legal_actions(again, 0).size > 0
+    assert explain(rules, again, places(again)) is not None

@@ -17,6 +17,7 @@ from engine.hypersonic import (
     X,
     advance,
     dice,
+    legal_actions,
     places,
     start,
     validate,
@@ -65,7 +66,9 @@ def test_who_is_nowhere_is_dead_where_all_was_read_and_else_not_known() -> None:
     bodies = state.players.copy()
     bodies[1, DIED] = 7
     codes = places(state._replace(players=bodies))
-    assert state_from_sighting(RULES, seen(codes)).players[1, DIED] > 0
+    read = state_from_sighting(RULES, seen(codes))
+    assert read.players[1, DIED] > 0
+    assert legal_actions(read, 0).size > 0
     codes[2 * ROWS + 5, 4] = UNKNOWN
     read = state_from_sighting(RULES, seen(codes))
     assert (read.players[1, DIED], read.players[1, X]) == (0, -1)
