@@ -185,4 +185,5 @@ def resume(seen: State, known: State | None) -> State:
         if players[player, DIED] != 0:
             players[player, [X, Y]] = body[[X, Y]] if body[X] >= 0 else players[player, [X, Y]]
             players[player, DIED] = body[DIED] or known.round + 1
-    return seen._replace(players=players, round=known.round + 1, quiet=0, boxless=known.boxless)
+    boxless = -1 if seen.boxes else known.boxless + 1
+    return seen._replace(players=players, round=known.round + 1, quiet=0, boxless=boxless)

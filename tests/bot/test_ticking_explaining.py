@@ -6,7 +6,9 @@ import pytest
 from bot.ticking.explaining import explain, fits, resume
 from engine.dice import dice
 from engine.hypersonic import (
+    BOX,
     DIED,
+    FLOOR,
     IN_HAND,
     PRESETS,
     RANGE,
@@ -151,3 +153,15 @@ def test_after_a_round_that_nothing_explains_the_dead_lie_where_they_were(before
     assert again.round == 21
     assert legal_actions(again, 0).size > 0
     assert explain(rules, again, places(again)) is not None
+
+
+def test_the_end_is_counted_on_where_the_last_box_broke_in_a_round_that_nothing_explains() -> None:
+    rules = PRESETS["two"]
+    known = start(rules, dice(1))
+    assert resume(read_alone(rules, places(known)), known).boxless == -1
+    bare = known._replace(cells=np.where(known.cells >= BOX, FLOOR, known.cells))
+    for boxless in range(rules.boxless_rounds + 1):
+        assert not has_ended(rules, known)
+        known = resume(read_alone(rules, places(bare)), known)
+        assert known.boxless == boxless
+    assert has_ended(rules, known)
