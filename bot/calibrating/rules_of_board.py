@@ -1,4 +1,4 @@
-"""The rules that a calibrated board can be played by: the game's own, with the size that was found."""
+"""The rules that a calibrated board can be played by: the game's own, with the size and the players that were found."""
 
 from typing import TYPE_CHECKING
 
@@ -8,15 +8,16 @@ if TYPE_CHECKING:
 
 
 def rules_of_board(game: "Game", profile: "Profile") -> str:
-    """Return the name of the default rules, with rows and columns changed to those of the profile.
+    """Return the name of the rules for as many players, with rows and columns changed to those of the profile.
 
-    Numbers that the rules do not allow stay as they are, and so do games whose board has one size only.
+    These are the default rules wherever they will do. Numbers that the rules do not allow stay as they are, and so do
+    games whose board has one size only.
 
     Args:
         game: what is played.
         profile: of a window of it.
     """
-    name = game.default_rules
+    name = _rules_for(game, players_of(profile))
     rules = game.rules.PRESETS[name]
     wanted = {"rows": profile.board.rows, "cols": profile.board.cols}
     changes = [f"{field}={number}" for field, number in wanted.items() if getattr(rules, field, number) != number]
@@ -30,6 +31,18 @@ def rules_of_board(game: "Game", profile: "Profile") -> str:
     return changed
 
 
+def players_of(profile: "Profile") -> int | None:
+    """Return how many play in the profile's window, None where nobody plays against another."""
+    return None if profile.arena is None else profile.arena.players
+
+
+def _rules_for(game: "Game", players: int | None) -> str:
+    """Return the name of the default rules, or of the first that are for so many players where those are not."""
+    default = game.default_rules
+    fitting = [name for name, rules in game.rules.PRESETS.items() if getattr(rules, "players", None) == players]
+    return default if default in fitting or not fitting else fitting[0]
+
+
 def told_by_rules(game: "Game", rules_name: str | None) -> tuple[int | None, int | None]:
     """Return rows and columns of named rules; (None, None) where nothing is told, or the game has one size only."""
     if rules_name is None:
@@ -39,7 +52,13 @@ def told_by_rules(game: "Game", rules_name: str | None) -> tuple[int | None, int
 
 
 def size_conflict(game: "Game", rules_name: str, profile: "Profile") -> str | None:
-    """Return why rules cannot be played on the profile's board, one line, or None where they can."""
+    """Return why rules cannot be played on the profile's board by its players, one line, or None where they can."""
+    players, play = getattr(game.rules.PRESETS[rules_name], "players", None), players_of(profile)
+    if None not in (players, play) and players != play:
+        return (
+            f"rules {rules_name} are for {players} players, in the window there are {play}; "
+            f"name rules for as many, such as --rules {rules_of_board(game, profile)}"
+        )
     wanted, found = told_by_rules(game, rules_name), (profile.board.rows, profile.board.cols)
     if wanted in (found, (None, None)):
         return None

@@ -16,7 +16,7 @@ from calibration.calibrate import CalibrationError, calibrate
 from calibration.outcome import CalibrationResult
 from capture.folder import load_image
 from capture.frame import Frame, Pixels
-from vision.profile import BoardSection, Profile, ReaderSection, WindowSection, load_profile
+from vision.profile import ArenaSection, BoardSection, Profile, ReaderSection, WindowSection, load_profile
 from vision.reader import Reader
 from vision.screen import Screen
 from vision.sighting import UNKNOWN, Status
@@ -208,3 +208,25 @@ def test_games_that_are_no_plain_grid_have_rules_of_the_board_s_size_too(
         assert conflict.endswith(f"--rules {rules}")
     else:
         assert told_by_rules(loaded, rules) == (None, None)
+
+
+@pytest.mark.parametrize(("players", "rules", "other"), [(2, "two", "four"), (3, "three", "two"), (4, "four", "two")])
+def test_an_arena_is_played_by_rules_for_as_many_as_play_in_it(players: int, rules: str, other: str) -> None:
+    game = GAMES["hypersonic"]()
+    profile = Profile(
+        game="hypersonic",
+        window=WindowSection(width=100, height=100),
+        board=BoardSection(x=0, y=0, width=100, height=100, rows=11, cols=13),
+        kinds=(),
+        reader=ReaderSection(min_margin=0.5, max_distance=1, max_core=1),
+        arena=ArenaSection(ground="ground.png", players=players),
+    )
+    assert rules_of_board(game, profile) == rules
+    assert size_conflict(game, rules, profile) is None
+    assert size_conflict(game, f"{other}:players={players}", profile) is None
+    conflict = size_conflict(game, other, profile)
+    assert conflict is not None
+    assert "\n" not in conflict
+    assert f"rules {other} are for " in conflict
+    assert f"there are {players}; " in conflict
+    assert conflict.endswith(f"--rules {rules}")
