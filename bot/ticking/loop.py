@@ -331,8 +331,9 @@ class TickingLoop:
             self.tally.moves += 1
             self.tally.points += after.score - state.score
             self.on_move(self.tally.moves)
-            self.tally.outcomes[Outcome.AS_PLANNED] += 1
-            self.tally.confirmed += 1
+            if not isinstance(self.hand, DryHand):
+                self.tally.outcomes[Outcome.AS_PLANNED] += 1
+                self.tally.confirmed += 1
             self._note_end(after)
 
     def _runs_out(self, after: State) -> bool:
