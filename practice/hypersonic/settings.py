@@ -46,8 +46,14 @@ def _number(least: float, most: float) -> Callable[[str], float]:
 
 
 def split_seats(text: str) -> tuple[str, ...]:
-    """Return the parts between commas; commas in quotes belong to a part."""
-    return tuple(part.strip() for part in _PARTS.findall(text))
+    """Return the seats between commas; commas in quotes, and parts such as "sc=0", belong to the seat before them."""
+    seats: list[str] = []
+    for part in (found.strip() for found in _PARTS.findall(text)):
+        if seats and "=" in part.partition(":")[0]:
+            seats[-1] += f",{part}"
+        else:
+            seats.append(part)
+    return tuple(seats)
 
 
 _KNOWN: Mapping[str, tuple[Callable[[str], Any], str]] = {

@@ -19,10 +19,10 @@ from practice.hypersonic.careful import careful_actions
 from practice.hypersonic.keys import BOMB, DOWN, LEFT, RIGHT, STAY, Choice, Keys
 from practice.hypersonic.programs import ProgramSeat
 from practice.hypersonic.seats import RUN_BOT, find_rules, make_seat
-from practice.hypersonic.settings import split_seats
+from practice.hypersonic.settings import read_settings, split_seats
 from practice.hypersonic.still import find_look
 from practice.hypersonic.window import READY_MS, HypersonicWindow
-from practice.options import PracticeOptions
+from practice.options import PracticeError, PracticeOptions
 
 MS = 1_000_000
 READ = """
@@ -275,6 +275,18 @@ def test_names_stand_for_players() -> None:
 
 def test_commas_in_quotes_belong_to_a_command() -> None:
     assert split_seats("person, command:bot 'a,b' --x=1 ,random") == ("person", "command:bot 'a,b' --x=1", "random")
+
+
+def test_a_player_has_as_many_parameters_as_it_likes() -> None:
+    seats = read_settings({"seats": "person,beam:op=0, sc=0,rhea,command:bot 'a,b=1' --x=1"}).seats
+    assert seats == ("person", "beam:op=0,sc=0", "rhea", "command:bot 'a,b=1' --x=1")
+    assert find_rules("", None, seats[:2])[0].name == "two"
+    beam = make_seat(seats[1], 1, PRESETS["two"], 7, lambda: None)
+    assert isinstance(beam, ProgramSeat)
+    assert beam.name == "BEAM"
+    assert "beam:op=0,sc=0" in beam._command
+    with pytest.raises(PracticeError, match="no player named 'sc=0'"):
+        find_rules("", None, split_seats("sc=0,person"))
 
 
 def test_random_players_live_long_where_careless_ones_do_not() -> None:
