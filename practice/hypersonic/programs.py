@@ -1,9 +1,10 @@
-"""A seat played by a program over pipes, in the platform's text form; nothing here ever waits for it."""
+"""A seat played by a program over pipes, in the platform's text form; only `ProgramSeat.close` ever waits for it."""
 
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 
-from PySide6.QtCore import QProcess
+from PySide6.QtCore import QProcess, QTimer
 
 from engine.hypersonic import State
 from engine.hypersonic.protocol import AnswerError, opening_text, parse_answer, turn_text
@@ -34,6 +35,7 @@ class ProgramSeat:
         self._command = list(command)
         self._news = news
         self._process: QProcess | None = None
+        self._leaving: list[QProcess] = []
         self._rest = self._words = b""
         self._forget()
 
@@ -61,8 +63,8 @@ class ProgramSeat:
         return int(self._process.processId()) if self._process is not None else 0
 
     def open(self, seat: int) -> None:
-        """Start the program for a new game; one that runs is ended."""
-        self.close()
+        """Start the program for a new game; one that runs leaves."""
+        self.leave()
         self._forget()
         self._seat = seat
         process = QProcess()
@@ -94,19 +96,40 @@ class ProgramSeat:
             self._odd += 1
             return STAY
 
-    def close(self) -> None:
-        """End the program."""
+    def leave(self) -> None:
+        """Take the program its input, and end it soon if it does not end by itself; waits for nothing."""
         process, self._process = self._process, None
         self._rest = self._words = b""
         if process is None:
             return
         process.blockSignals(True)
+        process.closeReadChannel(QProcess.ProcessChannel.StandardOutput)
+        process.closeReadChannel(QProcess.ProcessChannel.StandardError)
         process.closeWriteChannel()
-        if process.state() != QProcess.ProcessState.NotRunning and not process.waitForFinished(GRACE_MS):
+        self._leaving.append(process)
+        QTimer.singleShot(GRACE_MS, partial(self._put_out, process))
+
+    def _put_out(self, process: QProcess) -> None:
+        """Kill a program that has had its time to leave, and let go of it once it is gone."""
+        if process not in self._leaving:
+            return
+        if process.state() != QProcess.ProcessState.NotRunning:
             process.kill()
-            process.waitForFinished()
-        process.close()
+            QTimer.singleShot(GRACE_MS, partial(self._put_out, process))
+            return
+        self._leaving.remove(process)
         process.deleteLater()
+
+    def close(self) -> None:
+        """End the program, and those that are about to leave, before this returns."""
+        self.leave()
+        for process in self._leaving:
+            if process.state() != QProcess.ProcessState.NotRunning and not process.waitForFinished(GRACE_MS):
+                process.kill()
+                process.waitForFinished()
+            process.close()
+            process.deleteLater()
+        self._leaving.clear()
 
     def _write(self, text: str) -> None:
         if self._process is not None:

@@ -50,8 +50,12 @@ class Seat(Protocol):
         """Return the action for the turn shown last."""
         ...
 
+    def leave(self) -> None:
+        """Play no longer in this game; what belongs to it ends soon, and nobody waits for it."""
+        ...
+
     def close(self) -> None:
-        """End what belongs to it."""
+        """End what belongs to it, for good."""
         ...
 
 
@@ -71,6 +75,9 @@ class StillSeat:
     def take(self, state: State) -> int:
         """Return STAY."""
         return STAY
+
+    def leave(self) -> None:
+        """Nothing to end."""
 
     def close(self) -> None:
         """Nothing to end."""

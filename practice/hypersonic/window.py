@@ -148,7 +148,7 @@ class HypersonicWindow(RunningWindow[Artwork, Scene, int]):
             if seat is not None and session.is_alive(number) and not session.over:
                 seat.ask(session.state)
             elif seat is not None:
-                seat.close()
+                seat.leave()
 
     def _decide(self) -> list[int]:
         """Return everybody's action for the turn that begins."""

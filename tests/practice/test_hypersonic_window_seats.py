@@ -215,7 +215,7 @@ def test_a_new_game_has_a_new_process(open_table: Open) -> None:
     table.turn()
     process = table.seat(1).process_id
     table.window.restart()
-    assert is_gone(process)
+    table.until(lambda: is_gone(process))
     assert table.window.play.phase.name == "READY"
     table.begun()
     assert table.turn() == (0, 6)
@@ -244,8 +244,24 @@ def test_the_dead_are_asked_no_more(open_table: Open) -> None:
     table.window.play.session.state = state._replace(players=players)
     process = table.seat(2).process_id
     table.turn()
-    assert is_gone(process)
     assert table.note(2) == "out 1"
+    table.until(lambda: is_gone(process))
+
+
+def test_no_turn_waits_for_a_program_that_will_not_leave(open_table: Open) -> None:
+    table = open_table("mute")
+    table.until(lambda: table.window.play.phase.name == "READY" and table.seat(1).process_id)
+    first = table.seat(1).process_id
+    table.window.restart()
+    second = table.seat(1).process_id
+    assert not is_gone(first)
+    table.until(lambda: is_gone(first))
+    table.window.restart()
+    third = table.seat(1).process_id
+    assert len({first, second, third}) == 3
+    table.window.close()
+    assert is_gone(second)
+    assert is_gone(third)
 
 
 def test_names_stand_for_players() -> None:
