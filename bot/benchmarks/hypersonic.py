@@ -51,6 +51,16 @@ class Row:
         """Return what each answer of a player but the first of a game took, milliseconds."""
         return np.concatenate([match.players[player].turns[0, 1:] for match in self.matches])
 
+    def first_times(self) -> list[float]:
+        """Return what the first player's first answers took, milliseconds; put out in its first turn it has none."""
+        turns = [match.players[0].turns for match in self.matches]
+        return [float(each[0, 0]) for each in turns if each.size]
+
+    def mean(self, kind: int) -> float:
+        """Return the mean of the first player's simulations (kind 1) or depth (kind 2), 0 without any answer."""
+        values = np.concatenate([match.players[0].turns[kind] for match in self.matches])
+        return float(np.mean(values)) if values.size else 0.0
+
     def by_round(self, kind: int) -> NDArray[np.float64]:
         """Return, a round each, the mean over games of the first player's simulations (kind 1) or depth (kind 2).
 
@@ -83,9 +93,9 @@ class Row:
             "loss_interval": list(wilson(self.lost, games)),
             "late_answers": sum(match.players[0].late for match in self.matches),
             "put_out": self.put_out,
-            "ms_per_move": {f"p{share}": float(np.percentile(ms, share)) for share in (50, 95, 99)},
-            "simulations": float(np.mean(np.concatenate([match.players[0].turns[1] for match in self.matches]))),
-            "depth": float(np.mean(np.concatenate([match.players[0].turns[2] for match in self.matches]))),
+            "ms_per_move": {f"p{share}": percentile(ms, share) for share in (50, 95, 99)},
+            "simulations": self.mean(1),
+            "depth": self.mean(2),
             "paper": {"won": study.paper_win, "lost": study.paper_loss},
         }
         if len(study.names) > 2:
@@ -130,6 +140,11 @@ def text(rows: Sequence[Row], pictures: dict[str, Path]) -> str:
     return "\n\n".join(sections)
 
 
+def percentile(values: NDArray[np.float32], share: float) -> float:
+    """Return a percentile, 0 of nothing."""
+    return float(np.percentile(values, share)) if values.size else 0.0
+
+
 def percent(count: int, games: int) -> str:
     """Return a share in percent with its 95 % interval."""
     low, high = wilson(count, games)
@@ -153,7 +168,7 @@ def _duels(rows: Sequence[Row]) -> str:
                 percent(row.lost, games),
                 _paper(study.paper_loss),
                 f"{100 * row.tied / games:.1f}",
-                f"{np.percentile(row.times(), 99):.1f}",
+                f"{percentile(row.times(), 99):.1f}",
             )
         )
     header = ("player", "against", "games", "won %", "paper", "lost %", "paper", "tied %", "ms a turn p99")
@@ -182,7 +197,7 @@ def _table_4(rows: Sequence[Row]) -> str:
 def _protocol(rows: Sequence[Row]) -> str:
     lines = []
     for row in rows:
-        ms, first = row.times(), [float(match.players[0].turns[0, 0]) for match in row.matches]
+        ms, first = row.times(), row.first_times()
         reasons = sorted({match.players[0].out.partition(": ")[2] for match in row.matches if match.players[0].out})
         lines.append(
             (
@@ -191,8 +206,8 @@ def _protocol(rows: Sequence[Row]) -> str:
                 str(ms.size + len(first)),
                 str(row.put_out),
                 "; ".join(reasons),
-                *(f"{np.percentile(ms, share):.1f}" for share in (50, 95, 99, 100)),
-                f"{np.mean(first):.0f}, {max(first):.0f}",
+                *(f"{percentile(ms, share):.1f}" for share in (50, 95, 99, 100)),
+                f"{sum(first) / max(len(first), 1):.0f}, {max(first, default=0.0):.0f}",
                 percent(row.won, len(row.matches)),
             )
         )
@@ -217,8 +232,8 @@ def _figures(rows: Sequence[Row], pictures: dict[str, Path]) -> str:
     lines = [
         (
             row.study.label,
-            f"{np.mean(np.concatenate([match.players[0].turns[1] for match in row.matches])):.0f}",
-            f"{np.mean(np.concatenate([match.players[0].turns[2] for match in row.matches])):.1f}",
+            f"{row.mean(1):.0f}",
+            f"{row.mean(2):.1f}",
         )
         for row in rows
     ]

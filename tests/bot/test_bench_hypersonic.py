@@ -176,6 +176,18 @@ def test_who_was_put_out_is_counted_with_the_reason() -> None:
     row = Row(replace(played.study, section="protocol", label="piped"), games)
     assert row.put_out == 1
     assert "| piped | 3 | 9 | 1 | no answer within 100 ms | 1.0 | 1.0 | 1.0 | 1.0 | 1, 1 | 66.7" in text([row], {})
+    at_once = replace(late, out="round 1: it ended with status 1", turns=np.zeros((3, 0), np.float32))
+    never = Match(3, (at_once, played.matches[0].players[1]))
+    row = Row(row.study, [*games, never])
+    assert row.put_out == 2
+    assert "| 4 | 9 | 2 | it ended with status 1; no answer within 100 ms | 1.0 |" in text([row], {})
+    row = Row(row.study, [never])
+    assert "| 1 | 0 | 1 | it ended with status 1 | 0.0 | 0.0 | 0.0 | 0.0 | 0, 0 | 0.0" in text([row], {})
+    document = json.loads(json.dumps(row.document(), allow_nan=False))
+    assert (document["ms_per_move"]["p99"], document["simulations"], document["depth"]) == (0.0, 0.0, 0.0)
+    assert row.by_round(1).size == 0
+    for section in ("table 2", "ours"):
+        assert "| piped |" in text([replace(row, study=replace(row.study, section=section))], {})
 
 
 def test_figures_take_the_mean_of_a_round() -> None:
