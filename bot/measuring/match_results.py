@@ -6,13 +6,16 @@ import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bot.measuring.results import ResultStore, code_digest
 from bot.platform.seats import COMMAND
+
+PLAYING: Final = ("bot/platform", "bot/commands/codingame.py", "bot/measuring/matches.py")
+"""What decides a game of several players besides engine and planners: referee, seats, our program, order of seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +34,13 @@ class MatchSeries:
 
     @property
     def key(self) -> str:
-        """What its games are found by: a change of engine, planners or programs makes another series."""
+        """What its games are found by: a change of engine, planners, referee or programs makes another series.
+
+        Programs are looked at now: who plays takes it once, before the first game.
+        """
         programs = [_program_files(name) for name in self.names if name.startswith(COMMAND)]
-        return json.dumps(["hypersonic", self.names, self.rules, self.think_ms, code_digest("hypersonic"), programs])
+        code = code_digest("hypersonic", PLAYING)
+        return json.dumps(["hypersonic", self.names, self.rules, self.think_ms, code, programs])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,7 +83,7 @@ class Match:
 
 
 class MatchStore(ResultStore):
-    """Games by series and number, beside those of `ResultStore` in one file.
+    """Games by `MatchSeries.key` and number, beside those of `ResultStore` in one file.
 
     Args:
         path: of the file; made where missing.
@@ -87,12 +94,12 @@ class MatchStore(ResultStore):
 
     TABLE = "matches (series TEXT, number INTEGER, game TEXT, turns BLOB, PRIMARY KEY (series, number))"
 
-    def matches(self, series: MatchSeries) -> dict[int, Match]:
+    def matches(self, key: str) -> dict[int, Match]:
         """Return the games of a series by number."""
-        rows = self._base.execute("SELECT number, game, turns FROM matches WHERE series = ?", (series.key,))
+        rows = self._base.execute("SELECT number, game, turns FROM matches WHERE series = ?", (key,))
         return {number: _match(json.loads(game), turns) for number, game, turns in rows}
 
-    def add_match(self, series: MatchSeries, number: int, match: Match) -> None:
+    def add_match(self, key: str, number: int, match: Match) -> None:
         """Keep a game at once."""
         players: list[dict[str, Any]] = []
         for one in match.players:
@@ -101,7 +108,7 @@ class MatchStore(ResultStore):
         game = json.dumps({"rounds": match.rounds, "players": players})
         turns = b"".join(one.turns.astype(np.float32).tobytes() for one in match.players)
         with self._base:
-            self._base.execute("INSERT OR REPLACE INTO matches VALUES (?, ?, ?, ?)", (series.key, number, game, turns))
+            self._base.execute("INSERT OR REPLACE INTO matches VALUES (?, ?, ?, ?)", (key, number, game, turns))
 
 
 def _match(game: dict[str, Any], turns: bytes) -> Match:

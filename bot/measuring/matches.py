@@ -49,7 +49,8 @@ def play_matches(
         seed: of the first map.
         jobs: games side by side; more than there are cores makes every planner weaker.
         progress: called with the number of games done so far.
-        store: games found there are not played again; new ones are kept there.
+        store: games found there are not played again; new ones are kept there, as games of what the code and the
+            programs were before the first.
         cluster: its workers play the games, and `jobs` is not used; programs are started there.
 
     Raises:
@@ -65,13 +66,14 @@ def play_matches(
     for name in series.names:
         check_seat(name)
     wanted = range(seed * count, seed * count + games)
-    found = store.matches(series) if store else {}
+    key = series.key if store else ""
+    found = store.matches(key) if store else {}
     by_number = {one: found[one] for one in wanted if one in found}
     missing = [one for one in wanted if one not in by_number]
     for one, match in side_by_side(partial(play_match, series), missing, jobs, cluster):
         by_number[one] = match
         if store is not None:
-            store.add_match(series, one, match)
+            store.add_match(key, one, match)
         if progress is not None:
             progress(len(by_number))
     return [by_number[one] for one in wanted]

@@ -77,8 +77,13 @@ class Series:
 
 
 @cache
-def code_digest(game: str) -> str:
-    """Return 16 hex digits that change with any file that decides how a game (folder name) goes."""
+def code_digest(game: str, besides: tuple[str, ...] = ()) -> str:
+    """Return 16 hex digits that change with any file that decides how a game (folder name) goes.
+
+    Args:
+        game: whose engine and planners count.
+        besides: further files and folders of the project.
+    """
     files = []
     for folder in CODE:
         for path in sorted((ROOT / folder).rglob("*")):
@@ -86,6 +91,8 @@ def code_digest(game: str) -> str:
             serves = len(within) == 1 or within[0] == game or within[0] in SHARED
             if serves and path.suffix in (".py", ".npz"):
                 files.append(path)
+    for name in besides:
+        files += [path for path in (ROOT / name, *sorted((ROOT / name).rglob("*"))) if path.suffix == ".py"]
     return files_digest(files)
 
 

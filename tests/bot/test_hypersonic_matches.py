@@ -8,11 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import bot.measuring.match_results
+import bot.measuring.results
 from bot.exit_status import Unusable
 from bot.measuring.match_results import Match, MatchPlayer, MatchSeries, MatchStore
 from bot.measuring.matches import play_match, play_matches, simulate_matches
 from bot.measuring.proportion import wilson
-from bot.measuring.results import Played, ResultStore, Series
+from bot.measuring.results import ROOT, Played, ResultStore, Series, code_digest
 from bot.practice_process import RUN_BOT
 from policy.spec import PolicyError
 
@@ -133,17 +135,53 @@ def test_whatever_decides_a_game_makes_another_series(tmp_path: Path) -> None:
     program.write_text("one", encoding="utf-8")
     theirs = MatchSeries(("random", f"command:{program}"), "two", 5.0)
     with MatchStore(tmp_path / "games.sqlite") as store:
-        store.add_match(RANDOMS, 1, match)
-        store.add_match(theirs, 1, match)
-        assert store.matches(RANDOMS)
-        assert store.matches(theirs)
+        store.add_match(RANDOMS.key, 1, match)
+        store.add_match(theirs.key, 1, match)
+        assert store.matches(RANDOMS.key)
+        assert store.matches(theirs.key)
         for other in (("random", "beam"), "two:rounds=9", 6.0):
             fields = [RANDOMS.names, RANDOMS.rules, RANDOMS.think_ms]
             place = {tuple: 0, str: 1, float: 2}[type(other)]
             fields[place] = other
-            assert store.matches(MatchSeries(*fields)) == {}  # type: ignore[arg-type]
+            assert store.matches(MatchSeries(*fields).key) == {}  # type: ignore[arg-type]
         program.write_text("another", encoding="utf-8")
-        assert store.matches(theirs) == {}
+        assert store.matches(theirs.key) == {}
+
+
+PLAY = ("bot/platform/referee.py", "bot/platform/seats.py", "bot/commands/codingame.py", "bot/measuring/matches.py")
+
+
+@pytest.mark.parametrize("changed", PLAY)
+def test_a_change_of_who_plays_and_judges_makes_another_series(
+    changed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in (*PLAY, "bot/commands/replay.py"):
+        assert (ROOT / name).is_file()
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("one\n", encoding="utf-8")
+    monkeypatch.setattr(bot.measuring.results, "ROOT", tmp_path)
+    monkeypatch.setattr(bot.measuring.match_results, "code_digest", code_digest.__wrapped__)
+    before = RANDOMS.key
+    (tmp_path / "bot/commands/replay.py").write_text("another\n", encoding="utf-8")
+    assert RANDOMS.key == before
+    (tmp_path / changed).write_text("another\n", encoding="utf-8")
+    assert RANDOMS.key != before
+
+
+def test_games_belong_to_the_program_that_was_there_before_the_first(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    log.write_text("", encoding="utf-8")
+    series = MatchSeries(("random", f"{PROGRAM} still {log}"), "two:rounds=2", 5.0)
+    before = series.key
+
+    def write(games: int) -> None:
+        log.write_text("x" * games, encoding="utf-8")
+
+    with MatchStore(tmp_path / "games.sqlite") as store:
+        play_matches(series, 2, 1, progress=write, store=store)
+        assert series.key != before
+        assert sorted(store.matches(before)) == [2, 3]
+        assert store.matches(series.key) == {}
 
 
 def test_games_won_by_dying_with_the_last_enemy_are_counted_apart(tmp_path: Path) -> None:
@@ -154,10 +192,10 @@ def test_games_won_by_dying_with_the_last_enemy_are_counted_apart(tmp_path: Path
         return Match(9, tuple(players))
 
     with MatchStore(tmp_path / "games.sqlite") as store:
-        store.add_match(RANDOMS, 6, ended((5, 4), (9, 9), (1, 2)))
-        store.add_match(RANDOMS, 7, ended((4, 5), (9, 9), (2, 1)))
-        store.add_match(RANDOMS, 8, ended((4, 4), (9, 9), (1, 1)))
-        store.add_match(RANDOMS, 9, ended((4, 4), (0, 9), (1, 2)))
+        store.add_match(RANDOMS.key, 6, ended((5, 4), (9, 9), (1, 2)))
+        store.add_match(RANDOMS.key, 7, ended((4, 5), (9, 9), (2, 1)))
+        store.add_match(RANDOMS.key, 8, ended((4, 4), (9, 9), (1, 1)))
+        store.add_match(RANDOMS.key, 9, ended((4, 4), (0, 9), (1, 2)))
         extra = simulate_matches(RANDOMS.names, None, 4, RANDOMS.think_ms, 3, store=store)["extra"]
     assert (extra["win_rate"], extra["deaths"], extra["won_dying"]) == (0.5, 3, 1)
 
@@ -166,7 +204,7 @@ def test_the_store_holds_games_of_one_player_beside(tmp_path: Path) -> None:
     series = Series("bilging", "random", "ypp", 5, 5.0)
     with MatchStore(tmp_path / "games.sqlite") as store:
         store.add(series, 1, Played(1.0, 0, (), {}))
-        store.add_match(RANDOMS, 1, Match(1, ()))
+        store.add_match(RANDOMS.key, 1, Match(1, ()))
     with ResultStore(tmp_path / "games.sqlite") as store:
         assert store.games(series)
 
