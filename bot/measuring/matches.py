@@ -141,14 +141,12 @@ def simulate_matches(
         put_out and put_out_others (why), turns, first_turn_ms, which ms_per_move leaves out.
 
     Raises:
-        Unusable: fewer or more players than the game has, besides what `play_matches` raises.
+        Unusable: fewer or more players than the game has, rules or a number of rounds that it cannot have, or rounds
+            in both `rules` and `moves`, besides what `play_matches` raises.
     """
     if not 2 <= len(names) <= MAX_PLAYERS:
         raise Unusable(f"hypersonic has 2 to {MAX_PLAYERS} players, not {len(names)}; see --against")
-    preset = rules or PRESET_FOR[len(names)]
-    if moves:
-        preset += f"{',' if ':' in preset else ':'}rounds={moves}"
-    series = MatchSeries(tuple(names), preset, think_ms)
+    series = MatchSeries(tuple(names), _ending_after(rules or PRESET_FOR[len(names)], moves), think_ms)
     matches = play_matches(series, games, seed, jobs, progress, store, cluster)
     ours = [match.players[0] for match in matches]
     score = np.array([one.boxes for one in ours], np.float64)
@@ -198,6 +196,20 @@ def simulate_matches(
             "first_turn_ms": {"mean": sum(first_ms) / max(len(first_ms), 1), "max": max(first_ms, default=0.0)},
         },
     }
+
+
+def _ending_after(preset: str, moves: int) -> str:
+    """Return the name of rules with so many rounds, 0 for their own."""
+    changes = preset.partition(":")[2]
+    name = preset
+    if moves:
+        if any(change.startswith("rounds=") for change in changes.split(",")):
+            raise Unusable(f"--moves {moves} and --rules {preset} both say when a game ends; leave one of them away")
+        name += f"{',' if changes else ':'}rounds={moves}"
+    try:
+        return PRESETS[name].name
+    except KeyError as error:
+        raise Unusable(f"hypersonic: {error.args[0]}" + (f"; see --moves {moves}" if moves else "")) from None
 
 
 def _spread(values: NDArray[np.float64]) -> float:

@@ -235,6 +235,8 @@ def test_the_command_plays_planners_against_programs() -> None:
         (("hypersonic", "--policy=random", "--against=random,random", "--rules=two"), "for 2 players, not 3"),
         (("hypersonic", "--policy=random", "--rules=five"), "no rules named 'five'"),
         (("hypersonic", "--policy=random", "--against=command:/no/such", "--games=1"), "cannot start"),
+        (("hypersonic", "--policy=random", "--moves=1001"), "rounds is 1001, must be 1 to 1000; see --moves"),
+        (("hypersonic", "--policy=random", "--rules=two:rounds=50", "--moves=20"), "leave one of them away"),
         (("bilging", "--against=random"), "--against is for hypersonic"),
     ],
 )
