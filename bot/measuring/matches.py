@@ -54,7 +54,7 @@ def play_matches(
         cluster: its workers play the games, and `jobs` is not used; programs are started there.
 
     Raises:
-        Unusable: rules for another number of players, or a command without words.
+        Unusable: rules for another number of players, or a command that `check_seat` refuses.
         KeyError: no such rules.
         policy.spec.PolicyError: no such planner.
         bot.exit_status.Failed: see `bot.measuring.cluster.Cluster.play`.

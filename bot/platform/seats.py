@@ -1,5 +1,6 @@
 """Who sits at a game: our planners in this process, and programs behind pipes."""
 
+import shlex
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -138,11 +139,16 @@ def check_seat(name: str) -> None:
 
     Raises:
         policy.spec.PolicyError: no such planner.
-        bot.exit_status.Unusable: a command without words.
+        bot.exit_status.Unusable: a command without words, or with a quote that does not end.
     """
     if not name.startswith(COMMAND):
         build(POLICIES, name, PRESETS["two"])
-    elif not name.removeprefix(COMMAND).strip():
+        return
+    try:
+        words = shlex.split(name.removeprefix(COMMAND))
+    except ValueError:
+        raise Unusable(f"{name}: a quote, or a backslash at the end, is without its partner") from None
+    if not words:
         raise Unusable("command: wants the words of a program after the colon, such as 'command:./bot --fast'")
 
 

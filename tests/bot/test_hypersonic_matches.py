@@ -72,6 +72,9 @@ def test_what_cannot_be_played_is_refused() -> None:
         play_matches(MatchSeries(("random", "best"), "two", 5.0), 1, 1)
     with pytest.raises(Unusable, match="command: wants"):
         play_matches(MatchSeries(("random", "command:"), "two", 5.0), 1, 1)
+    for command in ("command:./bot 'x", "command:./bot \\"):
+        with pytest.raises(Unusable, match="without its partner"):
+            play_matches(MatchSeries(("random", command), "two", 5.0), 1, 1)
     with pytest.raises(KeyError):
         play_matches(MatchSeries(("random", "random"), "five", 5.0), 1, 1)
     with pytest.raises(Unusable, match="2 to 4 players, not 5"):
@@ -237,11 +240,12 @@ def test_the_command_plays_planners_against_programs() -> None:
         (("hypersonic", "--policy=random", "--against=command:/no/such", "--games=1"), "cannot start"),
         (("hypersonic", "--policy=random", "--moves=1001"), "rounds is 1001, must be 1 to 1000; see --moves"),
         (("hypersonic", "--policy=random", "--rules=two:rounds=50", "--moves=20"), "leave one of them away"),
+        (("hypersonic", "--policy=random", "--against=command:./bot 'x"), "without its partner"),
         (("bilging", "--against=random"), "--against is for hypersonic"),
     ],
 )
-def test_what_people_mistype_is_told_in_one_line(arguments: tuple[str, ...], words: str) -> None:
-    done = simulate(*arguments)
+def test_what_people_mistype_is_told_in_one_line(arguments: tuple[str, ...], words: str, tmp_path: Path) -> None:
+    done = simulate(*arguments, f"--store={tmp_path / 'games.sqlite'}")
     assert (done.returncode, done.stdout) == (2, ""), done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
     assert words in done.stderr
