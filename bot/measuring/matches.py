@@ -1,7 +1,7 @@
 """Games of several players against each other: the same maps with every seat, on all cores, resumable."""
 
-import contextlib
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -89,7 +89,7 @@ def play_match(series: MatchSeries, number: int, before_move: BeforeMove = go_on
     pass_over_what_is_loaded()
     names = [series.names[(seat - turned) % count] for seat in range(count)]
     seats = []
-    with contextlib.ExitStack() as opened:  # closes every seat, also where Ctrl+C ends the closing of one
+    with ExitStack() as opened:  # ends every seat, also where ending one is interrupted
         for seat, name in enumerate(names):
             seats.append(open_seat(name, rules, series.think_ms, number * PLAYER_SEEDS + (seat - turned) % count))
             opened.callback(seats[-1].close)

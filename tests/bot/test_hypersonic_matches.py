@@ -9,13 +9,16 @@ import numpy as np
 import pytest
 
 import bot.measuring.match_results
+import bot.measuring.matches
 import bot.measuring.results
 from bot.exit_status import Unusable
 from bot.measuring.match_results import Match, MatchPlayer, MatchSeries, MatchStore
 from bot.measuring.matches import play_match, play_matches, simulate_matches
 from bot.measuring.proportion import wilson
 from bot.measuring.results import ROOT, Played, ResultStore, Series, code_digest
+from bot.platform.seats import Answered
 from bot.practice_process import RUN_BOT
+from engine.hypersonic import State
 from policy.spec import PolicyError
 
 PROGRAM = f"command:{sys.executable} -S -E {Path(__file__).with_name('platform_program.py')}"
@@ -63,6 +66,27 @@ def test_games_depend_on_their_number_alone() -> None:
     assert [outcome(match) for match in one] == [outcome(match) for match in two]
     assert [outcome(match) for match in play_matches(RANDOMS, 2, seed=4)] == [outcome(match) for match in one[2:]]
     assert len({str(outcome(match)) for match in one}) > 1
+
+
+@pytest.mark.parametrize("interrupted", [0, 1, 2])
+def test_every_seat_is_ended_though_one_ending_is_interrupted(
+    interrupted: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended: list[object] = []
+
+    class Ending:
+        def answer(self, state: State) -> Answered:
+            return Answered(0, 1.0)
+
+        def close(self) -> None:
+            ended.append(self)
+            if len(ended) == interrupted + 1:
+                raise KeyboardInterrupt
+
+    monkeypatch.setattr(bot.measuring.matches, "open_seat", lambda *_: Ending())
+    with pytest.raises(KeyboardInterrupt):
+        play_match(MatchSeries(("random",) * 3, "three:rounds=1", 5.0), 3)
+    assert len(set(ended)) == 3
 
 
 def test_what_cannot_be_played_is_refused() -> None:
