@@ -89,14 +89,15 @@ FEWEST_GAMES: Final = 2
 
 
 def plan(share: float = 1.0, think_ms: float = FULL_MS, games: int | None = None) -> list[Study]:
-    """Return what is played.
+    """Return what is played: each map from every seat, so the number of games is a multiple of the players'.
 
     Args:
-        share: of the paper's games, two at least.
+        share: of the paper's games, two at least; rounded up.
         think_ms: budget a turn; the paper's is 100.
-        games: of each study, instead of a share.
+        games: of each study, instead of a share; rounded up.
     """
-    return [
-        replace(study, think_ms=think_ms, games=games or max(FEWEST_GAMES, round(study.games * share)))
-        for study in EVERY
-    ]
+    plans = []
+    for study in EVERY:
+        wanted, players = games or max(FEWEST_GAMES, round(study.games * share)), len(study.names)
+        plans.append(replace(study, think_ms=think_ms, games=-(-wanted // players) * players))
+    return plans

@@ -32,7 +32,12 @@ BILGING_GAMES = 200
 def command(
     name: Annotated[BenchName | None, typer.Argument(metavar="[NAME]", help=f"{', '.join(BenchName)}; all.")] = None,
     games: Annotated[
-        int | None, typer.Option(metavar="N", min=2, help="players: games a row (200). hypersonic: instead of --share.")
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=2,
+            help="players: games a row (200). hypersonic: instead of --share, rounded up to whole maps.",
+        ),
     ] = None,
     jobs: Annotated[int, typer.Option(metavar="J", min=1, help="Games side by side.")] = 2,
     moves: Annotated[int, typer.Option(metavar="N", min=1, help="live: moves at scale 1.")] = 200,

@@ -112,7 +112,7 @@ def _play_matches(
     store: Path | None,
     json: bool,
 ) -> None:
-    """Play games against others, every map once from each seat."""
+    """Play games against others, every map once from each seat as far as their number allows."""
     from bot.console import emit_json, progress, table
     from bot.measuring.match_results import MatchStore
     from bot.measuring.matches import simulate_matches
@@ -139,7 +139,7 @@ def _play_matches(
     table(
         f"{' - '.join(names)} in hypersonic, rules {result['rules']}, seed {seed}",
         {
-            "games": f"{games}, each map from every seat",
+            "games": f"{games}, each map from every seat{_but_the_last(games, len(names))}",
             "won": f"{extra['win_rate']:.1%} (95 % {low:.1%} to {high:.1%})",
             "tied, lost": f"{extra['tie_rate']:.1%}, {extra['loss_rate']:.1%}",
             **{
@@ -154,3 +154,9 @@ def _play_matches(
             "put out": "; ".join(extra["put_out"]) or "never",
         },
     )
+
+
+def _but_the_last(games: int, players: int) -> str:
+    """Return what to add where the games do not suffice for every seat on the last map, else ""."""
+    rest = games % players
+    return f", the last map not: from {rest} of {players}" if rest else ""

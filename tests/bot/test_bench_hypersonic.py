@@ -57,7 +57,8 @@ def test_the_plan_is_the_papers() -> None:
     assert {study.games for study in (*TABLE_2, *TABLE_3)} == {500}
     assert [study.games for study in TABLE_4] == [1000]
     assert set(HIGHER) == {(one, other) for one in TABLE_4[0].names for other in TABLE_4[0].names if one != other}
-    assert plan() == list(EVERY)
+    assert [replace(one, games=study.games) for one, study in zip(plan(), EVERY, strict=True)] == list(EVERY)
+    assert {one.games for one in plan() if len(one.names) == 3} == {1002}, "the paper's 1,000, and the last map's rest"
 
 
 def test_every_study_can_be_played() -> None:
@@ -70,8 +71,16 @@ def test_every_study_can_be_played() -> None:
 
 def test_a_share_or_a_number_of_games_is_taken() -> None:
     assert [study.games for study in plan(0.1) if study.section == "table 2"] == [50] * 6
-    assert {study.games for study in plan(0.0)} == {2}
-    assert {(study.games, study.think_ms) for study in plan(1.0, 20.0, 8)} == {(8, 20.0)}
+    assert {(study.games, study.think_ms) for study in plan(1.0, 20.0, 12)} == {(12, 20.0)}
+
+
+@pytest.mark.parametrize(
+    ("share", "games", "duels", "of_three"), [(0.0, None, 2, 3), (1.0, 7, 8, 9), (1.0, 200, 200, 201)]
+)
+def test_every_map_of_the_plan_is_played_from_every_seat(
+    share: float, games: int | None, duels: int, of_three: int
+) -> None:
+    assert {(len(one.names), one.games) for one in plan(share, games=games)} == {(2, duels), (3, of_three)}
 
 
 # -- engines ---------------------------------------------------------------------------------------------------------

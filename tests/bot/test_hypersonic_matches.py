@@ -256,6 +256,17 @@ def test_the_command_plays_planners_against_programs() -> None:
 
 
 @pytest.mark.parametrize(
+    ("games", "told"),
+    [(3, "3, each map from every seat"), (4, "4, each map from every seat, the last map not: from 1 of 3")],
+)
+def test_the_command_tells_whether_each_map_is_played_from_every_seat(games: int, told: str) -> None:
+    done = simulate("hypersonic", "--policy=random", "--against=random,random", f"--games={games}", "--moves=3")
+    assert done.returncode == 0, done.stderr
+    (line,) = [line for line in done.stderr.splitlines() if line.strip().startswith("games")]
+    assert line.split(maxsplit=1)[1].strip() == told
+
+
+@pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (("hypersonic", "--policy=random", "--against=nobody"), "no policy 'nobody'"),
