@@ -58,6 +58,8 @@ def explain(rules: Rules, state: State, codes: Codes, planned: int | None = None
         codes: int8 (33, 13), settled; UNKNOWN fits everything.
         planned: the seat's action; preferred where the picture leaves open who placed a bomb.
     """
+    if (state.players[:, X] < 0).any():  # somebody was not found: nothing can follow from there
+        return None
     once = _in_one_round(rules, state, codes, planned)
     return once if once is not None else _in_two_rounds(rules, state, codes, planned)
 

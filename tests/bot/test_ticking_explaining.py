@@ -10,6 +10,7 @@ from engine.hypersonic import (
     DIED,
     FLOOR,
     IN_HAND,
+    NOBODY,
     PRESETS,
     RANGE,
     ROWS,
@@ -101,6 +102,15 @@ def test_what_no_rules_allow_has_no_story() -> None:
     codes = places(state)
     codes[2 * ROWS :, :] = codes[2 * ROWS :, :][::-1]
     assert explain(rules, state, codes) is None
+
+
+def test_from_a_state_in_which_somebody_was_not_found_nothing_follows() -> None:
+    rules = PRESETS["two"]
+    state = start(rules, dice(1))
+    codes = places(state)
+    codes[2 * ROWS :][codes[2 * ROWS :] > NOBODY] = UNKNOWN
+    for later in (codes, places(state)):
+        assert explain(rules, read_alone(rules, codes), later) is None
 
 
 def test_cells_that_were_not_read_fit_everything() -> None:
