@@ -62,10 +62,12 @@ def load_weights(path: Path) -> tuple[Value, dict[str, Any]]:
 def value_for(rules_name: str, file: str = "") -> Value:
     """Return the value for a rules preset, from `file` where one is named, else as shipped.
 
+    A preset with numbers changed ("coolmath:move_limit=500") has the weights of the preset.
+
     Raises:
         WeightsError: it cannot be read.
     """
     if file:
         return load_weights(Path(file))[0]
-    own = FOLDER / f"{rules_name}.npz"
+    own = FOLDER / f"{rules_name.partition(':')[0]}.npz"
     return load_weights(own if own.is_file() else FOLDER / f"{DEFAULT}.npz")[0]

@@ -305,6 +305,12 @@ def test_files_that_are_no_weights_are_refused_in_one_line(kind: str, tmp_path: 
         make_policy(f"learned:weights={path}", WPI)
 
 
+def test_changed_rules_are_played_with_the_weights_of_their_preset() -> None:
+    assert value_for("coolmath:move_limit=500") is not value_for("wpi")
+    assert np.array_equal(value_for("coolmath:move_limit=500").weights, value_for("coolmath").weights)
+    assert not np.array_equal(value_for("coolmath").weights, value_for("wpi").weights)
+
+
 # -- decisions -------------------------------------------------------------------------------------------------------
 
 
