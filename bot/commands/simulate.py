@@ -58,7 +58,7 @@ def command(
     from bot.commands.options import choose_rules, load_game
     from bot.console import emit_json, progress, table
     from bot.measuring.results import ResultStore
-    from bot.measuring.simulation import simulate
+    from bot.measuring.simulation import ending, simulate
 
     loaded = load_game(game)
     chosen = choose_rules(loaded, rules)
@@ -77,6 +77,7 @@ def command(
         emit_json(result)
         return
     score, per_move, ms = result["score"], result["per_move"], result["ms_per_move"]
+    limit = getattr(ending(chosen, limit), "move_limit", limit)
     table(
         f"{result['policy']} on {game}, rules {result['rules']}, seed {seed}",
         {

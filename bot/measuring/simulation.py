@@ -44,7 +44,7 @@ def simulate(
         policy: spec such as "fullwidth:depth=3".
         rules: preset name; the planner knows that the game ends after `moves`.
         games: how many.
-        moves: of a game at most; 0 is to its end.
+        moves: of a game at most, fewer where the rules have a lower move_limit; 0 is to its end.
         think_ms: budget of each move.
         seed: game i is played with seed + i, so the games do not depend on `jobs`. They do depend on the
             machine where `think_ms` cuts a planner short.
@@ -115,7 +115,7 @@ def play(
     """Play one game; see `simulate`."""
     joined = GAMES[game]()
     engine = joined.rules
-    preset = _ending(engine.PRESETS[rules], moves)
+    preset = ending(engine.PRESETS[rules], moves)
     planner = joined.policy(policy, preset)
     _warm_up(game, policy, rules)
     pass_over_what_is_loaded()
@@ -137,6 +137,13 @@ def play(
     return Played(score, len(ms), tuple(ms), kinds, work)
 
 
+def ending(rules: Any, moves: int) -> Any:
+    """Return rules that end after `moves`, or earlier where they do already; 0 is no end."""
+    if moves and any(field.name == "move_limit" for field in fields(rules)):
+        return replace(rules, move_limit=min(moves, rules.move_limit or moves))
+    return rules
+
+
 @cache
 def _warm_up(game: str, policy: str, rules: str) -> None:
     """Let a planner decide once in this process before any of its decisions is timed: kernels are loaded then."""
@@ -144,13 +151,6 @@ def _warm_up(game: str, policy: str, rules: str) -> None:
     preset = joined.rules.PRESETS[rules]
     state = joined.rules.start(preset, dice(0))
     joined.policy(policy, preset).decide(state, WARM_UP_MS, seed=0)
-
-
-def _ending(rules: Any, moves: int) -> Any:
-    """Return rules that end after `moves`, where the game's rules can say so."""
-    if any(field.name == "move_limit" for field in fields(rules)):
-        return replace(rules, move_limit=moves)
-    return rules
 
 
 def _spread(values: NDArray[np.float64]) -> float:

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.measuring.simulation import play, simulate
+from bot.measuring.simulation import ending, play, simulate
 from bot.practice_process import RUN_BOT
+from engine.bilging import PRESETS
 from policy.spec import PolicyError
 
 
@@ -57,6 +58,16 @@ def test_games_depend_on_their_seed_alone() -> None:
     first, second = (simulate("bilging", "random", "ypp", 1, 50, 50.0, seed=seed) for seed in (9, 10))
     assert both["score"]["mean"] == (first["score"]["mean"] + second["score"]["mean"]) / 2
     assert first["score"]["sd"] == 0.0
+
+
+@pytest.mark.parametrize(("rules", "moves", "made"), [("ypp:move_limit=4", 9, 4), ("ypp:move_limit=9", 4, 4)])
+def test_a_game_ends_by_its_rules_or_as_asked_whichever_is_first(rules: str, moves: int, made: int) -> None:
+    assert simulate("bilging", "greedy", rules, 2, moves, 50.0, seed=9)["moves_a_game"] == made
+
+
+def test_a_game_to_its_end_ends_by_its_rules() -> None:
+    assert simulate("bilging", "greedy", "ypp:move_limit=4", 1, 0, 50.0, seed=9)["moves_a_game"] == 4
+    assert ending(PRESETS["ypp"], 7).move_limit == 7
 
 
 def test_what_does_not_exist_is_refused() -> None:
