@@ -164,8 +164,11 @@ def evaluate(words: Words, rules: Words, value: Value) -> float:
 
 @njit
 def plain_run(words: Words, rules: Words) -> float:
-    """Return the points of a plain run of three at the level of a position."""
-    scoring, points = rules[SCORING], float(rules[POINTS])
+    """Return the points of a plain run of three at the level of a position.
+
+    Where points are 0 they are taken to be 1: it is the unit of all that a board is worth.
+    """
+    scoring, points = rules[SCORING], max(float(rules[POINTS]), 1.0)
     if scoring == BY_JEWELS:
         return LENGTH * points
     if scoring == BY_LINES:

@@ -137,6 +137,15 @@ def test_a_plain_run_pays_what_the_rules_say(name: str) -> None:
     assert plain_run(position(rules, state), physics(rules)) == expected
 
 
+def test_rules_that_pay_nothing_are_played_all_the_same() -> None:
+    rules = columns.PRESETS["jewel:points=0"]
+    policy = make_policy("chains", rules)
+    for state in states(rules, 40)[::8]:
+        decision = policy.decide(state, 20.0, 1, work=6)
+        assert decision.move in columns.legal_moves(rules, state)
+        assert all(np.isfinite(choice.value) for choice in decision.alternatives)
+
+
 def test_a_lost_board_and_the_end_of_a_game_are_worth_nothing() -> None:
     state = states(JEWEL, 12)[-1]
     value = value_of(weights_for(JEWEL), words_of(6) + EXTRA_WORDS)
