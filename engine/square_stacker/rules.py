@@ -11,6 +11,8 @@ from engine.presets import Presets
 
 MAX_COLOURS = 6
 """Colours that a packed state has room for; the paper's game has as many."""
+MAX_AMOUNT = 1_000_000
+"""Largest number of points or moves of a limit: products of them fit a word of the kernels."""
 
 
 class Growth(NamedTuple):
@@ -67,8 +69,10 @@ class Rules:
                 )
             if not 0.0 <= step.two_sizes <= 1.0:
                 raise ValueError(f"rules {self.name}: growth has a chance of {step.two_sizes}; 0 to 1 are possible")
-        if min(self.line_points, self.cell_points) < 0:
-            raise ValueError(f"rules {self.name}: points must not be negative")
+        for what in ("line_points", "cell_points", "move_limit"):
+            value = getattr(self, what)
+            if not 0 <= value <= MAX_AMOUNT:
+                raise ValueError(f"rules {self.name}: {what} must be 0 to {MAX_AMOUNT}, got {value}")
 
     @property
     def colours(self) -> int:

@@ -313,7 +313,11 @@ def test_presets() -> None:
         {"growth": (Growth(0, 0, 0.0),)},
         {"growth": (Growth(0, 6, 1.5),)},
         {"line_points": -1},
+        {"line_points": 10**19},
         {"cell_points": -1},
+        {"cell_points": 1_000_001},
+        {"move_limit": -1},
+        {"move_limit": 1_000_001},
     ],
 )
 def test_rules_that_no_game_can_be_played_by(change: dict[str, object]) -> None:
