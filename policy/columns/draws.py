@@ -14,14 +14,15 @@ from engine.jit import njit
 def draws(rules: Rules) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """Return one piece, as an integer, of all that turn into one another, and the chance that one of these comes.
 
-    Both (k,): the least piece of each set, ascending by its jewels from the top, and last the magic one, if any.
+    Both (k,): the least piece of each set, ascending by its jewels from the top, and last the magic one, if any. Pieces
+    that never come are left out.
     """
     pieces: list[int] = []
     chances: list[float] = []
     honest = (1.0 - rules.magic) / rules.colours**LENGTH
     for codes in itertools.product(range(rules.colours), repeat=LENGTH):
         turned = {codes[turns:] + codes[:turns] for turns in range(LENGTH)}
-        if codes == min(turned):
+        if honest and codes == min(turned):
             pieces.append(piece_of(np.array(codes, np.int8)))
             chances.append(len(turned) * honest)
     if rules.magic:

@@ -212,6 +212,13 @@ def test_no_time_still_gives_a_move_and_all_pieces_give_one_answer_to_every_seed
     assert whole[0].value == pytest.approx(whole[1].value, abs=2e-3)
 
 
+def test_where_every_piece_is_magic_moves_are_worth_a_number() -> None:
+    rules = PRESETS["jewel:magic=1,colours=7"]
+    assert draws(rules)[0].tolist() == [MAGIC_PIECE]
+    decision = make_policy("survive", rules).decide(midgame(JEWEL, 6, 1), 50.0, 1)
+    assert all(np.isfinite(choice.value) for choice in decision.alternatives)
+
+
 def test_a_game_that_is_over_has_no_move() -> None:
     board = empty_board(NARROW)
     board[2:, 0] = [0, 1, 2] * 3
