@@ -94,7 +94,7 @@ class FuturesPolicy:
         """Return what each first move may expect of the third piece, and how many pieces were looked at."""
         order, bests = self._order, self._bests
         shuffle(order, dice(seed))
-        wanted = min(self._futures, order.size) if work is None else work
+        wanted = min(self._futures if work is None else work, order.size)
         followed, each, began = 0, 0.0, time.perf_counter()
         now = began
         while followed < wanted and (work is not None or now + RESERVE * each < deadline):

@@ -219,6 +219,11 @@ def test_where_every_piece_is_magic_moves_are_worth_a_number() -> None:
     assert all(np.isfinite(choice.value) for choice in decision.alternatives)
 
 
+def test_more_work_than_there_are_pieces_is_all_of_them() -> None:
+    state, count = midgame(JEWEL, 6, 1), draws(JEWEL)[0].size
+    assert make_policy("survive", JEWEL).decide(state, 1.0, 1, work=count + 5).work == count
+
+
 def test_a_game_that_is_over_has_no_move() -> None:
     board = empty_board(NARROW)
     board[2:, 0] = [0, 1, 2] * 3
