@@ -218,7 +218,7 @@ class FallingLoop:
         if outcome is not Outcome.AS_PLANNED and self._disturbed:
             # Whoever covered, paused or left the window had the piece meanwhile; nothing was pressed.
             self.log.waiting("the piece landed while the window was out of reach")
-            self._plan, self._expected, self._disturbed = None, None, False
+            self._plan, self._expected, self._disturbed = None, _after_odd(plan.state), False
             return
         self._conclude(plan, outcome, verdict.cells, look)
 
@@ -237,11 +237,11 @@ class FallingLoop:
         self.on_move(self.tally.moves)
         if outcome is Outcome.AS_PLANNED:
             self._expected = drop_piece(self.rules, plan.state, plan.decision.move).state
-            self.tally.points = float(self._expected.score)
+            self.tally.points += float(self._expected.score - plan.state.score)
             self.tally.confirmed += 1
             self._odd_in_a_row = 0
             return
-        self._expected = None
+        self._expected = _after_odd(plan.state)
         self._odd_in_a_row += 1
         if self._odd_in_a_row >= self.settings.faults:
             raise EndRun(Ending(f"{self._odd_in_a_row} pieces in a row did not land as the rules say", fault=True))
@@ -340,3 +340,8 @@ class FallingLoop:
             return plan.jewels
         top, middle, bottom = piece.codes
         return top, middle, bottom
+
+
+def _after_odd(state: State) -> State:
+    """Return what is still known of score, jewels and moves after a piece that did not land as planned; no run is."""
+    return state._replace(running=0, moves=state.moves + 1)

@@ -187,7 +187,9 @@ class Loop:
         planned = outcome is Outcome.AS_PLANNED
         self._expected = self.game.expected(self.rules, pending.state, pending.decision.move) if planned else None
         if planned:
-            self.tally.points = float(getattr(self._expected, "score", 0.0))
+            # after an odd move the state counts from 0 again
+            before, after = (float(getattr(state, "score", 0.0)) for state in (pending.state, self._expected))
+            self.tally.points += after - before
             self.tally.confirmed += 1
             self._odd_in_a_row = 0
             return
