@@ -37,7 +37,7 @@ class Played(Protocol):
 
     @property
     def session(self) -> Any:
-        """The game itself: its `rules`, which have a name, and its `state`, with score and moves."""
+        """The game itself: its `rules`, which have a name, its `state`, with score and moves, and `over`."""
         ...
 
     def restart(self) -> None:
@@ -156,6 +156,8 @@ class RunningWindow(PracticeWindow, Generic[A, S, K]):
     def restart(self) -> None:
         """Begin a new game, whatever is going on."""
         self._bring_up()
+        if self.play.session.over:  # what the last move brought may still be shown
+            self._keep_score()
         self._let_go()
         self._held_up = self._scored = False
         self.play.restart()
@@ -240,14 +242,18 @@ class RunningWindow(PracticeWindow, Generic[A, S, K]):
 
     def _tell(self, settled: bool) -> None:
         """Write down what the screen shows from now on, and the score of a game that has ended."""
-        if self.over and not self._scored:
-            self._scored = True
-            if self._scores is not None:
-                ended = datetime.now(UTC).isoformat(timespec="seconds")
-                rules, state = self.play.session.rules, self.play.session.state
-                result = rules.name, int(state.score), int(state.moves)
-                self._scores.append(FinishedGame(self._stage.game, *result, ended))
+        if self.over:
+            self._keep_score()
         self.tell(settled, self._state())
+
+    def _keep_score(self) -> None:
+        """Add the finished game to the scores file, once."""
+        if self._scores is not None and not self._scored:
+            ended = datetime.now(UTC).isoformat(timespec="seconds")
+            rules, state = self.play.session.rules, self.play.session.state
+            result = rules.name, int(state.score), int(state.moves)
+            self._scores.append(FinishedGame(self._stage.game, *result, ended))
+        self._scored = True
 
     def _show(self) -> None:
         """Bring the picture to the present, repaint what differs, and plan the next look."""

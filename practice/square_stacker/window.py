@@ -102,6 +102,8 @@ class SquareStackerWindow(PracticeWindow):
 
     def restart(self) -> None:
         """Begin a new game, whatever is going on."""
+        if self.session.over and self._over_since is None:  # its last piece still moves
+            self._keep_score()
         self._drag, self._gain, self._due_gain = None, None, 0
         self._over_since, self._covered, self._click_again = None, False, False
         self.session.restart()

@@ -385,6 +385,21 @@ def test_a_game_ends_is_covered_scored_and_begun_again(open_table: Open, tmp_pat
     assert line["settled"] is True
 
 
+def test_a_finished_game_is_kept_where_r_comes_before_its_end_is_shown(open_table: Open, tmp_path: Path) -> None:
+    scores = tmp_path / "scores.jsonl"
+    table = open_table(scores=scores)
+    while not table.play.session.over:
+        table.tap(SPACE)
+        if not table.play.session.over:
+            table.wait(0.25)
+    assert not table.play.over
+    moves = table.play.session.state.moves
+    table.tap(K.Key_R)
+    table.tap(K.Key_R)
+    (game,) = [json.loads(line) for line in scores.read_text().splitlines()]
+    assert game["moves"] == moves
+
+
 def test_r_begins_anew_at_any_time_but_enter_only_at_the_end(open_table: Open) -> None:
     table = open_table()
     table.tap(K.Key_Return)

@@ -408,6 +408,19 @@ def test_finished_games_are_kept_and_the_best_is_remembered(tmp_path: Path) -> N
     again.window.close()
 
 
+def test_a_finished_game_is_kept_where_r_comes_while_its_last_piece_drops(tmp_path: Path) -> None:
+    scores = tmp_path / "scores.jsonl"
+    table = Table(tmp_path, scores=scores)
+    table.put(ending())
+    table.drag(HAND[0], (CELL[2][0] + 5, CELL[2][1]))
+    assert table.window.moving
+    table.key(Qt.Key.Key_R)
+    table.settle()
+    table.window.close()
+    (line,) = [json.loads(line) for line in scores.read_text().splitlines()]
+    assert (line["score"], line["moves"]) == (30, 10)
+
+
 def test_the_best_score_counts_the_present_game(table: Table) -> None:
     assert table.session.best == 0
     table.put("combo 0 score 44 moves 3\n... ... ... | ..A\n... ... ... | B..\n... ... ... | C..\n")
