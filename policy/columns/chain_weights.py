@@ -1,17 +1,16 @@
 """The tuned weights of the chain builder's value.
 
 Found by an evolution strategy (separable CMA-ES: Ros and Hansen, PPSN 2008) on the mean score a piece of games of the
-player that looks at the two known pieces alone; games of other seeds than those whose scores docs/columns.md reports.
+player that looks at the two known pieces alone; games of other seeds than those whose scores docs/results.md reports.
 Weights that scored as much in games of 450 pieces but lost one game of 1,000 in thirty were not taken. `crowded` is set
 by hand: with it one thirtieth as many pieces meet a board four fifths full, for 1.5 % of the score.
 """
 
 from typing import Final
 
-from engine.columns import Rules
 from policy.columns.chain_value import Weights
 
-JEWEL: Final = Weights(
+WEIGHTS: Final = Weights(
     expected=0.44,
     best=0.645,
     root=-3.1,
@@ -27,10 +26,4 @@ JEWEL: Final = Weights(
     rest=3.3,
     buried=-8.9,
 )
-"""For points that grow with the step of a chain."""
-
-
-def weights_for(rules: Rules) -> Weights:
-    """Return the weights for a preset."""
-    del rules
-    return JEWEL
+"""Found on `jewel`, whose points grow with the step of a chain, and taken for all rules."""

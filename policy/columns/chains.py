@@ -12,7 +12,7 @@ from engine.columns.packed import physics, words_of
 from engine.dice import Dice, dice
 from policy.columns.afterstates import EXTRA_WORDS, KERNELS, advance, chance, position_of
 from policy.columns.chain_value import evaluate, plain_run, value_of
-from policy.columns.chain_weights import weights_for
+from policy.columns.chain_weights import WEIGHTS
 from policy.columns.positions import UNKNOWN_PIECE, decision, opening
 from policy.columns.steps import Steps
 from policy.decision import Decision
@@ -39,7 +39,7 @@ class ChainPolicy:
     piece is not known it is sampled too.
 
     Args:
-        rules: the preset; decides which weights are taken.
+        rules: the preset.
         roots: first moves that are followed.
         width: positions kept behind a first move.
         depth: pieces of a future.
@@ -56,7 +56,7 @@ class ChainPolicy:
         self._roots, self._depth = roots, depth
         self._expected_s: dict[str, float] = {}
         moves, size = LENGTH * rules.cols, words_of(rules.cols) + EXTRA_WORDS
-        self._value = value_of(weights_for(rules), size)
+        self._value = value_of(WEIGHTS, size)
         self._first, self._second = room_for(moves, 1, size), room_for(moves, width, size)
         self._levels = (room_for(moves, width, size), room_for(moves, width, size))
         self._moves, self._space = np.zeros(moves, np.int64), np.zeros((2, size), np.int64)

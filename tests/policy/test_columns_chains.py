@@ -30,7 +30,7 @@ from policy.columns.chain_value import (
     plain_run,
     value_of,
 )
-from policy.columns.chain_weights import weights_for
+from policy.columns.chain_weights import WEIGHTS
 from policy.columns.positions import UNKNOWN_PIECE, opening
 from policy.search.game import NO_MOVE, Words
 
@@ -75,7 +75,7 @@ def fired(rules: columns.Rules, board: columns.board.Codes, col: int, colour: in
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_trigger_is_found_and_its_chain_paid(name: str) -> None:
     rules = columns.PRESETS[name]
-    value = value_of(weights_for(rules), words_of(rules.cols) + EXTRA_WORDS)
+    value = value_of(WEIGHTS, words_of(rules.cols) + EXTRA_WORDS)
     for state in states(rules, 60):
         words, plain = position(rules, state), 30.0
         if rules.scoring == columns.Scoring.LINES:
@@ -148,7 +148,7 @@ def test_rules_that_pay_nothing_are_played_all_the_same() -> None:
 
 def test_a_lost_board_and_the_end_of_a_game_are_worth_nothing() -> None:
     state = states(JEWEL, 12)[-1]
-    value = value_of(weights_for(JEWEL), words_of(6) + EXTRA_WORDS)
+    value = value_of(WEIGHTS, words_of(6) + EXTRA_WORDS)
     words = position(JEWEL, state)
     assert evaluate(words, physics(JEWEL), value) != 0.0
     words[-1] = 0
