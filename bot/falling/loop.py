@@ -212,6 +212,7 @@ class FallingLoop:
         """Hold the board under a new piece against what the plan was to make of the old one."""
         if isinstance(self.hand, DryHand):
             self._plan = None  # nothing was touched, so there is nothing to judge
+            self.lookout.unblocked()
             return
         verdict = judge_landing(self.rules, plan.state, plan.decision.move, view.board, self.game.misread_cells)
         outcome = verdict.outcome
