@@ -58,7 +58,7 @@ class Plan:
         state: that was decided on.
         decision: what was decided.
         steering: on its way.
-        presses: made so far.
+        presses: made so far, also for an earlier plan for the same piece.
         dropped_s: when it was dropped; None before.
     """
 
@@ -281,10 +281,10 @@ class FallingLoop:
             return
         self.tally.latency.add("plan", decision.spent_ms)
         before = self._plan
-        lost = before.steering.lost if before is not None else 0
+        lost, presses = (before.steering.lost, before.presses) if before is not None else (0, 0)
         free_rows = int(np.argmax(np.append(view.board[:, decision.move // LENGTH] != EMPTY, True)))
         steering = Steering(jewels, decision.move, self.pace, free_rows, lost)
-        self._plan = Plan(number, piece.number, jewels, state, decision, steering)
+        self._plan = Plan(number, piece.number, jewels, state, decision, steering, presses)
         self._newcomer = None
         self._disturbed = False
         self.tracker.expect(visible(self.rules, drop_piece(self.rules, state, decision.move).state.board))

@@ -51,3 +51,12 @@ def test_a_dry_run_does_not_add_up_its_waits_between_pieces() -> None:
     loop.lookout._blocked_since = time.monotonic() - 2 * loop.settings.absence_s
     loop._judge(plan_of(loop, 0), view, look)
     loop.lookout.wait_for_quiet()
+
+
+def test_a_new_plan_for_the_same_piece_is_no_new_move() -> None:
+    loop = loop_with("one that presses")
+    look, view, piece = look_and_view()
+    loop._plan = before = plan_of(loop, 2)
+    loop._decide(view, piece, JEWELS, look, before.number)
+    assert loop._plan is not before
+    assert loop._plan.presses == 2
