@@ -22,13 +22,21 @@ def check_policy(game: "Game", spec: str | None, rules: object) -> str:
     return chosen
 
 
-def check_record(folder: Path | None) -> None:
+def check_record(folder: Path | None, profile: Path | None = None) -> None:
     """See that a recording may be made there, before anything else begins.
 
+    Args:
+        folder: of the recording; None where none is kept.
+        profile: folder that is copied into it; None where it is still to be made.
+
     Raises:
-        Unusable: a file, or a folder that holds something.
+        Unusable: a file, a folder that holds something, or one inside the profile's.
     """
-    if folder is None or not folder.exists():
+    if folder is None:
+        return
+    if profile is not None and folder.resolve().is_relative_to(profile.resolve()):
+        raise Unusable(f"--record {folder}: lies inside the profile {profile}; name a folder elsewhere")
+    if not folder.exists():
         return
     if not folder.is_dir():
         raise Unusable(f"--record {folder}: is a file; name a new folder")
@@ -67,7 +75,7 @@ def live_run(
     window_title = title or profile.window.title
     if not window_title:
         raise Unusable(f"{folder}: was made from a picture and names no window; add --window TITLE")
-    check_record(record)
+    check_record(record, folder)
     return LiveRun(
         game=game,
         rules_name=rules_name,

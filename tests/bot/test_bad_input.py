@@ -178,6 +178,13 @@ def test_no_display(command: str, profile: Path) -> None:
     assert_one_line(run(command, "bilging", *arguments, DISPLAY=None, WAYLAND_DISPLAY=None), "display")
 
 
+@pytest.mark.parametrize("command", ["play", "suggest"])
+def test_a_recording_inside_the_profile(command: str, profile: Path) -> None:
+    done = run(command, "bilging", "--profile", profile, "--record", profile / "runs" / "1")
+    assert_one_line(done, "--record", "inside the profile")
+    assert not (profile / "runs").exists()
+
+
 def test_no_permission(profile: Path) -> None:
     path = profile / "profile.toml"
     path.write_text(path.read_text(encoding="utf-8").replace('"own"', '"none"'), encoding="utf-8")
