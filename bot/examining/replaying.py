@@ -7,7 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from bot.calibrating.rules_of_board import rules_of_board, size_conflict
 from bot.examining.reading import read_image
+from bot.exit_status import Unusable
 from bot.games import GAMES, Game, Pace
 from bot.playing.deciding import Undecided, decide, decision_seed
 from bot.playing.reach import out_of_reach
@@ -115,10 +117,14 @@ def replay_images(paths: Sequence[Path], game: Game, profile_folder: Path, think
 
     Raises:
         CaptureError, vision.profile.ProfileError: a picture or the profile cannot be used.
+        Unusable: the game has no rules for a board of that size.
     """
     profile = load_profile(profile_folder)
     reader = open_reader(profile, profile_folder)
-    rules = game.live_rules(game.rules.PRESETS[game.default_rules])
+    rules_name = rules_of_board(game, profile)
+    if conflict := size_conflict(game, rules_name, profile):
+        raise Unusable(f"{profile_folder}: {conflict.partition(';')[0]}")
+    rules = game.live_rules(game.rules.PRESETS[rules_name])
     policy = game.live_policy(game.default_policy, rules)
     decisions = []
     for number, path in enumerate(paths, start=1):

@@ -11,6 +11,7 @@ import pytest
 from drawn_window import Drawn, Look, draw_window, ground_picture, perturb, random_codes, random_look
 
 from bot.calibrating.rules_of_board import rules_of_board, size_conflict, told_by_rules
+from bot.examining.replaying import replay_images
 from bot.games import GAMES
 from calibration.calibrate import CalibrationError, calibrate
 from calibration.outcome import CalibrationResult
@@ -95,6 +96,17 @@ def test_water_over_the_lower_part_is_no_end_of_the_board() -> None:
     assert made.result.passed, made.result.reasons
     assert_right(made.result, drawn)
     assert rules_of_board(game, made.profile) == "ypp:rows=10,cols=7"
+
+
+def test_a_picture_of_a_board_of_another_size_than_the_usual_is_decided_on(tmp_path: Path) -> None:
+    game = GAMES["bilging"]()
+    look = Look(pitch=36, rows=10, cols=7)
+    drawn = draw_window(look, random_codes(np.random.default_rng(1), look), 4)
+    calibrate(frames(drawn.picture), game.screen, any_size=True).save(tmp_path / "profile")
+    picture = tmp_path / "picture.png"
+    cv2.imwrite(str(picture), drawn.picture)
+    (decided,) = replay_images([picture], game, tmp_path / "profile", 50, 1).decisions
+    assert decided["move"] is not None
 
 
 def test_what_covers_an_edge_is_not_taken_for_the_board_s_end() -> None:
