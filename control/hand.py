@@ -68,6 +68,10 @@ class Hand(Protocol):
         """Say how the person took the mouse from the hand; None when they did not."""
         ...
 
+    def knows_key(self, name: str) -> bool:
+        """Tell whether there is a key of that name."""
+        ...
+
 
 class DryHand:
     """Touches nothing; notes what it was asked to do. Same timing interface, no time spent.
@@ -97,6 +101,10 @@ class DryHand:
     def taken_over(self) -> str | None:
         """Return None: the mouse is the person's all the time."""
         return None
+
+    def knows_key(self, name: str) -> bool:
+        """Tell that any key will do: none is pressed."""
+        return True
 
 
 class PyAutoGuiHand:
@@ -146,6 +154,10 @@ class PyAutoGuiHand:
         if self.left_at is not None and not _near(position, self.left_at):
             return "the mouse was moved by hand"
         return None
+
+    def knows_key(self, name: str) -> bool:
+        """Tell whether pyautogui knows a key of that name here. See `Hand.knows_key`."""
+        return bool(self._gui.isValidKey(name))
 
     def _click(self, point: ScreenPoint, still_ours: StillOurs | None) -> None:
         self._wait_for_quiet()
@@ -229,7 +241,7 @@ class PyAutoGuiHand:
 
     def _check_names(self, names: tuple[str, ...]) -> None:
         for name in names:
-            if not self._gui.isValidKey(name):
+            if not self.knows_key(name):
                 raise ValueError(f"expected a key name that pyautogui knows here, got '{name}'")
 
     @contextlib.contextmanager

@@ -11,6 +11,7 @@ import numpy as np
 from bot.exit_status import ExitStatus
 from bot.falling.loop import FallingLoop
 from bot.games import Game, Pace
+from bot.playing.keys import check_keys
 from bot.playing.run import Ending, LoopSettings, Tally
 from bot.playing.run_log import RunLog
 from bot.ticking.loop import TickingLoop
@@ -127,8 +128,9 @@ def play_live(
     policy = run.game.live_policy(run.policy_spec, run.rules)
     run = with_fitting_profile(run, say)
     reader = open_reader(run.profile, run.profile_folder)
-    source = WindowSource(run.title, part_to_grab(run.profile))
     hand: Hand = DryHand(run.profile.input) if run.dry else PyAutoGuiHand(run.profile.input)
+    check_keys(run.profile, run.profile_folder, hand)
+    source = WindowSource(run.title, part_to_grab(run.profile))
     log = RunLog(run.record, run.profile_folder, describe(run))
     with StopKey() as stop_key:
         if stop_key.problem:
