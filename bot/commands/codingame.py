@@ -21,7 +21,7 @@ def command(
     think_ms: Annotated[
         float, typer.Option("--think-ms", metavar="T", min=1.0, max=95.0, help="Budget a turn; the platform gives 100.")
     ] = 75.0,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Decides every random choice.")] = 1,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", min=0, help="Decides every random choice.")] = 1,
     load_s: Annotated[
         float,
         typer.Option(

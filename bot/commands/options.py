@@ -43,7 +43,7 @@ ThinkOption = Annotated[
     float | None,
     typer.Option("--think-ms", metavar="T", min=0.1, help="Budget a move in milliseconds; each game has its own."),
 ]
-SeedOption = Annotated[int, typer.Option("--seed", metavar="S", help="Decides every random choice.")]
+SeedOption = Annotated[int, typer.Option("--seed", metavar="S", min=0, help="Decides every random choice.")]
 RulesOption = Annotated[
     str | None, typer.Option("--rules", metavar="NAME", help="Rules preset, with numbers of your own: jewel:rows=13.")
 ]

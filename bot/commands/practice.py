@@ -15,7 +15,7 @@ def command(
         Path | None, typer.Option(metavar="DIR", help="A look made of pictures (docs/practice.md).")
     ] = None,
     scale: Annotated[float, typer.Option(metavar="F", help="Size of everything, 0.5 to 3.")] = 1.0,
-    seed: Annotated[int, typer.Option(metavar="S", help="Decides every new piece.")] = 1,
+    seed: Annotated[int, typer.Option(metavar="S", min=0, help="Decides every new piece.")] = 1,
     speed: Annotated[float, typer.Option(metavar="F", help="Speed of the animations.")] = 1.0,
     truth: Annotated[Path | None, typer.Option(metavar="FILE", help="Append every state as a JSON line.")] = None,
     rules: Annotated[str, typer.Option(metavar="NAME", help="Rules preset, if not the game's own.")] = "",

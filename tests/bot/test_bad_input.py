@@ -207,6 +207,7 @@ def test_tesseract_absent(profile: Path, picture: Path, tmp_path: Path) -> None:
         (["simulate", "bilging", "--policy", "fullwidth:deepness=3"], "deepness"),
         (["simulate", "bilging", "--rules", "mine"], "mine"),
         (["simulate", "bilging", "--games", "0"], "games"),
+        (["simulate", "bilging", "--seed", "-1"], "seed"),
         (["practice", "bilging", "--look", "no-such-look"], "no-such-look"),
         (["practice", "bilging", "--skin", "no/such/skin"], "no/such/skin"),
         (["practice", "bilging", "--scale", "9"], "scale"),
