@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from capture.display_server import display_server, require_display
 from capture.dpi import see_true_pixels
+from capture.source import CaptureError
 from capture.x11 import make_thread_safe
 from control.aim import ScreenPoint
 from control.gesture import Click, Drag, Gesture, Keys, Swap
@@ -52,6 +53,7 @@ class Hand(Protocol):
         Raises:
             StoppedByUser: the person moved the mouse, before or meanwhile.
             TargetLost: `still_ours` said no.
+            capture.source.CaptureError: the display is gone.
             KeyboardInterrupt: Ctrl+C came meanwhile; every press had its release before.
         """
         ...
@@ -61,11 +63,16 @@ class Hand(Protocol):
 
         Raises:
             StoppedByUser: the person moved the mouse.
+            capture.source.CaptureError: the display is gone.
         """
         ...
 
     def taken_over(self) -> str | None:
-        """Say how the person took the mouse from the hand; None when they did not."""
+        """Say how the person took the mouse from the hand; None when they did not.
+
+        Raises:
+            capture.source.CaptureError: the display is gone.
+        """
         ...
 
     def knows_key(self, name: str) -> bool:
@@ -127,7 +134,7 @@ class PyAutoGuiHand:
 
     def perform(self, gesture: Gesture, points: tuple[ScreenPoint, ...], still_ours: StillOurs | None = None) -> None:
         """Carry out a gesture. See `Hand.perform`."""
-        with _interrupts_deferred(), self._fail_safe_translated():
+        with _interrupts_deferred(), _gone_display_translated(), self._fail_safe_translated():
             self._heed_person()
             match gesture:
                 case Click() | Swap():
@@ -142,7 +149,7 @@ class PyAutoGuiHand:
 
     def park(self, point: ScreenPoint) -> None:
         """Put the pointer somewhere without pressing anything. See `Hand.park`."""
-        with self._fail_safe_translated():
+        with _gone_display_translated(), self._fail_safe_translated():
             self._heed_person()
             self._move(point)
 
@@ -235,8 +242,13 @@ class PyAutoGuiHand:
             raise StoppedByUser(how)
 
     def position(self) -> ScreenPoint:
-        """Return where the pointer is."""
-        x, y = self._gui.position()
+        """Return where the pointer is.
+
+        Raises:
+            CaptureError: the display is gone.
+        """
+        with _gone_display_translated():
+            x, y = self._gui.position()
         return int(x), int(y)
 
     def _check_names(self, names: tuple[str, ...]) -> None:
@@ -277,6 +289,20 @@ def _between(start: ScreenPoint, end: ScreenPoint, share: float) -> ScreenPoint:
 def _check_targets(points: tuple[ScreenPoint, ...], still_ours: StillOurs | None) -> None:
     if still_ours is not None and not all(still_ours(point) for point in points):
         raise TargetLost("another window came over the target, or the window moved")
+
+
+@contextlib.contextmanager
+def _gone_display_translated() -> Iterator[None]:
+    """Turn what pyautogui passes on from a lost X connection into CaptureError; elsewhere nothing is lost so."""
+    lost: tuple[type[BaseException], ...] = ()
+    if display_server() == "x11":
+        from Xlib import error
+
+        lost = (error.ConnectionClosedError, OSError)
+    try:
+        yield
+    except lost as cause:
+        raise CaptureError("the display is gone; start the display and the game again") from cause
 
 
 def _pyautogui() -> Any:

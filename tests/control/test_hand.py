@@ -9,8 +9,10 @@ import time
 from pathlib import Path
 
 import pytest
+from Xlib.error import ConnectionClosedError
 
 from capture.display_server import NoDisplay
+from capture.source import CaptureError
 from capture.window import find_window
 from control.gesture import Click, Drag, Keys, Swap
 from control.hand import DryHand, HandError, PyAutoGuiHand, StoppedByUser, TargetLost
@@ -219,6 +221,25 @@ def test_parking_moves_and_presses_nothing(target, person):
     assert hand.left_at == (700, 800)
     assert hand.taken_over() is None
     assert target.events("press", "release") == []
+
+
+@display_test
+@pytest.mark.usefixtures("display")
+def test_a_display_that_goes_is_told_in_one_line(monkeypatch):
+    hand = PyAutoGuiHand(QUICK)
+
+    def gone():
+        raise ConnectionClosedError("server")
+
+    monkeypatch.setattr(hand._gui, "position", gone)
+    for ask in (
+        hand.taken_over,
+        lambda: hand.park((300, 300)),
+        lambda: hand.perform(Click((0, 0)), ((300, 300),)),
+        lambda: hand.perform(Keys(("left",)), ()),
+    ):
+        with pytest.raises(CaptureError, match="the display is gone"):
+            ask()
 
 
 INTERRUPTED = """
