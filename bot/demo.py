@@ -84,7 +84,7 @@ def run_demo(demo: Demo, on_stage: Callable[[str], None], on_move: Callable[[int
                 witness.look(result.tally.moves)
         on_stage("examining what was read")
         document = _document(run, result, demo, truth, calibration.result.document(), witness)
-        if result.log.folder is not None:
+        if result.log.folder is not None and result.log.failure is None:
             event = {"event": "examined", "time_ns": time.monotonic_ns(), "document": document}
             add_to_recording(result.log.folder, event)
         return document

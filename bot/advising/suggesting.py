@@ -10,6 +10,7 @@ import numpy as np
 from bot.advising.advice import Adviser, SuggestResult
 from bot.advising.falling import FallingAdviser
 from bot.advising.ticking import TickingAdviser
+from bot.exit_status import ExitStatus
 from bot.games import Pace
 from bot.playing.deciding import Undecided, decide, decision_seed
 from bot.playing.learning import Learner
@@ -65,6 +66,8 @@ def suggest(run: LiveRun, say: Callable[[str], None], name_kind: NameKind | None
         source.close()
         log.ending(result.ending, fault=False)
         log.close()
+    if log.failure is not None:
+        result.ending, result.status = log.failure, ExitStatus.FAILED
     return result
 
 

@@ -154,6 +154,8 @@ def play_live(
         finally:
             source.close()
             log.close()
+    if log.failure is not None and not result.ending.fault:
+        result.ending = Ending(log.failure, fault=True)
     return result
 
 

@@ -9,8 +9,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-import cv2
-
 from bot.examining.truth import Reading
 from bot.exit_status import Unusable
 from bot.playing.move_picture import move_picture
@@ -18,7 +16,8 @@ from bot.playing.outcome import Outcome
 from calibration.learned_kinds import LearnedKinds
 from calibration.outcome import CalibrationError
 from capture.frame import Frame
-from capture.recording import FrameRing, RecordingWriter
+from capture.recording import FrameRing, RecordingWriter, write_png
+from capture.source import CaptureError
 from control.sketch import Sketch
 from policy.decision import Decision
 from vision.profile import ProfileError
@@ -64,12 +63,14 @@ class RunLog:
         folder: the recording, None where none is kept.
         picture: the last move drawn over its frame, None before the first or where no recording is kept.
         readings: every board that was decided or judged on, in order.
+        failure: why the end of the run could not be written whole, one line; None where it was.
     """
 
     def __init__(self, folder: Path | None, profile_folder: Path, meta: dict[str, Any]) -> None:
         self.folder = folder
         self.picture: Path | None = None
         self.readings: list[Reading] = []
+        self.failure: str | None = None
         self._profile_folder = profile_folder
         self._ring = FrameRing(RING_FRAMES)
         self._last: tuple[Frame, Sketch] | None = None
@@ -150,25 +151,39 @@ class RunLog:
         self._event("waiting", reason=reason)
 
     def ending(self, reason: str, fault: bool) -> None:
-        """Note the end; after a fault keep the last frames beside the recording."""
-        self._event("ending", reason=reason, fault=fault)
-        if self.folder is None:
-            return
-        if self._last is not None:
-            frame, sketch = self._last
-            self.picture = self.folder / "last_move.png"
-            cv2.imwrite(str(self.picture), move_picture(frame.pixels, sketch))
-        if fault:
-            self._ring.dump(self.folder / "fault")
+        """Note the end; after a fault keep the last frames beside the recording. What fails is kept in `failure`."""
+        with self._failure_kept():
+            self._event("ending", reason=reason, fault=fault)
+            if self.folder is None:
+                return
+            if self._last is not None:
+                frame, sketch = self._last
+                picture = self.folder / "last_move.png"
+                write_png(picture, move_picture(frame.pixels, sketch))
+                self.picture = picture
+            if fault:
+                self._ring.dump(self.folder / "fault")
 
     def summary(self, document: Mapping[str, Any]) -> None:
-        """Note how the run went, as `--json` tells it."""
-        self._event("summary", document=document)
+        """Note how the run went, as `--json` tells it. What fails is kept in `failure`."""
+        with self._failure_kept():
+            self._event("summary", document=document)
 
     def close(self) -> None:
-        """Write what is still on its way."""
+        """Write what is still on its way. What fails is kept in `failure`."""
         if self._recorder is not None:
-            self._recorder.close()
+            with self._failure_kept():
+                self._recorder.close()
+
+    @contextmanager
+    def _failure_kept(self) -> Iterator[None]:
+        """Let no full disk take the result of a run that is over."""
+        try:
+            yield
+        except CaptureError as error:
+            self.failure = self.failure or str(error)
+        except OSError as error:
+            self.failure = self.failure or f"{self.folder}: cannot be written to ({error.strerror}); free space"
 
     def _frame(self, frame: Frame) -> str | None:
         return self._recorder.add_frame(frame) if self._recorder else None
