@@ -4,11 +4,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-import cv2
-
 from bot.console import ask
 from calibration.kind_names import NameKind
 from capture.frame import Pixels
+from capture.recording import write_png
 
 
 def kind_asker() -> NameKind | None:
@@ -19,5 +18,8 @@ def kind_asker() -> NameKind | None:
 def _ask_for_name(picture: Pixels, number: int) -> str | None:
     with tempfile.TemporaryDirectory(prefix="spyglass-kind-") as folder:
         path = Path(folder) / f"kind_{number}.png"
-        cv2.imwrite(str(path), picture)
+        try:
+            write_png(path, picture)
+        except OSError:  # nobody can name what cannot be shown
+            return None
         return ask(f"A special piece, shown in {path}. Its name (empty: leave it unnamed)? ") or None
