@@ -123,14 +123,17 @@ class Envelope:
         if not repeat:
             self.moves += 1
 
-    def still_ours(self, point: ScreenPoint) -> bool:
+    def still_ours(self, point: ScreenPoint | None) -> bool:
         """Tell whether a click would land where the last check said, this very moment: for `Hand.perform`.
 
-        It is asked between the pointer's move and the press, which narrows the time in which another program
-        could put a window there, or move this one, to about 0.3 ms.
+        Without a point, whether a key would reach the window. It is asked between the pointer's move and the press,
+        which narrows the time in which another program could put a window there, or move this one, to about 0.3 ms.
         """
         frame = self._frame
-        if frame is None or not self.window.topmost_at(*capture_position(point, frame)):
+        if frame is None:
+            return False
+        reached = self.window.is_active() if point is None else self.window.topmost_at(*capture_position(point, frame))
+        if not reached:
             return False
         try:
             return self.window.client_area() == frame.region

@@ -22,8 +22,8 @@ LIFT_OFF = 4
 POINTER_TOLERANCE = 2
 """Input points that the pointer may stand off where it was put: HiDPI displays round."""
 
-StillOurs = Callable[[ScreenPoint], bool]
-"""Asked right before a button goes down: would a click here land in the game's window?"""
+StillOurs = Callable[[ScreenPoint | None], bool]
+"""Asked right before a button goes down: would a click here land in the game's window? None: would a key?"""
 
 
 class HandError(Exception):
@@ -35,7 +35,7 @@ class StoppedByUser(Exception):  # noqa: N818 (a wish, not an error)
 
 
 class TargetLost(Exception):  # noqa: N818
-    """Another window came between in the last moment; nothing was pressed."""
+    """Another window came between in the last moment; the button or key that was to follow was not pressed."""
 
 
 class Hand(Protocol):
@@ -99,6 +99,8 @@ class DryHand:
         Raises:
             TargetLost: `still_ours` said no.
         """
+        if isinstance(gesture, Keys):
+            _check_front(still_ours)
         _check_targets(points, still_ours)
         self.performed.append((gesture, points))
 
@@ -145,7 +147,7 @@ class PyAutoGuiHand:
                 case Keys(names):
                     self._check_names(names)
                     for name in names:
-                        self._key(name)
+                        self._key(name, still_ours)
 
     def park(self, point: ScreenPoint) -> None:
         """Put the pointer somewhere without pressing anything. See `Hand.park`."""
@@ -201,8 +203,9 @@ class PyAutoGuiHand:
         finally:
             self._release(drop)
 
-    def _key(self, name: str) -> None:
+    def _key(self, name: str, still_ours: StillOurs | None) -> None:
         self._wait_for_quiet()
+        _check_front(still_ours)
         self._heed_person()
         try:
             self._gui.keyDown(name, _pause=False)
@@ -289,6 +292,11 @@ def _between(start: ScreenPoint, end: ScreenPoint, share: float) -> ScreenPoint:
 def _check_targets(points: tuple[ScreenPoint, ...], still_ours: StillOurs | None) -> None:
     if still_ours is not None and not all(still_ours(point) for point in points):
         raise TargetLost("another window came over the target, or the window moved")
+
+
+def _check_front(still_ours: StillOurs | None) -> None:
+    if still_ours is not None and not still_ours(None):
+        raise TargetLost("another window came to the front, or the window moved")
 
 
 @contextlib.contextmanager

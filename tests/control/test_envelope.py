@@ -246,6 +246,29 @@ def test_keys_go_only_to_a_window_in_front(start, open_window, eventually):
     assert other.events("key") == []
 
 
+def test_a_window_that_comes_to_the_front_between_check_and_press_gets_no_key(start, open_window, eventually):
+    run = start()
+    left = Keys(("left",))
+    assert run.check(left) == Go()
+    other = open_window("Late", x=1000, y=100)
+    eventually(lambda: not run.source.window.is_active())
+    for hand in (run.hand, DryHand()):
+        with pytest.raises(TargetLost, match="to the front"):
+            hand.perform(left, (), run.envelope.still_ours)
+    time.sleep(0.1)
+    assert run.window.events("key") == other.events("key") == []
+
+
+def test_a_window_moved_between_check_and_press_gets_no_key(start, person, eventually):
+    run = start()
+    left = Keys(("left",))
+    assert run.check(left) == Go()
+    person("windowmove", run.source.window.identity, 320, 270)
+    eventually(lambda: run.source.window.client_area() != run.frame.region)
+    with pytest.raises(TargetLost):
+        run.hand.perform(left, (), run.envelope.still_ours)
+
+
 def test_a_dry_hand_leaves_the_mouse_to_the_person(start, person):
     run = start(hand=DryHand())
     assert run.act() == Go()

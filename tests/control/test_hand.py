@@ -131,6 +131,15 @@ def test_keys_are_held_and_released(target, eventually):
 
 
 @display_test
+def test_every_key_is_asked_for_before_it_goes_down(target, eventually):
+    answers = [True, False]
+    with pytest.raises(TargetLost, match="to the front"):
+        PyAutoGuiHand(QUICK).perform(Keys(("left", "a")), (), lambda _point: answers.pop(0))
+    eventually(lambda: len(target.events("key up")) == 1)
+    assert [event["name"] for event in target.events("key")] == ["Left"]
+
+
+@display_test
 def test_a_mouse_that_the_person_moved_is_left_alone(target, person, eventually):
     hand = PyAutoGuiHand(QUICK)
     hand.perform(Click((0, 0)), (target.at(10, 10),))
