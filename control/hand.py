@@ -7,6 +7,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any, Protocol
 
 from capture.display_server import display_server, require_display
@@ -299,17 +300,22 @@ def _check_front(still_ours: StillOurs | None) -> None:
         raise TargetLost("another window came to the front, or the window moved")
 
 
+@cache
+def _lost_connection() -> tuple[type[Exception], ...]:
+    """Return what pyautogui passes on from a lost X connection; elsewhere nothing is lost so."""
+    if display_server() != "x11":
+        return ()
+    from Xlib import error
+
+    return (error.ConnectionClosedError, OSError)
+
+
 @contextlib.contextmanager
 def _gone_display_translated() -> Iterator[None]:
-    """Turn what pyautogui passes on from a lost X connection into CaptureError; elsewhere nothing is lost so."""
-    lost: tuple[type[BaseException], ...] = ()
-    if display_server() == "x11":
-        from Xlib import error
-
-        lost = (error.ConnectionClosedError, OSError)
+    """Turn a lost connection to the display into CaptureError."""
     try:
         yield
-    except lost as cause:
+    except _lost_connection() as cause:
         raise CaptureError("the display is gone; start the display and the game again") from cause
 
 
