@@ -43,6 +43,7 @@ from engine.hypersonic.rules import COLS, FUSE, MAX_PLAYERS, ROWS
 from engine.jit import njit
 from policy.hypersonic.evaluation import DISTANCE, FROM_CENTRE, equipment, estimated_bombs
 from policy.hypersonic.planes import PLANE_BIT, PLANE_OF, holds
+from policy.hypersonic.scripted import KERNELS
 from policy.hypersonic.stage import (
     BOMBING,
     BOXES_BEFORE,
@@ -74,7 +75,6 @@ from policy.hypersonic.weights import (
     THREAT,
     TRAP,
 )
-from policy.search.game import GameKernels, legal_moves, play, random_move
 from policy.search.grouped_beam import GAIN, GROUP, KEY, WORTH, compile_grouped_beam
 
 MULTIPLIER: Final = 0x4F1BBCDCBFA53E0B
@@ -257,11 +257,8 @@ def make(words: Words, move: int, level: int, game: Stage) -> None:
     play_round(words, game.actions)
 
 
-KERNELS: Final = GameKernels("hypersonic", play, legal_moves, random_move)
-"""Only the name is used: the beam asks for no chance and no rollouts."""
-
 BEAM: Final = compile_grouped_beam(KERNELS, look, make)
-"""The beam of `policy.search.grouped_beam`, for Hypersonic."""
+"""The beam of `policy.search.grouped_beam`, for Hypersonic; it asks for no chance and no rollouts."""
 
 MOST_MOVES: Final = ACTIONS
 GROUPS: Final = CELLS

@@ -15,7 +15,8 @@ from engine.hypersonic.rules import FUSE, Rules
 from engine.jit import njit
 from policy.decision import Ranked
 from policy.hypersonic.predicting import Found, LastSearch, PredictingPolicy
-from policy.hypersonic.scripted import LONGEST, Scene, box_distance, play
+from policy.hypersonic.scripted import Scene, box_distance, play
+from policy.hypersonic.stage import LONGEST
 from policy.hypersonic.survivability import trap_space
 from policy.hypersonic.traps import mark_trapped
 from policy.search.game import NO_MOVE, GameKernels, Moves

@@ -14,7 +14,8 @@ from engine.jit import njit
 from policy.decision import Ranked
 from policy.hypersonic.evaluation import evaluate
 from policy.hypersonic.predicting import Found, LastSearch, PredictingPolicy
-from policy.hypersonic.scripted import KERNELS, LONGEST, Scene
+from policy.hypersonic.scripted import KERNELS, Scene
+from policy.hypersonic.stage import LONGEST
 from policy.hypersonic.survivability import is_survivable
 from policy.hypersonic.weights import PAPER
 from policy.search.rolling_horizon import (

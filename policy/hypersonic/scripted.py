@@ -17,11 +17,10 @@ from engine.hypersonic.kernels import count_bits, legal_mask, play_round, random
 from engine.hypersonic.packed import BOXES_AT, Words, is_alive, player_bombs, player_boxes, player_cell, round_of
 from engine.hypersonic.rules import MAX_PLAYERS
 from engine.jit import njit
+from policy.hypersonic.stage import LONGEST
 from policy.hypersonic.timeline import Timeline
 from policy.search.game import NO_MOVE, GameKernels, Moves
 
-LONGEST: Final = 64
-"""Rounds that a script has room for, and so the deepest search."""
 ENOUGH_BOMBS: Final = 4
 """Bombs beyond which one more earns no reward (paper, section 6.1)."""
 

@@ -11,7 +11,6 @@ from engine.hypersonic.packed import BOXES_AT, is_alive, pack, player_bombs, unp
 from policy.hypersonic.predicting import pieces_of, work_of
 from policy.hypersonic.scripted import (
     ACTIONS,
-    LONGEST,
     Scene,
     box_distance,
     box_distances,
@@ -20,6 +19,7 @@ from policy.hypersonic.scripted import (
     play,
     random_move,
 )
+from policy.hypersonic.stage import LONGEST
 from policy.hypersonic.timeline import timeline
 from policy.search.game import NO_MOVE
 
