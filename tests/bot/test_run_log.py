@@ -2,12 +2,14 @@
 
 from pathlib import Path
 from typing import Any
-from unittest.mock import MagicMock
 
+import numpy as np
 import pytest
 
 from bot.playing.run_log import RunLog
+from capture.frame import Frame
 from capture.source import CaptureError
+from control.sketch import Sketch
 
 
 @pytest.fixture
@@ -28,15 +30,15 @@ def test_a_full_disk_fails_in_mid_run_but_not_at_the_end(log: RunLog) -> None:
     assert "No space left" in log.failure
 
 
-def test_a_last_picture_that_cannot_be_written_is_not_named(log: RunLog, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.playing.run_log.move_picture", MagicMock())
-    monkeypatch.setattr("bot.playing.run_log.write_png", MagicMock(side_effect=OSError(28, "No space left on device")))
-    log._last = (MagicMock(), MagicMock())
+def test_a_last_picture_that_cannot_be_written_is_not_named(log: RunLog) -> None:
+    assert log.folder is not None
+    (log.folder / "last_move.png").mkdir()
+    log._last = (Frame(np.zeros((9, 9, 3), np.uint8), 0), Sketch())
     log.ending("9 moves made", fault=False)
     log.close()
     assert log.picture is None
     assert log.failure is not None
-    assert "No space left" in log.failure
+    assert "cannot be written to" in log.failure
 
 
 def test_an_end_that_is_written_whole_is_no_failure(log: RunLog) -> None:
