@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from columns_table import Open, Table
 from live_window import Live
 
 from bot.virtual_display import VirtualDisplay
@@ -44,3 +45,19 @@ def deck(display: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Liv
     live = Live(display, tmp_path_factory.mktemp("deck"), {}, title_suffix=f"{os.getpid()}deck", seed=1, speed=100)
     yield live
     live.close()
+
+
+@pytest.fixture
+def open_columns(tmp_path: Path) -> Iterator[Open]:
+    """Opens Columns windows in this process, each with a clock of its own, and closes them after the test."""
+    opened: list[Table] = []
+
+    def open_one(**options: Any) -> Table:
+        folder = tmp_path / str(len(opened))
+        folder.mkdir()
+        opened.append(Table(folder, **options))
+        return opened[-1]
+
+    yield open_one
+    for table in opened:
+        table.window.close()
