@@ -29,9 +29,9 @@ def emit_json(document: object) -> None:
 
 @contextmanager
 def progress(title: str, total: int) -> Iterator[Callable[[int], None]]:
-    """Show a bar with rate and time left; yields a function that takes the count done so far."""
+    """Show a bar with rate and time left, at a terminal only; yields a function that takes the count done so far."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True) as bar:
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(title, total=total)
 
         def done(count: int) -> None:
