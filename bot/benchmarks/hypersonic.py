@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.benchmarks.hypersonic_studies import FEATURES, HIGHER, Study
+from bot.benchmarks.hypersonic_studies import FEATURES, PAPER_NAMES, Study, placed_higher
 from bot.benchmarks.markdown import table
 from bot.measuring.match_results import Match, MatchSeries, MatchStore
 from bot.measuring.matches import PRESET_FOR, play_matches
@@ -100,7 +100,7 @@ class Row:
         }
         if len(study.names) > 2:
             document["placed_higher"] = [
-                {"player": one, "than": other, "games": self.higher(one, other), "paper": HIGHER.get((one, other))}
+                {"player": one, "than": other, "games": self.higher(one, other), "paper": placed_higher(one, other)}
                 for one in study.names
                 for other in study.names
                 if one != other
@@ -156,8 +156,7 @@ def _duels(rows: Sequence[Row]) -> str:
     for row in rows:
         study, games = row.study, len(row.matches)
         against = next((label for label, name in FEATURES.items() if name == study.names[1]), study.names[1])
-        if study.names[1] in PAPER_NAMES:
-            against = PAPER_NAMES[study.names[1]]
+        against = PAPER_NAMES.get(study.names[1], against)
         lines.append(
             (
                 study.label,
@@ -175,10 +174,6 @@ def _duels(rows: Sequence[Row]) -> str:
     return f"{_budget(rows)}\n\n{table(header, lines)}"
 
 
-PAPER_NAMES = {"mcts": "MCTS", "rhea": "RHEA", "beam": "Beam Search"}
-"""The paper's names."""
-
-
 def _table_4(rows: Sequence[Row]) -> str:
     parts = [_budget(rows)]
     for row in rows:
@@ -186,7 +181,9 @@ def _table_4(rows: Sequence[Row]) -> str:
         lines = []
         for one in names:
             cells = [
-                "" if one == other else f"{percent(row.higher(one, other), games)}, paper {HIGHER[one, other]:g}"
+                ""
+                if one == other
+                else f"{percent(row.higher(one, other), games)}, paper {_paper(placed_higher(one, other))}"
                 for other in names
             ]
             lines.append((PAPER_NAMES[one], *cells))

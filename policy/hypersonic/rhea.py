@@ -75,7 +75,8 @@ class RheaPolicy(PredictingPolicy):
         crossover: "onepoint" or "uniform".
         replacement: "plus", the best of parents and children live on; "comma", children and the best parent.
         punishment: in boxes, taken off a plan whose end cannot be survived: all of it where its beginning cannot, the
-            less the later the first such moment. The paper names no number.
+            less the later the first such moment. The paper names no number. At 0 nobody asks whether a plan can be
+            survived: SC off, as section 6.3 says of the other algorithms than the beam.
         op: 1: opponents are predicted; 0: they stand still.
 
     Raises:

@@ -60,7 +60,7 @@ class Evolution(NamedTuple):
         uniform: each gene from either parent with the same chance; otherwise one-point crossover.
         comma: children replace all parents but the best (mu, lambda), which takes at least mu - 1 children; otherwise
             the best of both live on (mu + lambda).
-        punishment: taken off a plan whose first position is not safe already.
+        punishment: taken off a plan whose first position is not safe already; at 0 no position is asked about.
     """
 
     parents: int
@@ -142,7 +142,7 @@ def judge(at: int, evolution: Evolution, rules: Any, dice: Dice, people: Populat
     """Set the fitness of an individual."""
     length, points = follow(people.genes[at], rules, dice, people)
     fitness = worth(people.trail[length], points, rules)
-    if not is_safe(people.trail[length], rules):
+    if evolution.punishment > 0.0 and not is_safe(people.trail[length], rules):
         first = 0
         while first < length and is_safe(people.trail[first], rules):
             first += 1

@@ -132,6 +132,13 @@ def test_the_punishment_shrinks_with_the_first_unsafe_moment(careful: RollingHor
     assert best.fitness[0] == 6
 
 
+def test_without_a_punishment_nobody_asks_whether_it_is_safe(careful: RollingHorizon, search: RollingHorizon) -> None:
+    bold, free = run(careful, 9, 80, 6, EVOLUTION._replace(punishment=0.0)), run(search, 9, 80, 6)
+    assert bold.fitness[0] == 9
+    assert (bold.genes == free.genes).all()
+    assert (bold.fitness == free.fitness).all()
+
+
 def test_nothing_good_is_lost(search: RollingHorizon) -> None:
     """Both replacements keep the best; (mu + lambda) keeps every parent that is not beaten."""
     for comma in (False, True):
