@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QFocusEvent, QKeyEvent
+from key_table import KeyTable
+from PySide6.QtCore import Qt
 
 from engine.hypersonic import DIED, X, Y, from_text, places
 from practice.application import offscreen_application
@@ -28,7 +28,7 @@ TOLD = [
 ]
 
 
-class Table:
+class Table(KeyTable):
     """A window whose time stands still until `wait`."""
 
     def __init__(
@@ -44,11 +44,7 @@ class Table:
         self.window = HypersonicWindow(drawn.layout, artist, wanted, lambda: self.now)
         self.window.show()
         self.run()
-        self.send(QFocusEvent(QEvent.Type.FocusIn))
-
-    @property
-    def play(self) -> Any:
-        return self.window.play
+        self.gain_focus()
 
     @property
     def state(self) -> Any:
@@ -63,18 +59,8 @@ class Table:
     def action(self) -> Any:
         return self.play.session.actions[self.window.person]
 
-    def run(self) -> None:
-        for _ in range(4):
-            self.application.processEvents()
-
-    def send(self, event: QEvent) -> None:
-        self.application.sendEvent(self.window, event)
-        self.run()
-
     def wait(self, milliseconds: float) -> None:
-        self.now += round(milliseconds * MS)
-        self.window.frame()
-        self.run()
+        self.pass_ns(round(milliseconds * MS))
 
     def turn(self, *keys: Qt.Key) -> None:
         """Tap keys, let the tick come, then its motion end."""
@@ -82,39 +68,9 @@ class Table:
         self.wait(self.play.left_ms)
         self.wait(self.play.motion_ms)
 
-    def key(self, kind: QEvent.Type, key: Qt.Key, repeated: bool = False, stamp: int = 0) -> None:
-        event = QKeyEvent(kind, key, Qt.KeyboardModifier.NoModifier, "", repeated)
-        event.setTimestamp(stamp)
-        self.send(event)
-
-    def press(self, key: Qt.Key, repeated: bool = False, stamp: int = 0) -> None:
-        self.key(QEvent.Type.KeyPress, key, repeated, stamp)
-
-    def release(self, key: Qt.Key, repeated: bool = False, stamp: int = 0) -> None:
-        self.key(QEvent.Type.KeyRelease, key, repeated, stamp)
-
-    def tap(self, *keys: Qt.Key) -> None:
-        for key in keys:
-            self.press(key)
-            self.release(key)
-
-    def lose_focus(self) -> None:
-        self.send(QFocusEvent(QEvent.Type.FocusOut))
-
-    def gain_focus(self) -> None:
-        self.send(QFocusEvent(QEvent.Type.FocusIn))
-
-    def lines(self) -> list[dict[str, Any]]:
-        return [json.loads(line) for line in self.truth.read_text().splitlines()]
-
     @property
     def scene(self) -> Any:
         return self.window._scene
-
-    @property
-    def scheduled(self) -> int:
-        """Milliseconds to the next look, -1 if there is none."""
-        return self.window._timer.interval() if self.window._timer.isActive() else -1
 
 
 Open = Callable[..., Table]
