@@ -22,7 +22,7 @@ class Line:
 
     Attributes:
         text: without its end; "" for what is not ended.
-        ended: False says that a part of a line has come.
+        ended: False says that a part of a line has come; the end of the input ends a line too.
         came: time in the clock's seconds.
     """
 
@@ -93,4 +93,6 @@ class LineReader:
             if rest:
                 self._waiting.put(Line("", False, came))
                 rest = rest[: self._longest_bytes]
+        if rest:  # who closes the pipe has ended the last line too
+            self._waiting.put(Line(rest[: self._longest_bytes].decode("ascii", "replace"), True, self._clock()))
         self._waiting.put(None)

@@ -56,9 +56,14 @@ def main() -> None:
         return
     tell(ready=True)
     while (line := turns.next()) is not None:
-        if line.ended:
-            # where another turn waits already, this one is over
-            tell(**_answer(mind, json.loads(line.text), late=turns.waiting))
+        if not line.ended:
+            continue
+        try:
+            document = json.loads(line.text)
+        except ValueError:  # cut by the end of who wrote it
+            return
+        # where another turn waits already, this one is over
+        tell(**_answer(mind, document, late=turns.waiting))
 
 
 def _load(place: str, arguments: list[str]) -> Mind:

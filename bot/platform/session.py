@@ -119,9 +119,11 @@ class Session:
             if line is None:
                 return None
             if not line.ended:
-                until = line.came + OPENING_S
+                until = line.came + OPENING_S if until is None else until
             elif line.text.strip():
                 return _player_of(line.text)
+            else:
+                until = None
 
     def _next_turn(self) -> Turn | None:
         """Return the next turn to be answered, None at the end of the input.

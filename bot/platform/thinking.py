@@ -5,18 +5,22 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from bot.exit_status import Unusable
 from bot.platform.lines import LineReader
+from bot.platform.pipe_writer import PipeWriter
 from bot.platform.turns import Turn
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
 """The project's folder."""
 MISTYPED: Final = "PolicyError"
 """The only failure to load (by `kind`) for which a game is not played on: plain moves would hide the slip."""
+LEAVE_S: Final = 1.0
+"""Seconds that the end of the pipe to a killed planner is waited for."""
 
 
 class Thinker:
@@ -41,7 +45,7 @@ class Thinker:
         )
         if self._process.stdin is None or self._process.stdout is None:  # both were asked for
             raise OSError("no pipes to the planner")
-        self._in, self._out = self._process.stdin, self._process.stdout
+        self._in, self._out = PipeWriter(self._process.stdin), self._process.stdout
         self._answers = LineReader(self._out.fileno())
         self._asked = 0
         self.ready = False
@@ -71,8 +75,13 @@ class Thinker:
             "rows": turn.rows,
             "entities": turn.entities,
         }
-        with contextlib.suppress(OSError):  # the process has ended; its last words are among the answers
-            self._in.write(f"{json.dumps(document)}\n".encode("ascii"))
+        try:
+            self._in.write(f"{json.dumps(document)}\n".encode("ascii"), wait_until - time.perf_counter())
+        except TimeoutError:  # it is given the turn once it reads again
+            self.fault = "it reads no turns"
+            return None
+        except OSError:  # the process has ended; its last words are among the answers
+            pass
         with contextlib.suppress(TimeoutError):
             while (line := self._answers.next(wait_until)) is not None:
                 if not line.ended:
@@ -116,10 +125,10 @@ class Thinker:
 
     def close(self) -> None:
         """End the process."""
-        with contextlib.suppress(OSError):
-            self._in.close()
         self._process.kill()
         self._process.wait()
+        self._in.close()
+        self._in.join(LEAVE_S)
         while self._answers.next() is not None:  # the reader's thread is done before its descriptor is closed
             pass
         self._out.close()

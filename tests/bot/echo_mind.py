@@ -1,6 +1,7 @@
 """A mind that tells how many turns it has seen; tests load it in a planner's process."""
 
 import os
+import signal
 import time
 
 from bot.platform.turns import EMPTY_ROWS, Turn
@@ -11,7 +12,8 @@ class PolicyError(ValueError):
 
 
 class Echo:
-    """Takes seconds for loading and for each answer; `fault` is raised instead; "exit" ends it, "long" answers so.
+    """Takes seconds for loading and for each answer; `fault` is raised instead; "exit" ends it, "stop" suspends its
+    process, "long" answers so.
 
     "mistyped" and "broken" are raised while it loads.
     """
@@ -35,6 +37,8 @@ class Echo:
         assert 0 < budget_ms < 1000
         if self.fault == "exit":
             os._exit(7)
+        if self.fault == "stop":
+            os.kill(os.getpid(), signal.SIGSTOP)
         if self.fault == "long":
             return "x" * 9000
         if self.fault:

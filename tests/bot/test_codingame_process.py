@@ -54,7 +54,7 @@ def test_turns_are_answered_until_the_input_ends(compiled: None) -> None:
     ("text", "status", "words"),
     [
         ("", 0, ""),
-        ("13 11", 0, ""),
+        ("13 11", 2, "13 11 ID"),
         ("12 11 0\n", 2, "13 wide"),
         ("hello\n", 2, "13 11 ID"),
         (OPENING + TURN + TURN[:70], 1, "within a turn"),

@@ -3,6 +3,7 @@
 import contextlib
 import io
 import os
+import signal
 import statistics
 import threading
 import time
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.exit_status import Failed, Unusable
-from bot.platform.session import Session, Tally, process_started
+from bot.platform.session import OPENING_S, Session, Tally, process_started
 from bot.platform.turns import EMPTY_ROWS, PATIENCE_S
 
 pytestmark = pytest.mark.timed
@@ -20,6 +21,8 @@ pytestmark = pytest.mark.timed
 TURN = "\n".join([*EMPTY_ROWS, "2", "0 0 0 0 1 3", "0 1 12 10 1 3"]) + "\n"
 OPENING = "13 11 0\n"
 THINK_S = 0.05
+PIPE_BYTES = 65536
+"""Room in a pipe, Linux; no other system has more by default."""
 
 
 class Platform:
@@ -219,6 +222,18 @@ def test_a_planner_that_dies_costs_moves_and_not_the_game(platform: Start) -> No
     assert game.said == ["planner failed (its process has ended), a plain move instead"]
 
 
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="no process can be suspended there")
+def test_a_planner_that_stops_reading_costs_moves_and_not_the_game(platform: Start) -> None:
+    game = platform(fault="stop")
+    crowded = "\n".join([*EMPTY_ROWS, "102", "0 0 0 0 1 3", "0 1 12 10 1 3", *["2 0 6 4 1 3"] * 100]) + "\n"
+    turns = PIPE_BYTES // len(crowded) + 10  # more than its pipe has room for
+    answers = [game.ask(OPENING + crowded if number == 0 else crowded) for number in range(turns)]
+    assert all(line.startswith("MOVE ") for line, _ in answers)
+    assert all(seconds < 0.09 for _, seconds in answers[1:])
+    assert game.hang_up() == Tally(turns, turns)
+    assert "planner failed (it reads no turns), a plain move instead" in game.said
+
+
 def test_a_turn_cut_by_silence_is_answered(platform: Start) -> None:
     game = platform()
     game.ask(OPENING + TURN)
@@ -296,6 +311,32 @@ def test_a_first_line_that_is_none_ends_at_once(opening: str, platform: Start) -
 
 def test_no_input_at_all_is_an_end(platform: Start) -> None:
     assert platform().hang_up() == Tally(0, 0)
+
+
+def test_a_last_line_without_a_line_feed_is_a_line(platform: Start) -> None:
+    game = platform()
+    assert game.ask(OPENING + TURN)[0] == "BOMB 0 0 1"
+    game.send(TURN.rstrip("\n"))
+    assert game.hang_up() == Tally(2, 0)
+    assert game.answers.readline() == "BOMB 0 0 2\n"
+
+
+@pytest.mark.parametrize("opening", ["13 11", "1"])
+def test_a_cut_first_line_is_none(opening: str, platform: Start) -> None:
+    game = platform()
+    game.send(opening)
+    assert isinstance(game.hang_up(), Unusable)
+
+
+def test_a_first_line_in_pieces_is_not_waited_for_without_end(platform: Start) -> None:
+    game = platform()
+    began = time.perf_counter()
+    while game.thread.is_alive():
+        assert time.perf_counter() - began < OPENING_S + 1.0, "a hang"
+        with contextlib.suppress(BrokenPipeError):
+            game.send("1")
+        time.sleep(0.2)
+    assert isinstance(game.ending, Unusable)
 
 
 def test_an_end_within_a_turn_is_told(platform: Start) -> None:
