@@ -96,7 +96,7 @@ class MatchStore(ResultStore):
 
     def matches(self, key: str) -> dict[int, Match]:
         """Return the games of a series by number."""
-        rows = self._base.execute("SELECT number, game, turns FROM matches WHERE series = ?", (key,))
+        rows = self._rows("SELECT number, game, turns FROM matches WHERE series = ?", (key,))
         return {number: _match(json.loads(game), turns) for number, game, turns in rows}
 
     def add_match(self, key: str, number: int, match: Match) -> None:
@@ -107,8 +107,7 @@ class MatchStore(ResultStore):
             players.append({**fields, "answers": one.turns.shape[1]})
         game = json.dumps({"rounds": match.rounds, "players": players})
         turns = b"".join(one.turns.astype(np.float32).tobytes() for one in match.players)
-        with self._base:
-            self._base.execute("INSERT OR REPLACE INTO matches VALUES (?, ?, ?, ?)", (key, number, game, turns))
+        self._keep("INSERT OR REPLACE INTO matches VALUES (?, ?, ?, ?)", (key, number, game, turns))
 
 
 def _match(game: dict[str, Any], turns: bytes) -> Match:

@@ -8,12 +8,13 @@ import hashlib
 import json
 import sqlite3
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import TracebackType
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -115,12 +116,14 @@ class ResultStore:
         TABLE: the other table's name and columns as SQL has them, "" for none.
 
     Raises:
-        StoreError: it is no such file, or cannot be written.
+        StoreError: it is no such file, or cannot be written; every method too, where the disk is full, somebody holds
+            the file for longer than `LOCKED_S`, or it is broken.
     """
 
     TABLE: ClassVar[str] = ""
 
     def __init__(self, path: Path) -> None:
+        self._path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._base = sqlite3.connect(path, timeout=LOCKED_S)
@@ -138,9 +141,7 @@ class ResultStore:
 
     def games(self, series: Series) -> dict[int, Played]:
         """Return the games of a series by seed."""
-        rows = self._base.execute(
-            "SELECT seed, score, moves, ms, kinds, work FROM games WHERE series = ?", (series.key,)
-        )
+        rows = self._rows("SELECT seed, score, moves, ms, kinds, work FROM games WHERE series = ?", (series.key,))
         return {
             seed: Played(score, moves, tuple(np.frombuffer(ms, np.float32).tolist()), json.loads(kinds), work)
             for seed, score, moves, ms, kinds, work in rows
@@ -150,8 +151,27 @@ class ResultStore:
         """Keep a game at once."""
         ms = np.array(played.ms, np.float32).tobytes()
         row = (series.key, seed, played.score, played.moves, ms, json.dumps(dict(played.kinds)), played.work)
-        with self._base:
-            self._base.execute("INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+        self._keep("INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+
+    def _rows(self, sql: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+        """Return what a query finds."""
+        with self._usable():
+            return self._base.execute(sql, values).fetchall()
+
+    def _keep(self, sql: str, values: tuple[Any, ...]) -> None:
+        """Write a row at once."""
+        with self._usable(), self._base:
+            self._base.execute(sql, values)
+
+    @contextmanager
+    def _usable(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise StoreError(
+                f"{self._path}: cannot go on with the results there ({error}); what was kept before is whole: "
+                "see to the disk and run the same command again"
+            ) from error
 
     def __enter__(self) -> Self:
         return self

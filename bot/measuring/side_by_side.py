@@ -1,5 +1,6 @@
 """Games side by side: in processes of this machine, or on the workers of a cluster."""
 
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
@@ -44,4 +45,10 @@ def side_by_side(
         yield from cluster.play(play, numbers)
         return
     workers = joblib.Parallel(n_jobs=max(1, min(jobs, len(numbers))), return_as="generator")
-    yield from zip(numbers, workers(joblib.delayed(play)(one) for one in numbers), strict=True)
+    outcomes = workers(joblib.delayed(play)(one) for one in numbers)
+    try:
+        yield from zip(numbers, outcomes, strict=True)
+    finally:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # who asks for no more games knows that those begun are lost
+            outcomes.close()

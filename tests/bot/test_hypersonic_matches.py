@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from bot.measuring.match_results import Match, MatchPlayer, MatchSeries, MatchSt
 from bot.measuring.matches import play_match, play_matches, simulate_matches
 from bot.measuring.proportion import wilson
 from bot.measuring.results import ROOT, Played, ResultStore, Series, code_digest
-from bot.platform.seats import Answered
+from bot.platform.seats import Answered, Seat, open_seat
 from bot.practice_process import RUN_BOT
 from engine.hypersonic import State
 from policy.spec import PolicyError
@@ -43,12 +44,40 @@ def test_the_interval_is_wilsons() -> None:
 # -- games -----------------------------------------------------------------------------------------------------------
 
 
-def test_each_map_is_played_from_every_seat() -> None:
-    series = MatchSeries((f"{PROGRAM} bomber", f"{PROGRAM} still", f"{PROGRAM} far"), "three:rounds=4", 5.0)
-    games = [play_match(series, number) for number in (30, 31, 32)]
-    assert [match.rounds for match in games] == [4, 4, 4]
+def test_each_map_is_played_from_every_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Noting:
+        """A seat that notes what it sees first."""
+
+        def __init__(self, name: str, seat: Seat) -> None:
+            self.name, self.seat = name, seat
+            self.first: State | None = None
+
+        def answer(self, state: State) -> Answered:
+            self.first = self.first or state
+            return self.seat.answer(state)
+
+        def close(self) -> None:
+            self.seat.close()
+
+    noted: list[Noting] = []
+
+    def noting(name: str, *rest: Any) -> Noting:
+        noted.append(Noting(name, open_seat(name, *rest)))
+        return noted[-1]
+
+    monkeypatch.setattr(bot.measuring.matches, "open_seat", noting)
+    names = [f"{PROGRAM} {role}" for role in ("bomber", "still", "far")]
+    series = MatchSeries(tuple(names), "three:rounds=4", 5.0)
+    games = [play_match(series, number) for number in range(30, 36)]
+    assert [match.rounds for match in games] == [4] * 6
     for match in games:
         assert all(one.turns.shape == (3, 4) for one in match.players)
+    seen = [(each.name, each.first.seat, each.first.cells.tobytes()) for each in noted if each.first is not None]
+    one, other = seen[:9], seen[9:]
+    for games_of_a_map in (one, other):
+        assert {each[:2] for each in games_of_a_map} == {(name, seat) for name in names for seat in range(3)}
+        assert len({cells for _, _, cells in games_of_a_map}) == 1
+    assert one[0][2] != other[0][2]
 
 
 def test_the_players_are_told_apart_whatever_their_seats() -> None:
@@ -225,6 +254,25 @@ def test_games_won_by_dying_with_the_last_enemy_are_counted_apart(tmp_path: Path
         store.add_match(RANDOMS.key, 9, ended((4, 4), (0, 9), (1, 2)))
         extra = simulate_matches(RANDOMS.names, None, 4, RANDOMS.think_ms, 3, store=store)["extra"]
     assert (extra["win_rate"], extra["deaths"], extra["won_dying"]) == (0.5, 3, 1)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit of a file's size there")
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_disk_that_fills_up_ends_it_in_one_line_and_leaves_the_games_before_it(jobs: int, tmp_path: Path) -> None:
+    path, games = tmp_path / "games.sqlite", 60
+    words = f"simulate hypersonic --policy=random --against=random --games={games} --jobs={jobs} --store={path}"
+    done = subprocess.run(
+        ["bash", "-c", f"ulimit -f 100; exec {sys.executable} {RUN_BOT} {words} --json"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert (done.returncode, done.stdout) == (2, ""), done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert "games.sqlite: cannot go on with the results there" in done.stderr
+    with MatchStore(path) as store:
+        assert 0 < len(store.matches(MatchSeries(("random", "random"), "two", 100.0).key)) < games
 
 
 def test_the_store_holds_games_of_one_player_beside(tmp_path: Path) -> None:

@@ -39,14 +39,13 @@ class BatchStore(ResultStore):
 
     def batches(self, key: BatchKey) -> dict[int, Counts]:
         """Return the batches of a row by number."""
-        rows = self._base.execute("SELECT number, counts FROM boards_read WHERE series = ?", (key.text,))
+        rows = self._rows("SELECT number, counts FROM boards_read WHERE series = ?", (key.text,))
         return {number: Counts(**json.loads(counts)) for number, counts in rows}
 
     def add_batch(self, key: BatchKey, number: int, counts: Counts) -> None:
         """Keep a batch at once."""
         row = (key.text, number, json.dumps(asdict(counts)))
-        with self._base:
-            self._base.execute("INSERT OR REPLACE INTO boards_read VALUES (?, ?, ?)", row)
+        self._keep("INSERT OR REPLACE INTO boards_read VALUES (?, ?, ?)", row)
 
 
 @cache
