@@ -9,7 +9,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.hypersonic.board import STARTS
 from engine.hypersonic.rules import COLS, ROWS
 
 CELLS: Final = 113
@@ -112,6 +111,3 @@ def _choices() -> tuple[NDArray[np.int8], NDArray[np.int8]]:
 
 ACTION_COUNT, NTH_ACTION = _choices()
 """Of a mask of ten actions: how many there are, int8 (1024,), and which, ascending, int8 (1024, 10)."""
-
-START_CELLS: Final = tuple(int(CELL_OF[y, x]) for x, y in STARTS)
-"""Where each player begins."""

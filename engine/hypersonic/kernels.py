@@ -120,14 +120,6 @@ def blast(first: int, second: int, cell: int, reach: int) -> tuple[int, int]:
 
 
 @njit
-def blast_of(words: Words, cell: int, reach: int) -> tuple[int, int]:
-    """Return the two words of cells that a bomb of this range on `cell` would cover on the present board."""
-    first = words[BOXES_AT] | words[RANGE_ITEMS] | words[BOMB_ITEMS] | words[BOMBS_AT]
-    second = words[BOXES_AT + 1] | words[RANGE_ITEMS + 1] | words[BOMB_ITEMS + 1] | words[BOMBS_AT + 1]
-    return blast(first, second, cell, reach)
-
-
-@njit
 def is_open(first: int, second: int, cell: int, move: int) -> int:
     """Return 1 where a move from `cell` leads onto a cell that is not closed, else 0.
 

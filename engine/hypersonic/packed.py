@@ -15,6 +15,7 @@ so a round with no explosion costs one comparison. What a player's bombs are in 
 evaluations.
 """
 
+from operator import itemgetter
 from typing import Final
 
 import numpy as np
@@ -44,7 +45,7 @@ from engine.hypersonic.board import (
     empty_cells,
 )
 from engine.hypersonic.cells import BIT_OF, CELL_OF, CELLS, WORD_OF, X_OF, Y_OF
-from engine.hypersonic.rules import COLS, MAX_PLAYERS, ROWS
+from engine.hypersonic.rules import MAX_PLAYERS
 from engine.jit import njit
 
 Words = NDArray[np.int64]
@@ -92,7 +93,7 @@ _CONTENTS: Final = (
 
 
 def pack(state: State) -> Words:
-    """Return a state's words, int64 (WORDS,).
+    """Return a state's words, int64 (WORDS,). Bombs are put in order of placing, whatever their order in the state.
 
     Raises:
         ValueError: a cell or a player's place is UNKNOWN, something lies where a wall is, there are too many bombs, or
@@ -111,7 +112,7 @@ def pack(state: State) -> Words:
             cell = _cell(int(x), int(y))
             words[plane + WORD_OF[cell]] |= BIT_OF[cell]
     lying = [0] * len(state.players)
-    for index, bomb in enumerate(state.bombs.tolist()):
+    for index, bomb in enumerate(sorted(state.bombs.tolist(), key=itemgetter(TIMER))):
         cell = _cell(bomb[BX], bomb[BY])
         words[BOMBS_AT + WORD_OF[cell]] |= BIT_OF[cell]
         explodes = state.round + bomb[TIMER]
@@ -159,13 +160,6 @@ def paint(cells: Cells, first: int, second: int, code: int) -> None:
     for cell in range(CELLS):
         if (second if WORD_OF[cell] else first) & int(BIT_OF[cell]):
             cells[Y_OF[cell], X_OF[cell]] = code
-
-
-def words_as_mask(first: int, second: int) -> NDArray[np.bool_]:
-    """Return two words of cells as bool (11, 13)."""
-    cells = np.zeros((ROWS, COLS), np.int8)
-    paint(cells, first, second, 1)
-    return cells.astype(np.bool_)
 
 
 @njit

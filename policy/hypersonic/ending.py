@@ -6,18 +6,16 @@ from engine.hypersonic.packed import BOXES_AT, Words, is_alive, player_boxes, pl
 from engine.jit import njit
 from policy.hypersonic.timeline import COVERED, MINE, Timeline, foresee
 
-EVEN: Final = 0
-AHEAD: Final = 1
-BEHIND: Final = 2
-"""Boxes are left to fight for, and the player has as many as the best of the others, more, or fewer."""
-LEADING: Final = 3
-TRAILING: Final = 4
+OPEN: Final = 0
+"""Boxes are left to fight for."""
+LEADING: Final = 1
+TRAILING: Final = 2
 """No boxes are left, and the player is alone in front, or it is not."""
 
 
 @njit
 def outlook(words: Words, me: int, ahead: Timeline) -> int:
-    """Return EVEN, AHEAD, BEHIND, LEADING or TRAILING, the bombs on the board counted as if they had gone off.
+    """Return OPEN, LEADING or TRAILING, the bombs on the board counted as if they had gone off.
 
     Args:
         words: the position, not changed.
@@ -29,6 +27,8 @@ def outlook(words: Words, me: int, ahead: Timeline) -> int:
     for row in range(1, last + 1):
         first &= ~ahead[row, COVERED]
         second &= ~ahead[row, COVERED + 1]
+    if first | second:
+        return OPEN
     mine, best = 0, -1
     for player in range(players_of(words)):
         if not is_alive(words, player):
@@ -41,6 +41,4 @@ def outlook(words: Words, me: int, ahead: Timeline) -> int:
             mine = boxes
         else:
             best = max(best, boxes)
-    if first | second == 0:
-        return LEADING if mine > best else TRAILING
-    return AHEAD if mine > best else BEHIND if mine < best else EVEN
+    return LEADING if mine > best else TRAILING

@@ -73,7 +73,6 @@ rounds to go."""
 _PLACES: Final = {field.name: place for place, field in enumerate(fields(Weights))}
 BOX: Final = _PLACES["box"]
 BOX_SINCE: Final = _PLACES["box_since"]
-BOX_DECAY: Final = _PLACES["box_decay"]
 COMING: Final = _PLACES["coming"]
 COMING_DECAY: Final = _PLACES["coming_decay"]
 COMING_LOSS: Final = _PLACES["coming_loss"]

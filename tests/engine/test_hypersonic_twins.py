@@ -20,10 +20,12 @@ from hypersonic_positions import (
 )
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 import engine.hypersonic as hypersonic
 from engine.dice import Dice, dice, next_word
 from engine.hypersonic import (
+    BOX,
     BOXES,
     COLS,
     DIED,
@@ -39,7 +41,14 @@ from engine.hypersonic import (
 )
 from engine.hypersonic import packed as words_of
 from engine.hypersonic.cells import BIT_OF, CELL_OF, WORD_OF, X_OF, Y_OF
-from engine.hypersonic.packed import WORDS, copy_state, pack, unpack, words_as_mask
+from engine.hypersonic.packed import WORDS, copy_state, pack, paint, unpack
+
+
+def as_mask(first: int, second: int) -> NDArray[np.bool_]:
+    """Return two words of cells as bool (11, 13)."""
+    cells = np.zeros((ROWS, COLS), np.int8)
+    paint(cells, first, second, 1)
+    return cells.astype(np.bool_)
 
 
 def agree(state: State, actions: list[int]) -> State:
@@ -160,6 +169,18 @@ def test_numbers_that_no_game_has_spill_over_nothing() -> None:
     assert same(unpack(words), round_of("naive", round_of("naive", expected, (RIGHT,)), (RIGHT,)))
 
 
+def test_bombs_explode_in_time_in_whatever_order_they_are_given() -> None:
+    bombs = [(1, 6, 6, 8, 3), (0, 2, 0, 1, 3), (1, 8, 8, 4, 3)]
+    state, turned = (
+        position((4, 4), FAR, bombs=order) for order in (bombs, sorted(bombs, key=lambda bomb: bomb[TIMER]))
+    )
+    state.cells[0, 3] = turned.cells[0, 3] = BOX
+    end = hypersonic.advance(PRESETS["two"], state, [0, 0]).state
+    assert same(end, hypersonic.advance(PRESETS["two"], turned, [0, 0]).state)
+    assert end.players[0, BOXES] == 1
+    assert [bomb[TIMER] for bomb in end.bombs] == [3, 7]
+
+
 def test_cells_are_numbered_row_by_row() -> None:
     for cell, (x, y) in enumerate(FREE_CELLS):
         assert (CELL_OF[y, x], X_OF[cell], Y_OF[cell]) == (cell, x, y)
@@ -169,7 +190,7 @@ def test_cells_are_numbered_row_by_row() -> None:
     for word in (0, 1):
         bits = BIT_OF[word == WORD_OF].tolist()
         assert len(set(bits)) == len(bits)
-    everything = words_as_mask(sum(BIT_OF[WORD_OF == 0].tolist()), sum(BIT_OF[WORD_OF == 1].tolist()))
+    everything = as_mask(sum(BIT_OF[WORD_OF == 0].tolist()), sum(BIT_OF[WORD_OF == 1].tolist()))
     assert covered(everything) == set(FREE_CELLS)
 
 
@@ -200,12 +221,14 @@ def test_what_cannot_be_packed_is_refused_in_one_line() -> None:
 
 @given(any_states(most_bombs=20), st.integers(1, 255))
 @settings(max_examples=40)
-def test_blast_of(state: State, large: int) -> None:
+def test_blast(state: State, large: int) -> None:
     """From every cell, by short and long ranges."""
     words = pack(state)
+    layers = (words_of.BOXES_AT, words_of.RANGE_ITEMS, words_of.BOMB_ITEMS, words_of.BOMBS_AT)
+    solid = [int(np.bitwise_or.reduce(words[[layer + word for layer in layers]])) for word in range(2)]
     for place in FREE_CELLS:
         for reach in (1, 2, 3, 5, 9, 13, large):
-            mask = words_as_mask(*kernels.blast_of(words, int(CELL_OF[place[::-1]]), reach))
+            mask = as_mask(*kernels.blast(*solid, int(CELL_OF[place[::-1]]), reach))
             assert covered(mask) == slow_blast(state, place, reach)
 
 

@@ -113,6 +113,12 @@ ARENA = """hypersonic seat 0 round 10 quiet 0 boxless 9
 """Top left: a dead end of three cells in the top row, (0, 0) to (2, 0), open at (0, 0) only."""
 
 
+def without_items(state: State) -> State:
+    """An item that is picked up no longer stops blasts; the looks ahead take the bombs as they lie."""
+    cells = np.where(state.cells >= 5, 0, np.where(state.cells >= 3, 2, state.cells)).astype(np.int8)
+    return state._replace(cells=cells)
+
+
 def position(*rows: str, rest: str = "") -> State:
     return from_text(ARENA + "".join(row + "\n" for row in rows) + rest)
 
@@ -123,6 +129,29 @@ def test_an_enemy_that_closes_a_dead_end_kills() -> None:
     assert not can_kill(pack(trapped), 1, 0, trap_space())
     far = position("player 1 0 1 3 0 0", "player 8 8 1 5 0 0")
     assert not can_kill(pack(far), 0, 1, trap_space())
+
+
+def can_kill_by_trying(state: State) -> bool:
+    """Whether player 1 can do this and that after which no two steps of player 0's meanwhile are survivable."""
+    for theirs in legal_actions(state, 1).tolist():
+        firsts = [advance(RULES, state, [step, theirs]).state for step in range(MOVES)]
+        if firsts[0].players[1, DIED]:
+            continue
+        for follow in legal_actions(firsts[0], 1).tolist():
+            ends = (advance(RULES, first, [step, follow]).state for first in firsts for step in range(MOVES))
+            if not any(is_survivable(pack(each), 0, timeline()) for each in ends):
+                return True
+    return False
+
+
+def test_can_kill_is_what_trying_everything_finds() -> None:
+    found = {True: 0, False: 0}
+    for seed in range(120):
+        state = without_items(close_fight(seed))
+        expected = can_kill_by_trying(state)
+        assert can_kill(pack(state), 0, 1, trap_space()) == expected, seed
+        found[expected] += 1
+    assert min(found.values()) > 10
 
 
 def test_closing_a_dead_end_on_an_enemy_is_a_killing_move() -> None:
@@ -205,10 +234,7 @@ def is_trapped_by_trying(state: State, action: int) -> bool:
 def test_trapped_is_what_trying_every_answer_finds() -> None:
     found = {True: 0, False: 0}
     for seed in range(60):
-        state = close_fight(seed)
-        # an item that is picked up no longer stops blasts; the search takes the bombs as they lie
-        cells = np.where(state.cells >= 5, 0, np.where(state.cells >= 3, 2, state.cells)).astype(np.int8)
-        state = state._replace(cells=cells)
+        state = without_items(close_fight(seed))
         for action in legal_actions(state, 0).tolist():
             expected = is_trapped_by_trying(state, action)
             assert is_trapped(pack(state), 0, action, 1, trap_space()) == expected, (seed, action)
