@@ -5,12 +5,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+from capture.environment import child_environment
 from capture.source import CaptureError
 
 CANCELLED = 3
 """Exit status of the drawing window when it was closed without a rectangle."""
-OPENCV_SETS = frozenset({"QT_QPA_PLATFORM_PLUGIN_PATH", "QT_QPA_FONTDIR"})
-"""What importing cv2 puts into the environment."""
 
 
 def ask_rectangle(picture: Path) -> str | None:
@@ -19,8 +18,7 @@ def ask_rectangle(picture: Path) -> str | None:
     Raises:
         CaptureError: the window cannot be shown (no display) or the picture cannot be read; one line.
     """
-    # OpenCV points Qt at plugins of its own, with which PySide6 does not start
-    environment = {name: value for name, value in os.environ.items() if name not in OPENCV_SETS}
+    environment = child_environment()
     root = str(Path(__file__).resolve().parents[1])
     environment["PYTHONPATH"] = os.pathsep.join(filter(None, [root, environment.get("PYTHONPATH", "")]))
     done = subprocess.run(
