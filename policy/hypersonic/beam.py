@@ -157,7 +157,8 @@ class BeamPlayer:
             shift = OWN_BITS + WIDTH_BITS + PREDICTION_BITS * turn
             pieces = None if work is None else work >> shift & MOST_PREDICTED
             until = started + PREDICTION_SHARE * budget_ms * 1e-3 * (turn + 1) / len(asked)
-            allowed = first_moves(words, player, False, False, self._space)
+            # the same search, so without FMP any first move may be expected
+            allowed = first_moves(words, player, False, False, self._space) if self._deep else legal_mask(words, player)
             self._theirs.run(words, player, self._plan, allowed, self._last_round, until, pieces, MOST_PREDICTED)
             line = self._theirs.line[: self._believed]
             if player == me:

@@ -63,7 +63,7 @@ def strongest(rules: Rules) -> BeamPlayer:
     a kill that no answer escapes is looked for four rounds ahead, and made; first moves that an enemy can trap in three
     rounds are pruned, and in the first rounds positions cost something from which there is no way
     out if everybody else placed a bomb; predictions are believed for two fuses; the width follows from the time, the
-    depth is fixed.
+    depth is fixed; once no boxes are left to fight for, other weights hold (`PHASES`).
     """
     return BeamPlayer(
         rules,

@@ -1,6 +1,7 @@
 """Held: the evaluation to its formula, the beam player to its budget, its replay and what its parts promise."""
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,9 +10,10 @@ from engine.dice import dice, roll
 from engine.hypersonic import PRESETS, UNKNOWN, State, advance, from_text, has_ended, legal_actions, legal_moves, start
 from engine.hypersonic.actions import MOVES
 from engine.hypersonic.board import BOXES, DIED, IN_HAND, ITEM_BOMB, ITEM_RANGE, OWNER, RANGE, X, Y
-from engine.hypersonic.packed import pack
+from engine.hypersonic.packed import Words, pack
 from policy.decision import NoMove
 from policy.hypersonic.beam import BeamPlayer
+from policy.hypersonic.beam_search import BeamSearch
 from policy.hypersonic.evaluation import evaluate
 from policy.hypersonic.first_moves import first_moves
 from policy.hypersonic.players import POLICIES
@@ -125,6 +127,28 @@ def test_a_player_that_dies_at_once_still_answers(spec: str) -> None:
     assert decision.line[0] == decision.move
     assert decision.move in legal_moves(RULES, state)
     assert decision.value == decision.alternatives[0].value == -PAPER.dead
+
+
+DOOMED_IF_IT_MOVES = OPEN_ARENA + "player 12 10 1 3 0 0\nplayer 0 0 0 3 0 0\nbomb 0 0 4 2 4\nbomb 0 4 0 2 4\n"
+"""Player 1 stands between two bombs: a step down or to the right cannot be survived."""
+
+
+@pytest.mark.parametrize(("fmp", "pruned"), [(0, False), (1, True)])
+def test_opponents_are_expected_to_prune_what_the_player_prunes(
+    fmp: int, pruned: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = {}
+
+    def run(search: BeamSearch, words: Words, me: int, script: object, allowed: int, *rest: Any) -> int:
+        asked[me] = allowed
+        return plain(search, words, me, script, allowed, *rest)
+
+    plain: Any = BeamSearch.run
+    monkeypatch.setattr(BeamSearch, "run", run)
+    state = from_text(DOOMED_IF_IT_MOVES)
+    build(POLICIES, f"beam:fmp={fmp},lb=0,sc=0", RULES).decide(state, 5.0, 1)
+    legal = sum(1 << int(action) for action in legal_actions(state, 1))
+    assert (asked[1] != legal) == pruned
 
 
 def test_nothing_is_looked_at_after_the_last_round_of_a_game_that_is_cut_off() -> None:
