@@ -16,16 +16,17 @@ from engine.dice import Dice, roll
 from policy.search.game import GameKernels, Words, copy_words, legal_moves, play
 from policy.search.rollouts import compile_playout, playout
 from policy.search.specialise import njit_for
-from policy.search.uct import best_child
-
-FIRST: Final = 0
-WIDTH: Final = 1
-PARENT: Final = 2
-MOVE: Final = 3
-VISITS: Final = 4
-ROW: Final = 5
-LINKS: Final = 6
-"""Columns of `SingleTree.links`, the first five those of `policy.search.uct`."""
+from policy.search.tree_links import (
+    FIRST,
+    LINKS,
+    MOVE,
+    PARENT,
+    ROW,
+    VISITS,
+    WIDTH,
+    best_child,
+    expand,
+)
 
 NODES: Final = 0
 ROWS: Final = 1
@@ -87,17 +88,13 @@ def single_tree(rows: int, words: int, most_moves: int, nodes: int) -> SingleTre
 
 def branch(tree: SingleTree, node: int, count: int, dice: Dice) -> None:
     """Give a node a child for each of the first `count` moves in `tree.moves`, in random order, not yet visited."""
-    links, used = tree.links, tree.counts[NODES]
-    links[node, FIRST], links[node, WIDTH] = used, count
     for index in range(count):
         other = index + roll(dice, count - index)
-        move = tree.moves[other]
-        tree.moves[other] = tree.moves[index]
-        child = used + index
-        links[child, WIDTH], links[child, PARENT], links[child, MOVE] = -1, node, move
-        links[child, VISITS], links[child, ROW] = 0, NO_ROW
-        tree.totals[child], tree.bests[child] = 0.0, -np.inf
-    tree.counts[NODES] = used + count
+        tree.moves[index], tree.moves[other] = tree.moves[other], tree.moves[index]
+    first = tree.counts[NODES]
+    tree.counts[NODES] = expand(tree.links, tree.totals, node, tree.moves, count, first)
+    for child in range(first, first + count):
+        tree.links[child, ROW], tree.bests[child] = NO_ROW, -np.inf
 
 
 def plant(words: Words, rules: Any, dice: Dice, omitted: NDArray[np.bool_], tree: SingleTree) -> int:

@@ -6,25 +6,28 @@ Two trees. `uct_sampled` is the paper's: a node is a position, what chance broug
 
 import math
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.dice import Dice, roll
 from engine.jit import njit
-from policy.search.game import TO_THE_END, GameKernels, Moves, Words, copy_words, legal_moves, play
+from policy.search.game import TO_THE_END, GameKernels, Words, copy_words, legal_moves, play
 from policy.search.rollouts import Values, compile_playout, playout
 from policy.search.specialise import njit_for
-
-FIRST: Final = 0
-WIDTH: Final = 1
-PARENT: Final = 2
-MOVE: Final = 3
-VISITS: Final = 4
-ROW: Final = 5
-LINKS: Final = 6
-"""Columns of `Tree.links`."""
+from policy.search.tree_links import (
+    FIRST,
+    LINKS,
+    MOVE,
+    PARENT,
+    ROW,
+    VISITS,
+    WIDTH,
+    best_child,
+    expand,
+    upper_bound,
+)
 
 
 class Tree(NamedTuple):
@@ -58,49 +61,6 @@ def tree(simulations: int, words: int, most_moves: int) -> Tree:
 
 
 Uct = Callable[[Words, Any, Dice, int, float, Tree, Values], tuple[int, int]]
-
-
-@njit
-def upper_bound(total: float, visits: int, log_visits: float, exploration: float) -> float:
-    """Return what a node with these points and visits may be worth (paper, equation 2); minus infinity if never seen.
-
-    Args:
-        total: points of all games through it.
-        visits: number of these games.
-        log_visits: natural logarithm of its parent's visits.
-        exploration: c.
-    """
-    if visits == 0:
-        return -math.inf
-    return total / visits + exploration * math.sqrt(log_visits / visits)
-
-
-@njit
-def best_child(links: NDArray[np.int64], totals: NDArray[np.float64], node: int, exploration: float) -> int:
-    """Return the child with the highest upper confidence bound; one never visited comes first."""
-    best, best_bound = -1, -math.inf
-    log_visits = math.log(max(links[node, VISITS], 1))
-    for child in range(links[node, FIRST], links[node, FIRST] + links[node, WIDTH]):
-        if links[child, VISITS] == 0:
-            return child
-        bound = upper_bound(totals[child], links[child, VISITS], log_visits, exploration)
-        if bound > best_bound:
-            best, best_bound = child, bound
-    return best
-
-
-@njit
-def expand(
-    links: NDArray[np.int64], totals: NDArray[np.float64], node: int, moves: Moves, count: int, used: int
-) -> int:
-    """Give a node its children, one a move, not yet visited; return how many nodes are used now."""
-    links[node, FIRST], links[node, WIDTH] = used, count
-    for index in range(count):
-        child = used + index
-        links[child, WIDTH] = -1
-        links[child, PARENT], links[child, MOVE] = node, moves[index]
-        links[child, VISITS], totals[child] = 0, 0.0
-    return used + count
 
 
 @njit
