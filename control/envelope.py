@@ -16,8 +16,10 @@ from capture.frame import Frame
 from capture.source import WindowLost
 from capture.window import Window
 from control.aim import ScreenPoint, capture_position, frame_position
-from control.hand import Hand
+from control.hand import Hand, StoppedByUser
 from vision.lattice import Lattice
+
+STOP_KEY_PRESSED = "the stop key was pressed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +99,8 @@ class Envelope:
 
     def stop_requested(self) -> Stop | None:
         """Say whether the person wants the run to end; cheap enough for every turn of the loop (0.1 ms)."""
-        if self._stop_key is not None and self._stop_key.pressed:
-            return Stop("the stop key was pressed")
+        if self._stop_key_pressed():
+            return Stop(STOP_KEY_PRESSED)
         if self._hand is not None and (how := self._hand.taken_over()):
             return Stop(how)
         return None
@@ -128,7 +130,12 @@ class Envelope:
 
         Without a point, whether a key would reach the window. It is asked between the pointer's move and the press,
         which narrows the time in which another program could put a window there, or move this one, to about 0.3 ms.
+
+        Raises:
+            StoppedByUser: the stop key was pressed.
         """
+        if self._stop_key_pressed():
+            raise StoppedByUser(STOP_KEY_PRESSED)
         frame = self._frame
         if frame is None:
             return False
@@ -139,6 +146,9 @@ class Envelope:
             return self.window.client_area() == frame.region
         except WindowLost:
             return False
+
+    def _stop_key_pressed(self) -> bool:
+        return self._stop_key is not None and self._stop_key.pressed
 
     def _inside(self, point: ScreenPoint, frame: Frame) -> bool:
         x, y = frame_position(point, frame)

@@ -24,7 +24,17 @@ POINTER_TOLERANCE = 2
 """Input points that the pointer may stand off where it was put: HiDPI displays round."""
 
 StillOurs = Callable[[ScreenPoint | None], bool]
-"""Asked right before a button goes down: would a click here land in the game's window? None: would a key?"""
+"""Asked right before a button goes down: would a click here land in the game's window? None: would a key?
+
+It may raise StoppedByUser where the person wants the run to end.
+"""
+
+SLICE_S = 0.1
+"""A drag that rests longer asks in between whether it may still go on."""
+ENDING_SIGNALS = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
+)
+"""What ends a program that does not handle it: Ctrl+C, a kill, a terminal that closes; Ctrl+Break on Windows."""
 
 
 class HandError(Exception):
@@ -48,14 +58,15 @@ class Hand(Protocol):
 
     left_at: ScreenPoint | None
 
-    def perform(self, gesture: Gesture, points: tuple[ScreenPoint, ...], still_ours: StillOurs | None = None) -> None:
+    def perform(self, gesture: Gesture, points: tuple[ScreenPoint, ...], still_ours: StillOurs) -> None:
         """Carry out a gesture at `control.aim.screen_points`; returns when the last button or key is up.
 
         Raises:
-            StoppedByUser: the person moved the mouse, before or meanwhile.
+            StoppedByUser: the person moved the mouse, before or meanwhile, or `still_ours` raised it.
             TargetLost: `still_ours` said no.
             capture.source.CaptureError: the display is gone.
-            KeyboardInterrupt: Ctrl+C came meanwhile; every press had its release before.
+            KeyboardInterrupt: Ctrl+C came meanwhile; every press had its release before. So it is on the main thread
+                only: who performs on another holds `interrupts_deferred` on the main thread meanwhile.
         """
         ...
 
@@ -94,7 +105,7 @@ class DryHand:
         self.timing = timing or InputSection()
         self.performed: list[tuple[Gesture, tuple[ScreenPoint, ...]]] = []
 
-    def perform(self, gesture: Gesture, points: tuple[ScreenPoint, ...], still_ours: StillOurs | None = None) -> None:
+    def perform(self, gesture: Gesture, points: tuple[ScreenPoint, ...], still_ours: StillOurs) -> None:
         """Note a gesture; `still_ours` is asked as a real hand would.
 
         Raises:
@@ -135,9 +146,9 @@ class PyAutoGuiHand:
         self._gui = _pyautogui()
         self._quiet_from = 0.0
 
-    def perform(self, gesture: Gesture, points: tuple[ScreenPoint, ...], still_ours: StillOurs | None = None) -> None:
+    def perform(self, gesture: Gesture, points: tuple[ScreenPoint, ...], still_ours: StillOurs) -> None:
         """Carry out a gesture. See `Hand.perform`."""
-        with _interrupts_deferred(), _gone_display_translated(), self._fail_safe_translated():
+        with interrupts_deferred(), _gone_display_translated(), self._fail_safe_translated():
             self._heed_person()
             match gesture:
                 case Click() | Swap():
@@ -169,7 +180,7 @@ class PyAutoGuiHand:
         """Tell whether pyautogui knows a key of that name here. See `Hand.knows_key`."""
         return bool(self._gui.isValidKey(name))
 
-    def _click(self, point: ScreenPoint, still_ours: StillOurs | None) -> None:
+    def _click(self, point: ScreenPoint, still_ours: StillOurs) -> None:
         self._wait_for_quiet()
         self._heed_person()
         self._move(point)
@@ -183,7 +194,7 @@ class PyAutoGuiHand:
         if interference:
             raise StoppedByUser(interference)
 
-    def _drag(self, start: ScreenPoint, end: ScreenPoint, still_ours: StillOurs | None) -> None:
+    def _drag(self, start: ScreenPoint, end: ScreenPoint, still_ours: StillOurs) -> None:
         self._wait_for_quiet()
         self._heed_person()
         self._move(start)
@@ -192,19 +203,27 @@ class PyAutoGuiHand:
         drop = start  # a drag that goes wrong puts the piece back
         try:
             self._press(start)
-            time.sleep(self.timing.hold_ms / 1e3)
+            self._rest(end, still_ours)
             for share in (_lift_off(start, end), *(step / steps for step in range(1, steps + 1))):
                 self._heed_person()
                 self._move(_between(start, end, share))
                 time.sleep(self.timing.drag_ms / (steps + 1) / 1e3)
             # the game must have drawn the piece where it is to be dropped
-            time.sleep(self.timing.hold_ms / 1e3)
+            self._rest(end, still_ours)
             self._check_targets((end,), still_ours)
             drop = end
         finally:
             self._release(drop)
 
-    def _key(self, name: str, still_ours: StillOurs | None) -> None:
+    def _rest(self, end: ScreenPoint, still_ours: StillOurs) -> None:
+        """Hold a piece still for `hold_ms`; a long rest asks again and again whether the drag may go on."""
+        until = time.monotonic() + self.timing.hold_ms / 1e3
+        while (rest := until - time.monotonic()) > SLICE_S:
+            time.sleep(SLICE_S)
+            self._check_targets((end,), still_ours)
+        time.sleep(max(0.0, rest))
+
+    def _key(self, name: str, still_ours: StillOurs) -> None:
         self._wait_for_quiet()
         _check_front(still_ours)
         self._heed_person()
@@ -236,7 +255,7 @@ class PyAutoGuiHand:
         if rest > 0:
             time.sleep(rest)
 
-    def _check_targets(self, points: tuple[ScreenPoint, ...], still_ours: StillOurs | None) -> None:
+    def _check_targets(self, points: tuple[ScreenPoint, ...], still_ours: StillOurs) -> None:
         """Look for the person too: what was asked took time, and what follows puts the pointer back where it was."""
         _check_targets(points, still_ours)
         self._heed_person()
@@ -290,13 +309,13 @@ def _between(start: ScreenPoint, end: ScreenPoint, share: float) -> ScreenPoint:
     return round(start[0] + (end[0] - start[0]) * share), round(start[1] + (end[1] - start[1]) * share)
 
 
-def _check_targets(points: tuple[ScreenPoint, ...], still_ours: StillOurs | None) -> None:
-    if still_ours is not None and not all(still_ours(point) for point in points):
+def _check_targets(points: tuple[ScreenPoint, ...], still_ours: StillOurs) -> None:
+    if not all(still_ours(point) for point in points):
         raise TargetLost("another window came over the target, or the window moved")
 
 
-def _check_front(still_ours: StillOurs | None) -> None:
-    if still_ours is not None and not still_ours(None):
+def _check_front(still_ours: StillOurs) -> None:
+    if not still_ours(None):
         raise TargetLost("another window came to the front, or the window moved")
 
 
@@ -354,8 +373,8 @@ def _pyautogui() -> Any:
 
 
 @contextlib.contextmanager
-def _interrupts_deferred() -> Iterator[None]:
-    """Let Ctrl+C and SIGTERM wait until the block ends: a button that is down gets its release first.
+def interrupts_deferred() -> Iterator[None]:
+    """Let Ctrl+C, SIGTERM, SIGHUP and SIGBREAK wait until the block ends: a button that is down gets its release first.
 
     Only the main thread receives them, so elsewhere this does nothing.
     """
@@ -363,10 +382,7 @@ def _interrupts_deferred() -> Iterator[None]:
         yield
         return
     came: list[int] = []
-    before = {
-        number: signal.signal(number, lambda which, _stack: came.append(which))
-        for number in (signal.SIGINT, signal.SIGTERM)
-    }
+    before = {number: signal.signal(number, lambda which, _stack: came.append(which)) for number in ENDING_SIGNALS}
     try:
         yield
     finally:

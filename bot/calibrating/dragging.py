@@ -5,9 +5,11 @@ any cell, so nothing need be known but where cells and hand are; a new game is b
 Where colours come with the score, some are not seen so; they are learned when they come.
 """
 
+import contextlib
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,10 +24,10 @@ from calibration.rings.places import Places, Site, find_places, sites_of
 from calibration.rings.shapes import find_shapes
 from capture.frame import Frame
 from capture.window import WindowSource
-from control.aim import frame_position, screen_points
+from control.aim import ScreenPoint, frame_position, screen_points
 from control.envelope import Envelope, Go, Limits
 from control.gesture import Drag, Gesture, Keys, Point
-from control.hand import PyAutoGuiHand, StoppedByUser, TargetLost
+from control.hand import PyAutoGuiHand, StoppedByUser, TargetLost, interrupts_deferred
 from control.stop_key import StopKey
 from vision.lattice import Lattice
 from vision.profile import InputSection
@@ -170,28 +172,16 @@ def _carried(desk: _Desk) -> _Carried:
     gesture = Drag(desk.places.hand[0], lattice.corner(1, 1))
     points = screen_points(gesture, before)
     _go(desk, gesture, before)
-    failure: list[BaseException] = []
-
-    def drag() -> None:
-        try:
-            slow.perform(gesture, points)
-        except BaseException as error:
-            failure.append(error)
-
-    thread = threading.Thread(target=drag)
-    thread.start()
     # the window draws the piece a little after the pointer has come: two equal pictures show that it has
     last = resting = None
-    while thread.is_alive():
-        frame = desk.source.grab()
-        if slow.left_at == points[1]:  # it has come there
-            if last is not None and np.array_equal(last.pixels, frame.pixels):
-                resting = frame
-            last = frame
-        time.sleep(STILL_S)
-    thread.join()
-    if failure:
-        raise Stopped(str(failure[0])) from failure[0]
+    with _dragged(desk, slow, gesture, points) as thread:
+        while thread.is_alive():
+            frame = desk.source.grab()
+            if slow.left_at == points[1]:  # it has come there
+                if last is not None and np.array_equal(last.pixels, frame.pixels):
+                    resting = frame
+                last = frame
+            time.sleep(STILL_S)
     desk.hand.left_at = slow.left_at
     _at_rest(desk.source)
     at = frame_position(points[1], before)
@@ -203,6 +193,38 @@ def _carried(desk: _Desk) -> _Carried:
         return _Carried(None, at, (0.0, 0.0))
     nearest = min(new, key=lambda s: (s.x - at[0]) ** 2 + (s.y - at[1]) ** 2)
     return _Carried(resting, at, (nearest.x - at[0], nearest.y - at[1]))
+
+
+@contextlib.contextmanager
+def _dragged(
+    desk: _Desk, hand: PyAutoGuiHand, gesture: Drag, points: tuple[ScreenPoint, ...]
+) -> Iterator[threading.Thread]:
+    """Drag in a thread of its own while the block looks on; the thread is over when the block has been left.
+
+    Raises:
+        Stopped: the person or a window ended the drag; the piece was put back.
+    """
+    failure: list[BaseException] = []
+
+    def drag() -> None:
+        try:
+            hand.perform(gesture, points, desk.envelope.still_ours)
+        except BaseException as error:
+            failure.append(error)
+
+    thread = threading.Thread(target=drag)
+    # signals come to this thread and know nothing of the button that the other one holds
+    with interrupts_deferred():
+        thread.start()
+        try:
+            yield thread
+        finally:
+            thread.join()
+    if not failure:
+        return
+    if isinstance(failure[0], StoppedByUser | TargetLost):
+        raise Stopped(str(failure[0])) from failure[0]
+    raise failure[0]
 
 
 def _with_drop_offset(calibration: Calibration, carried: _Carried) -> Calibration:

@@ -8,7 +8,7 @@ from bot.exit_status import Failed, Stopped
 from capture.window import WindowSource
 from control.envelope import Envelope, Limits, Stop, Wait
 from control.gesture import Keys
-from control.hand import PyAutoGuiHand, StoppedByUser
+from control.hand import PyAutoGuiHand, StoppedByUser, TargetLost
 from control.stop_key import StopKey
 from vision.profile import InputSection
 
@@ -45,27 +45,33 @@ class Presser:
         self._stop_key.__exit__(kind, error, trace)
 
     def press(self, *names: str) -> None:
-        """Press keys one after another, if there are any, once the window lets it.
+        """Press keys one after another, if there are any, each once the window lets it.
 
         Raises:
             Stopped: the person or a limit said so.
             Failed: the window stayed out of reach.
         """
-        if not names:
-            return
         until = time.monotonic() + OUT_OF_REACH_S
-        while True:
-            match self._envelope.check((), self._source.grab(), repeat=True):
-                case Stop(reason):
-                    raise Stopped(reason)
-                case Wait(reason):
-                    if time.monotonic() > until:
-                        raise Failed(f"{reason}; calibration gave up after {OUT_OF_REACH_S:.0f} s")
-                    time.sleep(0.05)
-                case _:
-                    break
+        for name in names:
+            while (why_not := self._tried(name)) is not None:
+                if time.monotonic() > until:
+                    raise Failed(f"{why_not}; calibration gave up after {OUT_OF_REACH_S:.0f} s")
+                time.sleep(0.05)
+
+    def _tried(self, name: str) -> str | None:
+        """Press a key if the window lets it; else return what is in the way."""
+        match self._envelope.check((), self._source.grab(), repeat=True):
+            case Stop(reason):
+                raise Stopped(reason)
+            case Wait(reason):
+                return reason
+            case _:
+                pass
         try:
-            self._hand.perform(Keys(names), ())
+            self._hand.perform(Keys((name,)), (), self._envelope.still_ours)
+        except TargetLost as lost:
+            return str(lost)
         except StoppedByUser as stop:
             raise Stopped(str(stop)) from stop
         self._envelope.acted((), repeat=True)
+        return None

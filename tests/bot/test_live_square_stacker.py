@@ -2,9 +2,13 @@
 
 import json
 import shutil
+import signal
+import subprocess
+import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +16,7 @@ import cv2
 import numpy as np
 import pytest
 from live_play import Bot, demo, laid, replay
+from Xlib import X
 
 from bot.calibrating.dragging import calibrate_by_playing
 from bot.calibrating.frames import CalibrationWishes
@@ -20,10 +25,12 @@ from bot.exit_status import Stopped
 from bot.games import GAMES
 from bot.practice_process import PracticeChoice
 from bot.virtual_display import VirtualDisplay
+from capture.x11 import connect
 from engine.square_stacker import CELLS, EMPTY
 
 pytestmark = [pytest.mark.live, pytest.mark.display, pytest.mark.timeout(360)]
 
+ROOT = Path(__file__).resolve().parents[2]
 OVER = "the game is over"
 
 
@@ -115,6 +122,71 @@ def test_a_person_can_stop_a_calibration_that_plays(
         time.sleep(0.5)
         assert len(table.presses()) == pressed
         assert table.shown()["settled"]
+
+
+CALIBRATING = """
+import sys
+from bot.calibrating.dragging import calibrate_by_playing
+from bot.calibrating.frames import CalibrationWishes
+from bot.demo import PRACTICE_INPUT, RESTART_KEY
+from bot.games import GAMES
+calibrate_by_playing(GAMES["square_stacker"](), sys.argv[1], CalibrationWishes("own", PRACTICE_INPUT), RESTART_KEY)
+"""
+
+
+@contextmanager
+def button_watched() -> Iterator[Callable[[], bool]]:
+    """Ask the display whether the left button is down."""
+    asking = connect()
+    try:
+        yield lambda: bool(asking.screen().root.query_pointer().mask & X.Button1Mask)
+    finally:
+        asking.close()
+
+
+def test_a_calibration_that_is_killed_while_it_carries_a_piece_lets_go_of_it(
+    display: VirtualDisplay, tmp_path: Path, person: Callable[..., str], eventually: Callable[..., None]
+) -> None:
+    """The drag is made by a thread that no signal reaches."""
+    person("mousemove", 1300, 1000)
+    choice = PracticeChoice("square_stacker", title_suffix=tmp_path.name, position="60,60")
+    with laid(choice, tmp_path / "profile", tmp_path) as table, button_watched() as button_down:
+        running = subprocess.Popen([sys.executable, "-c", CALIBRATING, table.title], cwd=ROOT)
+        try:
+            eventually(button_down, 60)
+            running.terminate()
+            assert running.wait(20) == -signal.SIGTERM
+            held = button_down()
+        finally:
+            running.kill()
+            person("mouseup", 1)
+        assert not held
+
+
+def test_the_stop_key_ends_a_calibration_while_it_carries_a_piece(
+    display: VirtualDisplay, tmp_path: Path, person: Callable[..., str], eventually: Callable[..., None]
+) -> None:
+    person("mousemove", 1300, 1000)
+    choice = PracticeChoice("square_stacker", title_suffix=tmp_path.name, position="60,60")
+    pressed_s: list[float] = []
+    with laid(choice, tmp_path / "profile", tmp_path) as table, button_watched() as button_down:
+
+        def stop() -> None:
+            eventually(button_down, 60)
+            pressed_s.append(time.monotonic())
+            person("key", "F12")
+
+        stopping = threading.Thread(target=stop)
+        stopping.start()
+        wishes = CalibrationWishes("own", PRACTICE_INPUT)
+        with pytest.raises(Stopped, match="the stop key was pressed"):
+            calibrate_by_playing(GAMES["square_stacker"](), table.title, wishes, RESTART_KEY)
+        ended_s = time.monotonic()
+        stopping.join()
+        assert not button_down()
+        assert len(table.presses()) == 1
+        assert table.shown()["moves"] == 0, "the piece was not put back"
+    assert ended_s - pressed_s[0] < 1.2  # the drag takes two seconds
 
 
 def test_the_end_of_the_game_ends_the_run(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from capture.window import WindowSource
 from control.aim import screen_points
 from control.envelope import Envelope, Go, Limits, Stop, Wait
 from control.gesture import Click, Keys
-from control.hand import DryHand, PyAutoGuiHand, TargetLost
+from control.hand import DryHand, PyAutoGuiHand, StoppedByUser, TargetLost
 from vision.lattice import Lattice
 from vision.profile import InputSection
 
@@ -209,6 +209,17 @@ def test_the_stop_key_stops(start):
     run.key.pressed = True
     assert run.envelope.stop_requested() == Stop("the stop key was pressed")
     assert run.check() == Stop("the stop key was pressed")
+
+
+def test_the_stop_key_between_check_and_press_stops_too(start):
+    run = start()
+    points = screen_points(MIDDLE, run.frame)
+    assert run.envelope.check(points, run.frame) == Go()
+    run.key.pressed = True
+    with pytest.raises(StoppedByUser, match="the stop key was pressed"):
+        run.hand.perform(MIDDLE, points, run.envelope.still_ours)
+    time.sleep(0.1)
+    assert run.window.clicks() == []
 
 
 def test_the_move_limit_stops_and_repeats_do_not_count(start):

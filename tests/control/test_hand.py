@@ -24,6 +24,11 @@ QUICK = InputSection(hold_ms=10, gap_ms=10, drag_ms=60, drag_steps=6)
 display_test = pytest.mark.display
 
 
+def OURS(_point):  # noqa: N802 (an answer that never changes)
+    """Nothing comes between."""
+    return True
+
+
 @pytest.fixture
 def target(open_window, person, eventually):
     person("mousemove", 800, 600)
@@ -39,7 +44,7 @@ def target(open_window, person, eventually):
 @display_test
 def test_click_lands_on_its_pixel_with_its_hold(target, eventually):
     hand = PyAutoGuiHand(InputSection(hold_ms=60, gap_ms=10))
-    hand.perform(Click((0, 0)), (target.at(17, 33),))
+    hand.perform(Click((0, 0)), (target.at(17, 33),), OURS)
     eventually(lambda: len(target.events("release")) == 1)
     assert target.clicks() == [(17, 33)]
     press, release = target.events("press", "release")
@@ -51,7 +56,7 @@ def test_click_lands_on_its_pixel_with_its_hold(target, eventually):
 @display_test
 def test_swap_clicks_twice_with_quiet_between(target, eventually):
     hand = PyAutoGuiHand(InputSection(hold_ms=10, gap_ms=80))
-    hand.perform(Swap((0, 0), (0, 0)), (target.at(50, 50), target.at(90, 50)))
+    hand.perform(Swap((0, 0), (0, 0)), (target.at(50, 50), target.at(90, 50)), OURS)
     eventually(lambda: len(target.events("release")) == 2)
     assert target.clicks() == [(50, 50), (90, 50)]
     _, release, press, _ = target.events("press", "release")
@@ -61,7 +66,7 @@ def test_swap_clicks_twice_with_quiet_between(target, eventually):
 @display_test
 def test_drag_goes_in_steps_and_drops_at_its_end(target, eventually):
     hand = PyAutoGuiHand(QUICK)
-    hand.perform(Drag((0, 0), (0, 0)), (target.at(20, 20), target.at(140, 80)))
+    hand.perform(Drag((0, 0), (0, 0)), (target.at(20, 20), target.at(140, 80)), OURS)
     eventually(lambda: len(target.events("release")) == 1)
     assert target.clicks() == [(20, 20)]
     release = target.events("release")[0]
@@ -73,7 +78,7 @@ def test_drag_goes_in_steps_and_drops_at_its_end(target, eventually):
 @display_test
 def test_a_drag_lifts_off_in_a_small_motion_and_rests_before_the_drop(target, eventually):
     hand = PyAutoGuiHand(InputSection(hold_ms=60, gap_ms=10, drag_ms=100, drag_steps=4))
-    hand.perform(Drag((0, 0), (0, 0)), (target.at(20, 20), target.at(140, 80)))
+    hand.perform(Drag((0, 0), (0, 0)), (target.at(20, 20), target.at(140, 80)), OURS)
     eventually(lambda: len(target.events("release")) == 1)
     press, release = target.events("press", "release")
     first, *others = target.events("drag")
@@ -116,9 +121,27 @@ def test_a_person_who_moves_before_the_drop_gets_the_piece_back(target, person, 
 
 
 @display_test
+def test_a_long_rest_of_a_drag_asks_again_and_a_no_puts_the_piece_back(target, eventually):
+    asked = []
+
+    def still_ours(point):
+        asked.append(point)
+        return len(asked) < 4  # both ends before the press, then the end while the piece rests
+
+    slow = PyAutoGuiHand(InputSection(hold_ms=5000, gap_ms=0))
+    began = time.monotonic()
+    with pytest.raises(TargetLost, match="another window"):
+        slow.perform(Drag((0, 0), (0, 0)), (target.at(20, 20), target.at(140, 80)), still_ours)
+    assert time.monotonic() - began < 2.5
+    eventually(lambda: len(target.events("release")) == 1)
+    release = target.events("release")[0]
+    assert (release["x"], release["y"]) == (20, 20)
+
+
+@display_test
 def test_keys_are_held_and_released(target, eventually):
     hand = PyAutoGuiHand(QUICK)
-    hand.perform(Keys(("left", "a")), ())
+    hand.perform(Keys(("left", "a")), (), OURS)
     eventually(lambda: len(target.events("key up")) == 2)
     assert [(event["event"], event["name"]) for event in target.events("key", "key up")] == [
         ("key", "Left"),
@@ -127,7 +150,7 @@ def test_keys_are_held_and_released(target, eventually):
         ("key up", "a"),
     ]
     with pytest.raises(ValueError, match="expected a key name"):
-        hand.perform(Keys(("no such key",)), ())
+        hand.perform(Keys(("no such key",)), (), OURS)
 
 
 @display_test
@@ -142,12 +165,12 @@ def test_every_key_is_asked_for_before_it_goes_down(target, eventually):
 @display_test
 def test_a_mouse_that_the_person_moved_is_left_alone(target, person, eventually):
     hand = PyAutoGuiHand(QUICK)
-    hand.perform(Click((0, 0)), (target.at(10, 10),))
+    hand.perform(Click((0, 0)), (target.at(10, 10),), OURS)
     assert hand.taken_over() is None
     person("mousemove", *target.at(60, 60))
     assert hand.taken_over() == "the mouse was moved by hand"
     with pytest.raises(StoppedByUser, match="moved by hand"):
-        hand.perform(Click((0, 0)), (target.at(20, 20),))
+        hand.perform(Click((0, 0)), (target.at(20, 20),), OURS)
     with pytest.raises(StoppedByUser):
         hand.park(target.at(20, 20))
     eventually(lambda: len(target.events("release")) == 1)
@@ -161,7 +184,7 @@ def test_a_mouse_moved_between_press_and_release_still_gets_its_release(target, 
     mover = threading.Timer(0.15, lambda: person("mousemove", *target.at(200, 150)))
     mover.start()
     with pytest.raises(StoppedByUser, match="moved by hand"):
-        hand.perform(Click((0, 0)), (target.at(30, 30),))
+        hand.perform(Click((0, 0)), (target.at(30, 30),), OURS)
     mover.join()
     eventually(lambda: len(target.events("release")) == 1)
     release = target.events("release")[0]
@@ -174,7 +197,7 @@ def test_a_drag_taken_over_puts_the_piece_back(target, person, eventually):
     mover = threading.Timer(0.3, lambda: person("mousemove", *target.at(10, 190)))
     mover.start()
     with pytest.raises(StoppedByUser):
-        hand.perform(Drag((0, 0), (0, 0)), (target.at(30, 30), target.at(250, 30)))
+        hand.perform(Drag((0, 0), (0, 0)), (target.at(30, 30), target.at(250, 30)), OURS)
     mover.join()
     eventually(lambda: len(target.events("release")) == 1)
     release = target.events("release")[0]
@@ -188,7 +211,7 @@ def test_every_corner_is_the_fail_safe(target, person, corner):
     person("mousemove", *corner)
     try:
         with pytest.raises(StoppedByUser, match="corner of the screen"):
-            hand.perform(Click((0, 0)), (target.at(20, 20),))
+            hand.perform(Click((0, 0)), (target.at(20, 20),), OURS)
     finally:
         person("mousemove", 800, 600)
     assert target.clicks() == []
@@ -200,7 +223,7 @@ def test_the_corner_during_a_hold_still_gets_its_release(target, person, eventua
     mover = threading.Timer(0.15, lambda: person("mousemove", 0, 0))
     mover.start()
     with pytest.raises(StoppedByUser, match="corner"):
-        hand.perform(Click((0, 0)), (target.at(30, 30),))
+        hand.perform(Click((0, 0)), (target.at(30, 30),), OURS)
     mover.join()
     eventually(lambda: len(target.events("release")) == 1)
     person("mousemove", 800, 600)
@@ -244,8 +267,8 @@ def test_a_display_that_goes_is_told_in_one_line(monkeypatch):
     for ask in (
         hand.taken_over,
         lambda: hand.park((300, 300)),
-        lambda: hand.perform(Click((0, 0)), ((300, 300),)),
-        lambda: hand.perform(Keys(("left",)), ()),
+        lambda: hand.perform(Click((0, 0)), ((300, 300),), OURS),
+        lambda: hand.perform(Keys(("left",)), (), OURS),
     ):
         with pytest.raises(CaptureError, match="the display is gone"):
             ask()
@@ -259,14 +282,16 @@ from vision.profile import InputSection
 hand = PyAutoGuiHand(InputSection(hold_ms=500))
 threading.Timer(0.2, lambda: os.kill(os.getpid(), int(sys.argv[3]))).start()
 try:
-    hand.perform(Click((0, 0)), ((int(sys.argv[1]), int(sys.argv[2])),))
+    hand.perform(Click((0, 0)), ((int(sys.argv[1]), int(sys.argv[2])),), lambda _point: True)
 except KeyboardInterrupt:
     sys.exit(7)
 """
 
 
 @display_test
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 7), (signal.SIGTERM, -signal.SIGTERM)])
+@pytest.mark.parametrize(
+    ("number", "status"), [(signal.SIGINT, 7), (signal.SIGTERM, -signal.SIGTERM), (signal.SIGHUP, -signal.SIGHUP)]
+)
 def test_an_interrupted_press_is_released_first(target, eventually, number, status):
     arguments = [*map(str, target.at(25, 25)), str(int(number))]
     done = subprocess.run([sys.executable, "-c", INTERRUPTED, *arguments], cwd=ROOT, timeout=60, check=False)
@@ -318,7 +343,7 @@ def test_a_click_costs_little_beyond_its_hold(target):
     times = []
     for _ in range(50):
         started = time.perf_counter()
-        hand.perform(Click((0, 0)), (target.at(20, 20),))
+        hand.perform(Click((0, 0)), (target.at(20, 20),), OURS)
         times.append(time.perf_counter() - started)
     assert sorted(times)[25] < 0.01
 
@@ -331,7 +356,7 @@ def test_no_display_says_what_to_do():
 
 def test_the_dry_hand_only_notes():
     hand = DryHand()
-    hand.perform(Click((1, 2)), ((5, 6),))
+    hand.perform(Click((1, 2)), ((5, 6),), OURS)
     hand.park((1, 1))
     assert hand.performed == [(Click((1, 2)), ((5, 6),))]
     assert hand.taken_over() is None
