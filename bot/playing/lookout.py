@@ -8,7 +8,7 @@ from bot.playing.run import Ending, EndRun, LoopSettings, Tally
 from bot.playing.run_log import RunLog
 from capture.frame import Frame
 from capture.source import FrameSource, WindowLost
-from control.aim import screen_points
+from control.aim import ScreenPoint, screen_points
 from control.envelope import Envelope, Go, Stop, Wait
 from control.gesture import Gesture
 from control.hand import Hand, TargetLost
@@ -119,6 +119,23 @@ class Lookout:
             raise EndRun(Ending(f"the board never came to rest in {self._settings.absence_s:.0f} s", fault=True))
         time.sleep(PACE_S)
 
+    def reaches(self, points: tuple[ScreenPoint, ...], look: Look, *, repeat: bool = False) -> bool:
+        """Tell whether the envelope lets something be done at these points (none for keys); waits a little if not yet.
+
+        Args:
+            points: where.
+            look: what it is decided on.
+            repeat: it belongs to a move that is counted already.
+        """
+        match self.envelope.check(points, look.frame, repeat=repeat):
+            case Stop(reason):
+                raise EndRun(Ending(reason))
+            case Wait(reason):
+                self.blocked(reason)
+                return False
+            case Go():
+                return True
+
     def act(self, gesture: Gesture, look: Look, *, repeat: bool = False) -> bool:
         """Let the hand do it if the envelope agrees; tell whether it did.
 
@@ -128,14 +145,8 @@ class Lookout:
             repeat: it belongs to a move that is counted already.
         """
         points = screen_points(gesture, look.frame)
-        match self.envelope.check(points, look.frame, repeat=repeat):
-            case Stop(reason):
-                raise EndRun(Ending(reason))
-            case Wait(reason):
-                self.blocked(reason)
-                return False
-            case Go():
-                pass
+        if not self.reaches(points, look, repeat=repeat):
+            return False
         started = time.perf_counter()
         try:
             self.hand.perform(gesture, points, self.envelope.still_ours)

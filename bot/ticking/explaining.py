@@ -56,7 +56,8 @@ def explain(rules: Rules, state: State, codes: Codes, planned: int | None = None
         rules: the preset.
         state: the last known one.
         codes: int8 (33, 13), settled; UNKNOWN fits everything.
-        planned: the seat's action; preferred where the picture leaves open who placed a bomb.
+        planned: the seat's action; preferred where the picture leaves open who placed a bomb. Of two rounds it is the
+            first one's; the second is open, as keys may have come too late; after 0, which takes none, it is 0 too.
     """
     if (state.players[:, X] < 0).any():  # somebody was not found: nothing can follow from there
         return None
@@ -105,7 +106,7 @@ def _in_two_rounds(rules: Rules, state: State, codes: Codes, planned: int | None
     for first in itertools.product(*choices):
         placers = frozenset(player for player, action in enumerate(first) if action >= MOVES)
         between = advance(rules, _with_bombs_for(state, placers), first).state
-        second = _in_one_round(rules, between, codes, None)
+        second = _in_one_round(rules, between, codes, 0 if planned == 0 else None)
         if second is not None:
             return Explanation(second.state, (tuple(first), *second.actions))
     return None

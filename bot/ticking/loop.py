@@ -43,6 +43,8 @@ LEAST_THOUGHT_MS: Final = 5.0
 """A decision is made even where hardly any time is left."""
 DOUBT_SHARE: Final = 0.5
 """Of a round: a picture that no rules explain must stand so long to be believed; a motion that stalled does not."""
+STAY: Final = 0
+"""The action of a player who presses nothing."""
 OVER_S: Final = 0.6
 """The end of a game shows for so long before the next one is begun."""
 
@@ -105,13 +107,15 @@ class TickingLoop:
         self.tally = Tally()
         self.games: list[FinishedGame] = []
         self.turns_missed = 0
-        self.lookout = Lookout(source, reader, envelope, hand, log, self.tally, settings, self._out_of_sight)
+        self.lookout = Lookout(source, reader, envelope, hand, log, self.tally, settings, self._waited)
         self._restart = Keys((restart_key,)) if restart_key else None
         self._begin = self._restart
         self._pending: Pending | None = None
         self._known: State | None = None
         self._seen: Sighting | None = None
         self._doubted_s: float | None = None
+        self._out_of_reach = False
+        self._pressing = False
         self._ends: State | None = None
         self._ended_s = 0.0
         self._odd_in_a_row = 0
@@ -154,10 +158,15 @@ class TickingLoop:
             self.lookout.blocked("the arena cannot be seen")
         elif view.phase is not ArenaPhase.SETTLED:
             self.lookout.wait_for_quiet()
-        elif view.fresh or self._doubted_s is not None:
+        elif view.fresh or self._doubted_s is not None or self._out_of_reach:
             self._new_turn(replace(look, sighting=view.sighting, repaired=_put_in(look.sighting, view.sighting)), view)
         else:
             time.sleep(PACE_S)
+
+    def _waited(self) -> None:
+        """Take note of a wait: what keeps only the keys from the window hides no round that is played in it."""
+        if not self._pressing:
+            self._out_of_sight()
 
     def _out_of_sight(self) -> None:
         """Rounds may have been played while nobody looked."""
@@ -203,7 +212,7 @@ class TickingLoop:
         state, rounds = self._explained(look, story)
         self.watch.round_began(view, rounds)
         self.watch.knows(state, rounds > 0 or state is self._known)
-        self.lookout.unblocked()
+        self._came_to_rest()
         self._known = state
         if is_over(self.rules, state):
             self._note_end(state)
@@ -214,7 +223,7 @@ class TickingLoop:
 
     def _story(self, sighting: Sighting) -> Explanation | None:
         """Return what happened since the last known state; None where nothing is known or nothing explains it."""
-        planned = None if self._pending is None else self._pending.decision.move
+        planned = STAY if self._pending is None else self._pending.decision.move
         return None if self._known is None else explain(self.rules, self._known, sighting.codes, planned)
 
     def _doubts(self, sighting: Sighting) -> bool:
@@ -227,12 +236,18 @@ class TickingLoop:
 
     def _take_up(self, look: Look) -> None:
         """Go on where the game stood still, paused or covered: what was chosen may have got lost meanwhile."""
-        self.lookout.unblocked()
+        self._came_to_rest()
         self._doubted_s = None
         if self._pending is not None:
-            self._press(self._pending.decision, look)
+            if not self._press(self._pending.decision, look):
+                self._pending = None
         elif self._known is not None:
             self._decide(self._known, look)
+
+    def _came_to_rest(self) -> None:
+        """Take note that a board can be decided on; a wait for the window to take keys goes on all the same."""
+        if not self._out_of_reach:
+            self.lookout.unblocked()
 
     def _explained(self, look: Look, story: Explanation | None) -> tuple[State, int]:
         """Return the state that a picture shows and the rounds since the last known one."""
@@ -251,8 +266,8 @@ class TickingLoop:
         return story.state, len(story.actions)
 
     def _judge_story(self, known: State, story: Explanation, look: Look, pending: Pending | None) -> None:
-        """Hold what happened against what was decided."""
-        missed = len(story.actions) - (pending is not None)
+        """Hold what happened against what was decided; rounds in which the window took no keys are nobody's fault."""
+        missed = 0 if self._out_of_reach else len(story.actions) - (pending is not None)
         if not isinstance(self.hand, DryHand):
             self.turns_missed += missed
         if pending is not None:
@@ -284,11 +299,12 @@ class TickingLoop:
     # -- deciding ------------------------------------------------------------------------------------
 
     def _decide(self, state: State, look: Look) -> None:
-        """Decide and press before the round begins."""
+        """Decide and press before the round begins; nothing is pending where the window took no key."""
+        left_ms = self._left_ms()
+        if self._out_of_reach and not self._within_reach(look, left_ms):
+            return
         number = self.tally.moves + 1
         seed = decision_seed(self.settings.seed, number)
-        reserve_s = RESERVE_S + max(self._presses_s)
-        left_ms = (self.rhythm.left_s(time.monotonic()) - reserve_s) * 1e3
         budget_ms = max(LEAST_THOUGHT_MS, min(self.settings.think_ms, left_ms))
         try:
             decision = self.policy.decide(state, budget_ms, seed)
@@ -296,7 +312,8 @@ class TickingLoop:
             self.lookout.blocked("the seat has no action to choose from")
             return
         self.tally.latency.add("plan", decision.spent_ms)
-        self._press(decision, look)
+        if not self._press(decision, look):
+            return
         self.tally.latency.add("decision", (time.monotonic_ns() - look.frame.time_ns) / 1e6)
         self._pending = Pending(number, state, decision, look)
         self.tally.boards += 1
@@ -305,14 +322,39 @@ class TickingLoop:
         self._note(number, seed, state, decision, look)
         self._foresee_end(state, decision)
 
-    def _press(self, decision: Decision, look: Look) -> None:
-        """Press the keys of a decision, if there are any."""
+    def _left_ms(self) -> float:
+        """Return how long a decision may take for its keys to be pressed before the round begins."""
+        reserve_s = RESERVE_S + max(self._presses_s)
+        return (self.rhythm.left_s(time.monotonic()) - reserve_s) * 1e3
+
+    def _within_reach(self, look: Look, left_ms: float) -> bool:
+        """Tell whether a window that took no keys takes them again, and there is time for them in this round."""
+        self._pressing = True
+        try:
+            reached = self.lookout.reaches((), look, repeat=True)
+        finally:
+            self._pressing = False
+        if reached and left_ms < LEAST_THOUGHT_MS:
+            time.sleep(PACE_S)
+            return False
+        self._out_of_reach = not reached
+        return reached
+
+    def _press(self, decision: Decision, look: Look) -> bool:
+        """Press the keys of a decision, if there are any; tell whether the game got what it is to get."""
         keys = gesture(decision.move, self.lookout.reader.profile)
         if keys is None:
-            return
+            return True
         began = time.monotonic()
-        self.lookout.act(keys, look, repeat=True)
-        self._presses_s.append(time.monotonic() - began)
+        self._pressing = True
+        try:
+            pressed = self.lookout.act(keys, look, repeat=True)
+        finally:
+            self._pressing = False
+        self._out_of_reach = not pressed
+        if pressed:
+            self._presses_s.append(time.monotonic() - began)
+        return pressed
 
     def _note(self, number: int, seed: int, state: State, decision: Decision, look: Look) -> None:
         text = self.game.plan(self.rules, state, decision).short

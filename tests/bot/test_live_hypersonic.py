@@ -120,6 +120,31 @@ def test_focus_lost_pauses_game_and_bot(
     assert_nothing_misread(table)
 
 
+@pytest.mark.parametrize("table", [("tick_ms=300", "focus_pause=off")], indirect=True)
+def test_focus_lost_stops_the_keys_and_not_the_game(
+    table: Table, bots: Callable[..., Bot], person: Person, open_window: Callable[..., Any]
+) -> None:
+    """A game that goes on meanwhile: its rounds are neither lost keys nor moves of the bot."""
+    bot = bots(moves=16)
+    bot.wait_for_moves(table.moves_shown() + 4)
+    other = open_window("another window", 1000, 60, 200, 100)
+    person("search", "--name", "another window", "windowactivate", "--sync")
+    time.sleep(0.5)
+    bot.wait_for_moves(table.moves_shown() + 8)
+    person("search", "--name", table.title, "windowactivate", "--sync")
+    status, document, _ = bot.end()
+    keys = other.events("key")
+    other.close()
+    assert keys == []
+    assert status == 0, document["ending"]
+    assert document["moves"] == 16
+    assert document["outcomes"].get("rules differ", 0) == 0, "rules differ"
+    assert document["outcomes"].get("input lost", 0) <= 1  # what was pressed just before
+    assert document["outcomes"]["as planned"] >= 14
+    assert table.moves_shown() >= 16 + 8
+    assert_nothing_misread(table)
+
+
 @pytest.mark.parametrize("table", [("tick_ms=300", "swallow=0.1")], indirect=True)
 def test_keys_that_get_lost_are_noticed(table: Table, bots: Callable[..., Bot]) -> None:
     bot = bots(moves=20)

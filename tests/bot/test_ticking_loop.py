@@ -1,24 +1,146 @@
 """What the loop of a fixed tick counts, with nothing behind it: no window, no hand that presses."""
 
+import time
 from typing import Any
+from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
 
 from bot.games import GAMES
-from bot.playing.run import LoopSettings
+from bot.playing.lookout import Look
+from bot.playing.run import LoopSettings, run_to_its_end
 from bot.ticking.loop import TickingLoop
+from bot.ticking.rhythm import Rhythm
+from capture.frame import Frame, Region
+from control.envelope import Go, Verdict, Wait
+from control.gesture import Keys
 from control.hand import DryHand
-from engine.hypersonic import PRESETS, dice, start
+from engine.hypersonic import PRESETS, State, advance, dice, places, start
 from policy.decision import Decision
-from vision.arena.tracker import ArenaTracker
+from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView
+from vision.profile import ArenaKeysSection, ArenaSection
+from vision.sighting import Sighting, Status
+
+RULES = PRESETS["two"]
+RIGHT = 2
 
 
-def loop_with(hand: Any) -> TickingLoop:
+def loop_with(hand: Any, **parts: Any) -> TickingLoop:
     nothing: Any = None
-    rules, tracker = PRESETS["two"], ArenaTracker(still_ms=12)
-    others = (tracker, hand, nothing, nothing, LoopSettings(moves=9, think_ms=10, seed=1))
-    return TickingLoop(GAMES["hypersonic"](), rules, nothing, nothing, nothing, *others)
+    settings = LoopSettings(moves=9, think_ms=10, seed=1, absence_s=parts.get("absence_s", 60.0))
+    others = (ArenaTracker(still_ms=12), hand, parts.get("envelope"), parts.get("log"), settings)
+    return TickingLoop(GAMES["hypersonic"](), RULES, parts.get("policy"), nothing, parts.get("reader"), *others)
+
+
+class Envelope:
+    """Says what the test lets it say, and counts."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        self.verdict, self.asked, self.acts = verdict, 0, 0
+
+    def check(self, *_args: Any, **_kwargs: Any) -> Verdict:
+        self.asked += 1
+        return self.verdict
+
+    def acted(self, *_args: Any, **_kwargs: Any) -> None:
+        self.acts += 1
+
+    def still_ours(self, _point: Any) -> bool:
+        return True
+
+
+class Hand:
+    """Notes what it is to press."""
+
+    def __init__(self) -> None:
+        self.pressed: list[Any] = []
+
+    def perform(self, gesture: Any, *_args: Any) -> None:
+        self.pressed.append(gesture)
+
+
+class RightAway:
+    """Goes right and counts how often it was asked."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def decide(self, *_args: Any) -> Decision:
+        self.asked += 1
+        return Decision(RIGHT, 0.0, (), (RIGHT,), 0.0)
+
+
+def look_at(state: State) -> Look:
+    patch = np.full((4, 4), 40 * (state.round % 6), np.uint8)
+    sighting = Sighting(places(state), np.ones((33, 13), np.float32), Status.CLEAR, 0, {"turn_patch": patch})
+    pixels = np.zeros((8, 8, 3), np.uint8)
+    return Look(Frame(pixels, time.monotonic_ns(), Region(0, 0, 8, 8), 1.0), sighting, 0.0, 0.0)
+
+
+def show(loop: TickingLoop, state: State) -> None:
+    """Let the loop take a picture at rest for the first of its turn, or once more."""
+    look = look_at(state)
+    view = ArenaView(ArenaPhase.SETTLED, look.sighting, state.round + 1, True, time.monotonic_ns())
+    loop._new_turn(look, view)
+
+
+def kept_out(absence_s: float = 60.0) -> tuple[TickingLoop, Envelope, Hand, RightAway]:
+    """A loop whose window takes no keys."""
+    envelope, hand, policy = Envelope(Wait("window 'Arena' is not in front")), Hand(), RightAway()
+    profile = MagicMock(arena=ArenaSection.model_construct(keys=ArenaKeysSection(), seat=0))
+    parts = {"envelope": envelope, "policy": policy, "log": MagicMock(), "reader": MagicMock(profile=profile)}
+    loop = loop_with(hand, **parts, absence_s=absence_s)
+    loop.watch = MagicMock(rhythm=Rhythm())
+    loop._note = lambda *_args: None  # type: ignore[method-assign]
+    return loop, envelope, hand, policy
+
+
+def test_rounds_played_while_the_window_takes_no_keys_are_nobodys_fault() -> None:
+    loop, envelope, hand, policy = kept_out()
+    state = start(RULES, dice(1))
+    for _ in range(5):
+        show(loop, state)
+        state = advance(RULES, state, [0, 0]).state
+    assert (dict(loop.tally.outcomes), loop.tally.moves, loop.turns_missed) == ({}, 0, 0)
+    assert hand.pressed == []
+    assert policy.asked == 1, "it plans though the window takes no keys"
+    assert loop._known is not None
+    assert loop._known.round == 4, "it does not follow the game"
+    envelope.verdict = Go()
+    show(loop, state)
+    assert hand.pressed == [Keys(("right",))]
+    show(loop, advance(RULES, state, [RIGHT, 0]).state)
+    assert dict(loop.tally.outcomes) == {"as planned": 1}
+    assert (loop.tally.moves, loop.tally.confirmed, loop.turns_missed) == (1, 1, 0)
+
+
+def test_a_board_that_stands_still_is_played_once_the_window_takes_keys_again() -> None:
+    loop, envelope, hand, _policy = kept_out()
+    state = start(RULES, dice(1))
+    show(loop, state)
+    show(loop, state)
+    envelope.verdict = Go()
+    show(loop, state)
+    assert hand.pressed == [Keys(("right",))]
+
+
+def test_a_window_that_takes_no_keys_is_waited_for_as_long_as_was_said_and_no_longer() -> None:
+    loop, envelope, _hand, _policy = kept_out(absence_s=0.4)
+    state = start(RULES, dice(1))
+
+    def play_on() -> None:
+        nonlocal state
+        show(loop, state)
+        state = advance(RULES, state, [0, 0]).state
+
+    began = time.monotonic()
+    ending = run_to_its_end(play_on)
+    assert ending.reason == "window 'Arena' is not in front; gave up after 0 s"
+    assert not ending.fault
+    assert not ending.finished
+    assert 0.4 <= time.monotonic() - began < 2.0
+    assert envelope.acts == 0
 
 
 @pytest.mark.parametrize(("hand", "judged"), [(DryHand(), {}), ("one that presses", {"as planned": 1})])
