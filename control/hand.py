@@ -46,7 +46,14 @@ class StoppedByUser(Exception):  # noqa: N818 (a wish, not an error)
 
 
 class TargetLost(Exception):  # noqa: N818
-    """Another window came between in the last moment; the button or key that was to follow was not pressed."""
+    """Another window came between in the last moment; the button or key that was to follow was not pressed.
+
+    Attributes:
+        rest: what is left to do of a gesture that was begun; None where the game got nothing of it. A drag that was cut
+            short has put its piece back, so nothing of it was done.
+    """
+
+    rest: Gesture | None = None
 
 
 class Hand(Protocol):
@@ -151,15 +158,20 @@ class PyAutoGuiHand:
         with interrupts_deferred(), _gone_display_translated(), self._fail_safe_translated():
             self._heed_person()
             match gesture:
-                case Click() | Swap():
-                    for point in points:
-                        self._click(point, still_ours)
+                case Click():
+                    self._click(points[0], still_ours)
+                case Swap(_, second):
+                    self._check_targets(points, still_ours)
+                    self._click(points[0], still_ours)
+                    with _rest_told(Click(second)):
+                        self._click(points[1], still_ours)
                 case Drag():
                     self._drag(points[0], points[1], still_ours)
                 case Keys(names):
                     self._check_names(names)
-                    for name in names:
-                        self._key(name, still_ours)
+                    for number, name in enumerate(names):
+                        with _rest_told(Keys(names[number:]) if number else None):
+                            self._key(name, still_ours)
 
     def park(self, point: ScreenPoint) -> None:
         """Put the pointer somewhere without pressing anything. See `Hand.park`."""
@@ -317,6 +329,16 @@ def _check_targets(points: tuple[ScreenPoint, ...], still_ours: StillOurs) -> No
 def _check_front(still_ours: StillOurs) -> None:
     if not still_ours(None):
         raise TargetLost("another window came to the front, or the window moved")
+
+
+@contextlib.contextmanager
+def _rest_told(rest: Gesture | None) -> Iterator[None]:
+    """Let a target that is lost in the block say what is then left to do."""
+    try:
+        yield
+    except TargetLost as lost:
+        lost.rest = rest
+        raise
 
 
 @cache

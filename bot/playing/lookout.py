@@ -41,6 +41,9 @@ class Lookout:
         log, tally: where it is noted.
         settings: how long to wait.
         forget: called whenever the board has been out of sight, so that it must prove itself anew.
+
+    Attributes:
+        left_over: what the last `act` left to do of a gesture that was begun and cut short; else None.
     """
 
     def __init__(
@@ -62,6 +65,7 @@ class Lookout:
         self._tally = tally
         self._settings = settings
         self._forget = forget
+        self.left_over: Gesture | None = None
         self._blocked_since: float | None = None
         self._blocked_reason = ""
 
@@ -137,13 +141,14 @@ class Lookout:
                 return True
 
     def act(self, gesture: Gesture, look: Look, *, repeat: bool = False) -> bool:
-        """Let the hand do it if the envelope agrees; tell whether it did.
+        """Let the hand do it if the envelope agrees; tell whether it did all of it. `left_over` is set anew.
 
         Args:
             gesture: what to do.
             look: what it was decided on.
             repeat: it belongs to a move that is counted already.
         """
+        self.left_over = None
         points = screen_points(gesture, look.frame)
         if not self.reaches(points, look, repeat=repeat):
             return False
@@ -151,6 +156,9 @@ class Lookout:
         try:
             self.hand.perform(gesture, points, self.envelope.still_ours)
         except TargetLost as lost:
+            self.left_over = lost.rest
+            if lost.rest is not None:
+                self.envelope.acted(points, repeat=repeat)
             self.blocked(str(lost))
             return False
         act_ms = (time.perf_counter() - started) * 1e3

@@ -348,7 +348,8 @@ class TickingLoop:
         began = time.monotonic()
         self._pressing = True
         try:
-            pressed = self.lookout.act(keys, look, repeat=True)
+            # what was cut short stands as it is: other keys on top of it would make an action that nobody chose
+            pressed = self.lookout.act(keys, look, repeat=True) or self.lookout.left_over is not None
         finally:
             self._pressing = False
         self._out_of_reach = not pressed

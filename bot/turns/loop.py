@@ -33,7 +33,11 @@ from vision.tracker import Tracker
 
 @dataclass(slots=True, eq=False)
 class Pending:
-    """A move that the hand has made and that is not judged yet."""
+    """A move that the hand has made and that is not judged yet.
+
+    Attributes:
+        rest: what is still to be done of a gesture that was cut short, as soon as the window lets it; None once all is.
+    """
 
     number: int
     decision: Decision
@@ -41,6 +45,7 @@ class Pending:
     state: Any
     look: Look
     acted_s: float
+    rest: Gesture | None = None
     tries: int = 1
 
 
@@ -140,6 +145,9 @@ class Loop:
 
     def _judge(self, pending: Pending, look: Look) -> bool:
         """Hold a settled board against the rules; tell whether the next decision may be made on it."""
+        if pending.rest is not None and _unchanged(pending.look, look):
+            self._finish(pending, pending.rest, look)
+            return False
         now = time.monotonic()
         waited = now - max(pending.acted_s, self.tracker.changed_ns / 1e9)
         test = self.game.contradictions(self.rules, pending.state, pending.decision.move)
@@ -152,8 +160,9 @@ class Loop:
                 time.sleep(PACE_S)
                 return False
             case Outcome.INPUT_LOST if pending.tries == 1:
-                self._conclude(pending, verdict, look, final=False)
-                return self._repeat(pending, look)
+                if self._repeated(pending, look):
+                    self._conclude(pending, verdict, look, final=False)
+                return False
             case Outcome.MISREAD if not self._looked_again:
                 self._looked_again = True
                 self.tracker.reset()
@@ -199,11 +208,18 @@ class Loop:
         if self._odd_in_a_row >= self.settings.faults:
             raise EndRun(Ending(f"{self._odd_in_a_row} moves in a row did not end as the rules say", fault=True))
 
-    def _repeat(self, pending: Pending, look: Look) -> bool:
-        if self.lookout.act(pending.gesture, look, repeat=True):
-            pending.tries += 1
-            pending.acted_s = time.monotonic()
-        return False
+    def _repeated(self, pending: Pending, look: Look) -> bool:
+        """Make a lost move once more; tell whether the window let it be made."""
+        if not self.lookout.act(pending.gesture, look, repeat=True) and self.lookout.left_over is None:
+            return False
+        pending.tries += 1
+        pending.rest, pending.acted_s = self.lookout.left_over, time.monotonic()
+        return True
+
+    def _finish(self, pending: Pending, rest: Gesture, look: Look) -> None:
+        """Do the rest of a gesture: the game holds what was done of it, and would take another move for the rest."""
+        if self.lookout.act(rest, look, repeat=True):
+            pending.rest, pending.acted_s = None, time.monotonic()
 
     # -- deciding and acting -----------------------------------------------------------------------
 
@@ -233,12 +249,12 @@ class Loop:
             return
         self.tally.latency.add("plan", decision.spent_ms)
         gesture = self.game.gesture(state, decision.move, self.lookout.reader.profile)
-        if not self.lookout.act(gesture, look):
+        if not self.lookout.act(gesture, look) and self.lookout.left_over is None:
             return
         self.tally.boards += 1
         self.tally.cells += int(np.count_nonzero(look.sighting.codes != UNKNOWN))
         self.tally.repaired += len(look.repaired)
-        pending = Pending(number, decision, gesture, state, look, time.monotonic())
+        pending = Pending(number, decision, gesture, state, look, time.monotonic(), self.lookout.left_over)
         text = self.game.plan(self.rules, state, decision).short
         sketch = self.game.sketch(self.rules, state, decision.line, text, self.lookout.reader.profile)
         written = self.game.rules.to_text(state)
@@ -249,3 +265,9 @@ class Loop:
             self.on_move(self.tally.moves)
             return
         self._pending = pending
+
+
+def _unchanged(before: Look, after: Look) -> bool:
+    """Tell whether two boards are the same as far as both can be read."""
+    one, other = before.sighting.codes, after.sighting.codes
+    return bool(np.all((one == other) | (one == UNKNOWN) | (other == UNKNOWN)))

@@ -246,6 +246,33 @@ def test_a_target_lost_in_the_last_moment_is_not_pressed(target):
 
 
 @display_test
+def test_a_swap_whose_second_piece_is_covered_is_not_begun(target):
+    second = target.at(90, 50)
+    with pytest.raises(TargetLost) as caught:
+        PyAutoGuiHand(QUICK).perform(Swap((1, 1), (2, 2)), (target.at(50, 50), second), lambda point: point != second)
+    assert caught.value.rest is None
+    time.sleep(0.1)
+    assert target.clicks() == []
+
+
+@display_test
+def test_a_gesture_cut_short_tells_what_is_left_of_it(target, eventually):
+    answers = [True, True, True, False]  # both pieces, then each once more
+    with pytest.raises(TargetLost) as caught:
+        PyAutoGuiHand(QUICK).perform(
+            Swap((1, 1), (2, 2)), (target.at(50, 50), target.at(90, 50)), lambda _point: answers.pop(0)
+        )
+    assert caught.value.rest == Click((2, 2))
+    eventually(lambda: len(target.events("release")) == 1)
+    assert target.clicks() == [(50, 50)]
+    for count in (0, 1):
+        answers = [True] * count + [False]
+        with pytest.raises(TargetLost) as caught:
+            PyAutoGuiHand(QUICK).perform(Keys(("left", "a")), (), lambda _point: answers.pop(0))  # noqa: B023
+        assert caught.value.rest == (Keys(("a",)) if count else None)
+
+
+@display_test
 def test_parking_moves_and_presses_nothing(target, person):
     hand = PyAutoGuiHand(QUICK)
     hand.park((700, 800))
