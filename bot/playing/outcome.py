@@ -28,6 +28,8 @@ class Outcome(StrEnum):
     RULES_DIFFER = "rules differ"
     MISPLACED = "misplaced"
     """A falling piece landed somewhere else than planned."""
+    UNSEEN = "unseen"
+    """No board shows what became of it: the game ended with it, or the player died whatever was pressed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from control.envelope import Envelope
 from control.gesture import Keys
 from control.hand import DryHand, Hand
 from control.hypersonic import gesture
-from engine.hypersonic import BOXES, DIED, State, advance, has_ended, is_over, ranking
+from engine.hypersonic import BOXES, DIED, State, X, Y, advance, blasts, has_ended, is_over, ranking
 from policy.decision import Decision, NoMove, Policy
 from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView, same_turn
 from vision.readers import BoardReader
@@ -45,18 +45,32 @@ DOUBT_SHARE: Final = 0.5
 """Of a round: a picture that no rules explain must stand so long to be believed; a motion that stalled does not."""
 STAY: Final = 0
 """The action of a player who presses nothing."""
+LAST_S: Final = 0.3
+"""After a game's last round has begun, and another might have, its board may take so long to show at rest."""
 OVER_S: Final = 0.6
 """The end of a game shows for so long before the next one is begun."""
 
 
 @dataclass(slots=True, eq=False)
 class Pending:
-    """A decision that the coming round shall carry out."""
+    """A decision that the coming round shall carry out.
+
+    Attributes:
+        last: the state that the round leaves where it ends the game for the seat whatever the others do; else None.
+        until_s: when it is no longer waited for that such an end shows.
+    """
 
     number: int
     state: State
     decision: Decision
     look: Look
+    last: State | None = None
+    until_s: float = 0.0
+
+    @property
+    def overdue(self) -> bool:
+        """Whether the end of the game was to be seen by now."""
+        return self.last is not None and time.monotonic() > self.until_s
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +168,10 @@ class TickingLoop:
         view = self.watch.feed(look.sighting)
         if self._ends is not None:
             self._end_game(look)
+        elif self._pending is not None and self._pending.overdue:
+            self._conclude_unseen(self._pending)
+        elif view.phase is ArenaPhase.HIDDEN and self._last_round():
+            time.sleep(PACE_S)  # words over the last board
         elif view.phase is ArenaPhase.HIDDEN:
             self.lookout.blocked("the arena cannot be seen")
         elif view.phase is not ArenaPhase.SETTLED:
@@ -205,7 +223,7 @@ class TickingLoop:
             self._take_up(look)
             return
         story = self._story(look.sighting)
-        if story is None and self._doubts(look.sighting):
+        if story is None and (self._last_round() or self._doubts(look.sighting)):
             time.sleep(PACE_S)
             return
         self._seen, self._doubted_s = look.sighting, None
@@ -271,8 +289,7 @@ class TickingLoop:
         if not isinstance(self.hand, DryHand):
             self.turns_missed += missed
         if pending is not None:
-            done = story.actions[0][known.seat] == pending.decision.move
-            self._judge(pending, look, Outcome.AS_PLANNED if done else Outcome.INPUT_LOST)
+            self._judge(pending, look, _became(known, story, pending.decision.move))
         self.tally.moves += max(0, missed)
         self.tally.points += story.state.score - known.score
 
@@ -283,6 +300,8 @@ class TickingLoop:
         if isinstance(self.hand, DryHand):
             return  # nothing was pressed, so there is nothing to judge
         self.tally.outcomes[outcome] += 1
+        if outcome is Outcome.UNSEEN:
+            return
         self.log.outcome(pending.number, outcome, (), look.frame, look.sighting, look.repaired)
         if outcome is Outcome.AS_PLANNED:
             self.tally.confirmed += 1
@@ -320,7 +339,7 @@ class TickingLoop:
         self.tally.cells += int(np.count_nonzero(look.sighting.codes != UNKNOWN))
         self.tally.repaired += len(look.repaired)
         self._note(number, seed, state, decision, look)
-        self._foresee_end(state, decision)
+        self._foresee_end(self._pending)
 
     def _left_ms(self) -> float:
         """Return how long a decision may take for its keys to be pressed before the round begins."""
@@ -363,25 +382,46 @@ class TickingLoop:
         written = self.game.rules.to_text(state)
         self.log.decision(number, seed, look.frame, look.sighting, written, decision, sketch, look.repaired)
 
-    def _foresee_end(self, state: State, decision: Decision) -> None:
-        """See whether the coming round ends the game whatever the others do: who dies in it is certain already."""
-        actions = [0] * len(state.players)
-        actions[state.seat] = decision.move
+    def _foresee_end(self, pending: Pending) -> None:
+        """See whether the coming round ends the game whatever the others do: who dies in it is certain already.
+
+        Its last board may show for a moment only, or not at all, before words lie over it.
+        """
+        state = pending.state
+        actions = [STAY] * len(state.players)
+        actions[state.seat] = pending.decision.move
         after = advance(self.rules, state, actions).state
         dead = after.players[:, DIED] != 0
         if after.players[state.seat, DIED] or np.count_nonzero(~dead) <= 1 or self._runs_out(after):
-            self._pending = None
-            self.tally.moves += 1
-            self.tally.points += after.score - state.score
-            self.on_move(self.tally.moves)
-            if not isinstance(self.hand, DryHand):
-                self.tally.outcomes[Outcome.AS_PLANNED] += 1
-                self.tally.confirmed += 1
-            self._note_end(after)
+            now = time.monotonic()
+            pending.last, pending.until_s = after, now + self.rhythm.left_s(now) + self.rhythm.tick_s + LAST_S
+
+    def _last_round(self) -> bool:
+        """Tell whether the round that is waited for is the last one."""
+        return self._pending is not None and self._pending.last is not None
+
+    def _conclude_unseen(self, pending: Pending) -> None:
+        """Count a decision of a game's last round of which no board was seen; the end itself is certain."""
+        assert pending.last is not None
+        self._pending = None
+        self.tally.moves += 1
+        self.tally.points += pending.last.score - pending.state.score
+        self.on_move(self.tally.moves)
+        if not isinstance(self.hand, DryHand):
+            self.tally.outcomes[Outcome.UNSEEN] += 1
+        self._note_end(pending.last)
 
     def _runs_out(self, after: State) -> bool:
         """Tell whether a limit of rounds has been reached; that nobody moves is never certain."""
         return has_ended(self.rules, after._replace(quiet=0))
+
+
+def _became(known: State, story: Explanation, planned: int) -> Outcome:
+    """Return what became of the seat's decision; one who dies in the round shows nothing of what it did."""
+    body = known.players[known.seat]
+    if blasts(known)[0][body[Y], body[X]]:
+        return Outcome.UNSEEN
+    return Outcome.AS_PLANNED if story.actions[0][known.seat] == planned else Outcome.INPUT_LOST
 
 
 def _put_in(seen: Sighting, settled: Sighting) -> tuple[tuple[int, int], ...]:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from live_play import Bot, Table, demo, laid, replay
+from live_play import Bot, Table, demo, laid, replay, wait_for
 
 from bot.examining.truth import Reading, examine, load_truth, on_screen
 from bot.practice_process import RUN_BOT, PracticeChoice
@@ -126,7 +126,7 @@ def test_focus_lost_stops_the_keys_and_not_the_game(
 ) -> None:
     """A game that goes on meanwhile: its rounds are neither lost keys nor moves of the bot."""
     bot = bots(moves=16)
-    bot.wait_for_moves(table.moves_shown() + 4)
+    wait_for(lambda: any(state["actions"][0] for state in shown_states(table)), "it does not begin to play", 60)
     other = open_window("another window", 1000, 60, 200, 100)
     person("search", "--name", "another window", "windowactivate", "--sync")
     time.sleep(0.5)

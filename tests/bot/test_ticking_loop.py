@@ -1,6 +1,7 @@
 """What the loop of a fixed tick counts, with nothing behind it: no window, no hand that presses."""
 
 import time
+from dataclasses import replace
 from typing import Any
 from unittest.mock import MagicMock
 
@@ -116,12 +117,18 @@ def test_rounds_played_while_the_window_takes_no_keys_are_nobodys_fault() -> Non
 
 
 def test_a_board_that_stands_still_is_played_once_the_window_takes_keys_again() -> None:
+    """No picture of it is the first of its turn any more."""
     loop, envelope, hand, _policy = kept_out()
     state = start(RULES, dice(1))
     show(loop, state)
-    show(loop, state)
+    look = look_at(state)
+    view = ArenaView(ArenaPhase.SETTLED, look.sighting, 1, False, time.monotonic_ns())
+    loop.watch.feed = lambda _sighting: view  # type: ignore[method-assign]
+    loop.lookout.look = lambda: look  # type: ignore[method-assign]
+    loop.lookout.heed_person = lambda: None  # type: ignore[method-assign]
+    loop._step()
     envelope.verdict = Go()
-    show(loop, state)
+    loop._step()
     assert hand.pressed == [Keys(("right",))]
 
 
@@ -143,12 +150,57 @@ def test_a_window_that_takes_no_keys_is_waited_for_as_long_as_was_said_and_no_lo
     assert envelope.acts == 0
 
 
-@pytest.mark.parametrize(("hand", "judged"), [(DryHand(), {}), ("one that presses", {"as planned": 1})])
-def test_an_end_that_is_certain_is_judged_only_where_something_was_pressed(hand: Any, judged: dict[str, int]) -> None:
-    begun = start(PRESETS["two"], dice(1))
+def before_the_last_round() -> State:
+    """The other one stands on a bomb that goes off: the game is won."""
+    begun = start(RULES, dice(1))
     bomb = np.array([[1, *begun.players[1, :2], 1, 3]], np.int16)
-    loop = loop_with(hand)
-    loop._foresee_end(begun._replace(bombs=bomb), Decision(0, 0.0, (), (0,), 0.0))
-    assert loop.tally.moves == 1
+    return begun._replace(bombs=bomb)
+
+
+def at_the_end(state: State) -> tuple[TickingLoop, Hand]:
+    loop, envelope, hand, _policy = kept_out()
+    envelope.verdict = Go()
+    loop._known = state
+    loop._decide(state, look_at(state))
+    assert hand.pressed == [Keys(("right",))]
+    assert (dict(loop.tally.outcomes), loop.tally.moves, loop.games) == ({}, 0, []), "judged before it was played"
+    return loop, hand
+
+
+@pytest.mark.parametrize(("done", "outcome", "missed"), [(RIGHT, "as planned", 0), (0, "input lost", 1)])
+def test_a_games_last_decision_is_judged_by_its_last_board(done: int, outcome: str, missed: int) -> None:
+    state = before_the_last_round()
+    loop, _hand = at_the_end(state)
+    show(loop, advance(RULES, state, [done, 0]).state)
+    assert dict(loop.tally.outcomes) == {outcome: 1}
+    assert (loop.tally.moves, loop.tally.confirmed, loop.turns_missed) == (1, 1 - missed, missed)
     assert [game.result for game in loop.games] == ["win"]
-    assert (dict(loop.tally.outcomes), loop.tally.confirmed) == (judged, len(judged))
+
+
+def test_who_dies_shows_nothing_of_what_it_did() -> None:
+    begun = start(RULES, dice(1))
+    state = begun._replace(bombs=np.array([[1, *begun.players[0, :2], 1, 3]], np.int16))
+    loop, _hand = at_the_end(state)
+    show(loop, advance(RULES, state, [RIGHT, 0]).state)
+    assert (dict(loop.tally.outcomes), loop.tally.moves, loop.tally.confirmed) == ({"unseen": 1}, 1, 0)
+    assert [game.result for game in loop.games] == ["loss"]
+
+
+@pytest.mark.parametrize(("dry", "outcomes"), [(True, {}), (False, {"unseen": 1})])
+def test_a_last_board_that_never_shows_leaves_its_decision_unseen(dry: bool, outcomes: dict[str, int]) -> None:
+    state = before_the_last_round()
+    loop, _hand = at_the_end(state)
+    if dry:
+        loop.hand = DryHand()
+    hidden = replace(look_at(state).sighting, status=Status.NO_BOARD)
+    look = replace(look_at(state), sighting=hidden)
+    loop._begin = None
+    loop.lookout = MagicMock(look=lambda: look)
+    loop.watch.feed = lambda _sighting: ArenaView(ArenaPhase.HIDDEN, hidden, 1, False, 0)  # type: ignore[method-assign]
+    began = time.monotonic()
+    while not loop.games:
+        loop._step()
+        assert time.monotonic() - began < 5.0
+    assert loop.lookout.blocked.call_count == 0, "words over the last board are nothing to wait for"
+    assert (dict(loop.tally.outcomes), loop.tally.moves, loop.tally.confirmed) == (outcomes, 1, 0)
+    assert [game.result for game in loop.games] == ["win"]
