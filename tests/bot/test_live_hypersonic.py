@@ -155,6 +155,22 @@ def test_keys_that_get_lost_are_noticed(table: Table, bots: Callable[..., Bot]) 
     assert_nothing_misread(table)
 
 
+@pytest.mark.parametrize("table", [("tick_ms=250", "seats=person,random")], indirect=True)
+def test_the_last_turn_of_a_game_is_judged_by_its_board(table: Table, bots: Callable[..., Bot]) -> None:
+    bot = bots(moves=190)
+    status, document, _ = bot.end(seconds=120)
+    assert status == 0, document["ending"]
+    assert document["ending"] == "the game is over"
+    assert [game["result"] for game in document["games"]] == ["win"]
+    assert document["outcomes"].get("unseen", 0) == 0, "the last board was not waited for"
+    assert document["outcomes"].get("rules differ", 0) == 0, "rules differ"
+    events = [json.loads(line) for line in (table.folder / "recording/events.jsonl").read_text("utf-8").splitlines()]
+    decided = max(event["number"] for event in events if event["event"] == "decision")
+    last = [event["outcome"] for event in events if event["event"] == "outcome" and event["number"] == decided]
+    assert last == ["as planned"], "the last decision was not held against a board"
+    assert_nothing_misread(table)
+
+
 def test_a_dry_run_plans_and_touches_nothing(table: Table) -> None:
     options = [f"--profile={table.profile}", f"--window={table.title}", "--moves=5", "--policy=beam", "--dry-run"]
     command = [sys.executable, str(RUN_BOT), "play", "hypersonic", *options, "--json"]
