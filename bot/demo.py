@@ -16,7 +16,7 @@ from bot.exit_status import Failed
 from bot.games import Game, Pace
 from bot.playing.live import LiveResult, LiveRun, play_live
 from bot.playing.run import LoopSettings
-from bot.practice_process import PracticeChoice, check_alive, practice_window
+from bot.practice_process import RESTART_KEY, PracticeChoice, check_alive, practice_window
 from capture.recording import add_to_recording
 from capture.source import CaptureError, WindowLost
 from capture.window import WindowSource
@@ -26,8 +26,6 @@ from vision.text import OcrMissing
 OPEN_TIMEOUT_S = 30.0
 PRACTICE_INPUT = InputSection(hold_ms=8.0, gap_ms=8.0, drag_ms=40.0, drag_steps=4)
 """Our own window misses no press, however short; other games keep the slower defaults."""
-RESTART_KEY = "r"
-"""Begins a new game in a practice window."""
 
 
 @dataclass(frozen=True, slots=True)

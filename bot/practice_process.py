@@ -11,6 +11,8 @@ from bot.exit_status import ExitStatus, Failed, Unusable
 from capture.environment import child_environment
 
 RUN_BOT = Path(__file__).resolve().parent.parent / "run_bot.py"
+RESTART_KEY = "r"
+"""Begins a new game in a practice window, and in many others."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Calibration by playing: pieces are dropped here and there until all colours of jewels have been seen.
 
 An empty well shows two pieces. What comes after them, and how the ground looks where jewels lie, is seen only in play;
-which key does what is taken from the profile's defaults. A new game is begun; whoever plays afterwards begins another.
+which key does what is taken from the profile's defaults. A new game is begun, and another at the end.
 """
 
 import time
@@ -58,6 +58,7 @@ def calibrate_by_dropping(game: "Game", title: str, wishes: CalibrationWishes, r
                 calibration = calibrate_frames(game, frames, source.window.title, wishes)
                 if calibration.result.passed:
                     break
+            presser.press(restart_key)
     finally:
         source.close()
     return calibration

@@ -76,17 +76,30 @@ def calibrate_images(game: "Game", paths: Sequence[Path], wishes: CalibrationWis
     return calibrate_frames(game, frames, "", wishes)
 
 
+def check_size_wishes(game: "Game", wishes: CalibrationWishes) -> None:
+    """See that what a person said about the board's size is for the game's calibration to heed.
+
+    Raises:
+        CalibrationError: its board has another size, always, or its calibration finds the size itself.
+    """
+    if wishes.any_size and game.calibrate is not calibrate:
+        raise CalibrationError(f"{game.name}: its calibration knows or finds the size itself; leave out --any-size")
+    screen = game.screen
+    size = (wishes.rows or screen.rows, wishes.cols or screen.cols)
+    if game.one_size and size != (screen.rows, screen.cols):
+        raise CalibrationError(
+            f"{game.name} is played on {screen.rows} x {screen.cols} cells; leave out --rows, --cols"
+        )
+
+
 def calibrate_frames(game: "Game", frames: Sequence[Frame], title: str, wishes: CalibrationWishes) -> Calibration:
     """Calibrate on frames of one window whose title is `title`.
 
     Raises:
         CalibrationError: frames or wishes that cannot be calibrated on.
     """
-    size: dict[str, bool] = {}
-    if wishes.any_size:
-        if game.calibrate is not calibrate:
-            raise CalibrationError(f"{game.name}: its calibration knows or finds the size itself; leave out --any-size")
-        size = {"any_size": True}
+    check_size_wishes(game, wishes)
+    size = {"any_size": True} if wishes.any_size else {}
     calibration = game.calibrate(
         frames,
         game.screen,

@@ -4,7 +4,7 @@ What a window shows of a game before anything happens is floor, boxes and player
 of rounds left, also under a player, what breaks, what lies in boxes and who the keys move is seen only in play. None of
 it has to be read for that: the corner that a player begins in is clear with the cells beside it. Then our player keeps
 near its corner: the others break boxes and take items until all of them have shown what they mean, which takes long
-games more than many. Whoever plays afterwards begins a new game.
+games more than many. At the end a new game is begun, for whoever plays then.
 """
 
 import time
@@ -60,7 +60,7 @@ def calibrate_by_walking(game: "Game", title: str, wishes: CalibrationWishes, re
         game: for its screen.
         title: of the window.
         wishes: what the person said.
-        restart_key: begins a new game.
+        restart_key: begins a new game; "" where no key does.
 
     Raises:
         capture.source.CaptureError: no such window, or it cannot be seen.
@@ -88,6 +88,8 @@ def calibrate_by_walking(game: "Game", title: str, wishes: CalibrationWishes, re
                 )
                 if calibration.result.passed:
                     break
+            if restart_key:
+                presser.press(restart_key)
     finally:
         source.close()
     return calibration

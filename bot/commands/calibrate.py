@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from bot.commands.options import GameArgument, JsonOption, PermissionName, RulesOption
+from bot.practice_process import RESTART_KEY
 
 
 def command(
@@ -31,14 +32,21 @@ def command(
     quiet_ms: Annotated[
         float | None, typer.Option(metavar="T", min=0, help="A board at rest stands so long, if not 50 ms.")
     ] = None,
+    restart_key: Annotated[
+        str, typer.Option(metavar="KEY", help="Begins a new game; pressed where calibration plays, with permission.")
+    ] = RESTART_KEY,
     rules: RulesOption = None,
     probes: Annotated[
         int, typer.Option(metavar="N", min=0, max=50, help="Moves played as a proof, with permission; 0 for none.")
     ] = 3,
     json: JsonOption = False,
 ) -> None:
-    """Find the board and its tiles, prove them, and write a profile with a contact sheet."""
-    from bot.calibrating.frames import CalibrationWishes, calibrate_images, calibrate_window
+    """Find the board and its tiles, prove them, and write a profile with a contact sheet.
+
+    With --window and --permission it plays for that where a game shows too little by itself.
+    """
+    from bot.calibrating.frames import CalibrationWishes, calibrate_images
+    from bot.calibrating.live import calibrate_live
     from bot.calibrating.probing import after_probing, can_be_probed, prove_by_playing
     from bot.calibrating.rules_of_board import rules_of_board, size_conflict, told_by_rules
     from bot.commands.options import choose_rules, load_game, parse_rectangle
@@ -65,7 +73,10 @@ def command(
     timing = InputSection.model_validate({name: value for name, value in asked.items() if value is not None})
     wishes = CalibrationWishes(permission.value, timing, rows, cols, any_size, rectangle, kind_asker())
     with console.status("calibrating"):
-        calibration = calibrate_window(loaded, window, wishes) if window else calibrate_images(loaded, images, wishes)
+        if window:
+            calibration = calibrate_live(loaded, window, wishes, restart_key, say)
+        else:
+            calibration = calibrate_images(loaded, images, wishes)
     probing = None
     chosen = rules or (rules_of_board(loaded, calibration.profile) if calibration.result.passed else None)
     if chosen and calibration.result.passed and (conflict := size_conflict(loaded, chosen, calibration.profile)):

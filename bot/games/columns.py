@@ -8,7 +8,7 @@ import engine.columns
 import policy.columns
 import vision.columns
 import vision.well.reader
-from bot.games.game import Game, Pace
+from bot.games.game import Game, Pace, Showing
 
 if TYPE_CHECKING:
     from bot.calibrating.frames import CalibrationWishes
@@ -66,6 +66,7 @@ GAME: Final = Game(
     default_policy="strongest",
     learn_kinds=learn_kinds,
     calibrate_live=calibrate_live,
+    showing=Showing.SOME,
     pace=Pace.FALLS,
     matters=lambda _rules, _state, _move: True,
     misread_cells=2,

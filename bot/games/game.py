@@ -38,6 +38,16 @@ class Pace(Enum):
     """For nobody, a round is played at every tick: `bot.ticking`."""
 
 
+class Showing(Enum):
+    """How much of what a calibration must see a window shows to somebody who does not play."""
+
+    ALL = auto()
+    SOME = auto()
+    """Enough in some moments; the rest comes in play."""
+    NOTHING = auto()
+    """Nothing that is of use without play."""
+
+
 @dataclass(frozen=True, slots=True)
 class Luck:
     """Tests of boards after a move in which chance has a large part, so that the rules' own weigh what is likelier.
@@ -78,6 +88,8 @@ class Game:
             that nobody knew, None where that is not sure; None where calibration sees every kind.
         calibrate_live: (game, window title, wishes, key that begins a new game) to a calibration on a window that may
             be played for it: where the first screen shows few kinds, pieces are played until all have been seen.
+        showing: how much a window shows without that.
+        one_size: whether the board is always `screen.rows` x `screen.cols`.
         pace: what the game waits for.
         matters: (rules, state, move): would the move's result differ with what an UNKNOWN cell holds?
         misread_cells: more contradicting cells than this are no slip of the eyes but another move than planned.
@@ -111,6 +123,8 @@ class Game:
     think_ms: float
     moves_a_game: int
     warm_up: Callable[[], None]
+    showing: Showing = Showing.ALL
+    one_size: bool = False
     demo_settings: Callable[[Any], tuple[str, ...]] = lambda _rules: ()
     plan: Callable[[Any, Any, Decision], PlanText] = worth
     luck: Luck | None = None

@@ -8,7 +8,7 @@ import engine.hypersonic
 import policy.hypersonic
 import vision.arena.reader
 import vision.hypersonic
-from bot.games.game import Game, Pace
+from bot.games.game import Game, Pace, Showing
 from control.gesture import Gesture, Keys
 from vision.profile import Profile
 
@@ -63,6 +63,8 @@ GAME: Final = Game(
     default_policy="strongest",
     learn_kinds=None,
     calibrate_live=calibrate_live,
+    showing=Showing.NOTHING,
+    one_size=True,
     pace=Pace.TICKS,
     matters=lambda _rules, _state, _move: True,
     misread_cells=1,

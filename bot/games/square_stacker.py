@@ -8,7 +8,7 @@ import engine.square_stacker
 import policy.square_stacker
 import vision.rings.reader
 import vision.square_stacker
-from bot.games.game import Game, Pace
+from bot.games.game import Game, Pace, Showing
 
 if TYPE_CHECKING:
     from bot.calibrating.frames import CalibrationWishes
@@ -23,19 +23,14 @@ def calibrate(
     frames: "Sequence[Frame]",
     screen: "Screen",
     *,
-    rows: int | None,
-    cols: int | None,
+    rows: object,
+    cols: object,
     name_kind: object,
     **wishes: Any,
 ) -> "Calibration":
     """Calibrate a window of nested rings; its board has one size, and no kind of it wants a name."""
-    from calibration.outcome import CalibrationError
     from calibration.rings.calibrate import calibrate_rings
 
-    if (rows or screen.rows, cols or screen.cols) != (screen.rows, screen.cols):
-        raise CalibrationError(
-            f"{screen.game} is played on {screen.rows} x {screen.cols} cells; leave out --rows, --cols"
-        )
     return calibrate_rings(frames, screen, **wishes)
 
 
@@ -79,6 +74,8 @@ GAME: Final = Game(
     default_policy="strongest",
     learn_kinds=learn_kinds,
     calibrate_live=calibrate_live,
+    showing=Showing.SOME,
+    one_size=True,
     pace=Pace.TURNS,
     matters=lambda _rules, _state, _move: True,
     misread_cells=1,

@@ -10,9 +10,9 @@ from live_play import Bot, Table, laid
 
 from bot.calibrating.dragging import calibrate_by_playing
 from bot.calibrating.frames import CalibrationWishes
-from bot.demo import PRACTICE_INPUT, RESTART_KEY
+from bot.demo import PRACTICE_INPUT
 from bot.games import GAMES
-from bot.practice_process import PracticeChoice
+from bot.practice_process import RESTART_KEY, PracticeChoice
 from bot.virtual_display import VirtualDisplay
 from capture.source import CaptureError
 from capture.window import find_window

@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from live_play import Bot, Table, demo, laid, replay
+from live_play import Bot, Table, demo, laid, replay, wait_for
 
 from bot.calibrating.frames import CalibrationWishes
-from bot.demo import PRACTICE_INPUT, RESTART_KEY
+from bot.demo import PRACTICE_INPUT
 from bot.examining.truth import Reading, examine, load_truth, wrong_landings
 from bot.games import GAMES
-from bot.practice_process import RUN_BOT, PracticeChoice
+from bot.practice_process import RESTART_KEY, RUN_BOT, PracticeChoice
 from bot.virtual_display import VirtualDisplay
 from control.columns import Press, placement
 from engine.columns import MAGIC, PRESETS, from_text
@@ -82,6 +82,7 @@ def columns_profile(display: VirtualDisplay, tmp_path_factory: pytest.TempPathFa
         game = GAMES["columns"]()
         calibration = game.calibrate_live(game, table.title, CalibrationWishes("own", PRACTICE_INPUT), RESTART_KEY)
         assert calibration.result.passed, calibration.result.reasons
+        wait_for(lambda: table.moves_shown() == 0, "calibration began no new game at its end", 3)
         calibration.save(table.profile)
     return folder / "profile"
 

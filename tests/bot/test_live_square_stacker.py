@@ -20,10 +20,10 @@ from Xlib import X
 
 from bot.calibrating.dragging import calibrate_by_playing
 from bot.calibrating.frames import CalibrationWishes
-from bot.demo import PRACTICE_INPUT, RESTART_KEY
+from bot.demo import PRACTICE_INPUT
 from bot.exit_status import Stopped
 from bot.games import GAMES
-from bot.practice_process import PracticeChoice
+from bot.practice_process import RESTART_KEY, PracticeChoice
 from bot.virtual_display import VirtualDisplay
 from capture.x11 import connect
 from engine.square_stacker import CELLS, EMPTY
