@@ -3,6 +3,7 @@
 import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import cv2
@@ -24,7 +25,7 @@ def write_profile(
     sheet: Pixels | None,
     pictures: Mapping[str, NDArray[np.uint8]] | None = None,
 ) -> None:
-    """Write everything into a new folder beside, then put it in place of the old one.
+    """Write everything into a new folder beside, then put it in place of the old one, which stays where that fails.
 
     Args:
         folder: the profile's place; may exist if it is empty or an older profile.
@@ -37,7 +38,7 @@ def write_profile(
         OSError: it cannot be written, or something that is no profile is in the way.
     """
     folder = folder.absolute()
-    if folder.exists() and not (folder / PROFILE_FILE).is_file() and (not folder.is_dir() or any(folder.iterdir())):
+    if holds_something_else(folder):
         raise FileExistsError(0, "exists and is no profile", str(folder))
     folder.parent.mkdir(parents=True, exist_ok=True)
     part = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
@@ -51,12 +52,37 @@ def write_profile(
             (part / name).write_bytes(data.tobytes())
         save_profile(profile, part)
         part.chmod(0o755)
-        old = Path(tempfile.mkdtemp(prefix=f".{folder.name}-old-", dir=folder.parent)) if folder.exists() else None
-        if old is not None:
-            folder.replace(old / "profile")
-        part.replace(folder)
-        if old is not None:
-            shutil.rmtree(old)
+        _put_in_place(part, folder)
     except BaseException:
         shutil.rmtree(part, ignore_errors=True)
         raise
+
+
+def holds_something_else(folder: Path) -> bool:
+    """Tell whether something stands there that no profile may replace: neither an older one nor an empty folder."""
+    if not folder.exists() or (folder / PROFILE_FILE).is_file():
+        return False
+    return not folder.is_dir() or any(folder.iterdir())
+
+
+def _put_in_place(part: Path, folder: Path) -> None:
+    """Rename `part` to `folder`; what stood there is gone then, or stands there again where it fails.
+
+    Raises:
+        OSError: one of the two could not be renamed.
+    """
+    if not folder.exists():
+        part.replace(folder)
+        return
+    beside = Path(tempfile.mkdtemp(prefix=f".{folder.name}-old-", dir=folder.parent))
+    old = beside / "profile"
+    try:
+        folder.replace(old)
+        part.replace(folder)
+    except BaseException:
+        if old.exists() and not folder.exists():
+            old.replace(folder)
+        with suppress(OSError):
+            beside.rmdir()  # only if it is empty: an old profile that cannot be put back is kept there
+        raise
+    shutil.rmtree(beside, ignore_errors=True)

@@ -62,8 +62,7 @@ def command(
         raise Unusable("give either --window TITLE or --image FILE, one of the two")
     if draw and (board or not images):
         raise Unusable("--draw goes with --image and without --board")
-    if profile.exists() and not profile.is_dir():
-        raise Unusable(f"--profile {profile}: is a file; name a folder")
+    _check_place(profile)
     loaded = load_game(game)
     choose_rules(loaded, rules)
     told = (None, None) if any_size else told_by_rules(loaded, rules)
@@ -107,6 +106,20 @@ def command(
     if calibration.sheet is not None:
         reason += f"; where: {save_refusal(profile, calibration.sheet)}"
     raise Failed(reason)
+
+
+def _check_place(profile: Path) -> None:
+    """See that a profile may be written there, before anything is played for it."""
+    from bot.exit_status import Unusable
+    from calibration.profile_folder import holds_something_else
+
+    try:
+        if profile.exists() and not profile.is_dir():
+            raise Unusable(f"--profile {profile}: is a file; name a folder")
+        if holds_something_else(profile):
+            raise Unusable(f"--profile {profile}: exists and is no profile; choose another folder")
+    except OSError as error:
+        raise Unusable(f"--profile {profile}: {error.strerror or error}; choose another folder") from error
 
 
 def _rows(document: dict[str, Any], profile: Path) -> dict[str, object]:

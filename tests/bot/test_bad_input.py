@@ -213,6 +213,7 @@ def test_tesseract_absent(profile: Path, picture: Path, tmp_path: Path) -> None:
         (["practice", "bilging", "--scale", "9"], "scale"),
         (["calibrate", "bilging", "--profile", "p"], "--image"),
         (["calibrate", "bilging", "--profile", "p", "--image", "x.png", "--board", "1,2,3"], "--board"),
+        (["calibrate", "bilging", "--profile", "tests", "--window", "x"], "tests: exists and is no profile"),
         (["calibrate", "columns", "--profile", "p", "--window", "x", "--any-size"], "--any-size"),
         (["calibrate", "square_stacker", "--profile", "p", "--window", "x", "--rows", "4"], "--rows"),
         (["calibrate", "hypersonic", "--profile", "p", "--window", "x", "--cols", "9"], "--cols"),

@@ -270,6 +270,29 @@ def test_saving_replaces_a_profile_and_leaves_anything_else_alone(calibration: C
     assert [p.name for p in other.iterdir()] == ["me.jpg"]
 
 
+@pytest.mark.parametrize("error", [OSError(5, "Input/output error"), KeyboardInterrupt()])
+def test_a_profile_stays_where_the_one_that_replaces_it_cannot_be_put_there(
+    error: BaseException, calibration: Calibration, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "p"
+    calibration.save(folder)
+    (folder / "of_the_old_one.png").write_bytes(b"")
+    before = sorted(p.name for p in folder.iterdir())
+    replace = Path.replace
+
+    def failing(self: Path, target: Path) -> Path:
+        if target == folder and self.name != "profile":
+            assert not folder.exists(), "the old profile is still there: nothing is to be put back"
+            raise error
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", failing)
+    with pytest.raises((CalibrationError, KeyboardInterrupt)):
+        calibration.save(folder)
+    assert sorted(p.name for p in folder.iterdir()) == before
+    assert [p.name for p in tmp_path.iterdir()] == ["p"]
+
+
 def test_a_picture_of_another_size_is_no_board(calibration: Calibration, tmp_path: Path) -> None:
     sighting = reader_of(calibration, tmp_path / "p").read(frame(np.zeros((50, 60, 3), np.uint8)))
     assert sighting.status & Status.NO_BOARD
