@@ -18,8 +18,6 @@ from capture.recorded import RecordingReader
 if TYPE_CHECKING:
     from bot.games import Game
 
-PROBES = 3
-"""Moves that are played unless told otherwise: one may fit a wrong board by luck, three hardly."""
 SEED = 1
 
 

@@ -8,6 +8,9 @@ import typer
 from bot.commands.options import GameArgument, JsonOption, PermissionName, RulesOption
 from bot.practice_process import RESTART_KEY
 
+PROBES = 3
+"""Moves that are played unless told otherwise: one may fit a wrong board by luck, three hardly."""
+
 
 def command(
     game: GameArgument,
@@ -38,7 +41,7 @@ def command(
     rules: RulesOption = None,
     probes: Annotated[
         int, typer.Option(metavar="N", min=0, max=50, help="Moves played as a proof, with permission; 0 for none.")
-    ] = 3,
+    ] = PROBES,
     json: JsonOption = False,
 ) -> None:
     """Find the board and its tiles, prove them, and write a profile with a contact sheet.
