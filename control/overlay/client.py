@@ -1,5 +1,6 @@
 """The parent's side of the overlay: starts it, tells it what to draw, waits until the screen shows it."""
 
+import collections
 import contextlib
 import json
 import queue
@@ -8,14 +9,20 @@ import sys
 import threading
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import IO, Any, Final, Self
 
-from capture.display_server import display_server, require_display
+from capture.display_server import DisplayServer, require_display
 from capture.environment import child_environment
 
 ROOT = Path(__file__).resolve().parents[2]
 START_TIMEOUT_S = 15.0
 ANSWER_TIMEOUT_S = 3.0
+LAST_WORDS = 20
+"""Lines of what the process complains of that are kept."""
+POINTS_ARE_PIXELS: Final = ("x11", "windows")
+"""Display servers on which places on the desktop are counted in pixels (on Windows because of `capture.dpi`)."""
+SCALES_OF_QT: Final = ("QT_SCALE_FACTOR", "QT_SCREEN_SCALE_FACTORS")
+"""What a person may have set to make Qt's programs larger: it would move the drawing off what it is drawn around."""
 
 
 class OverlayError(Exception):
@@ -33,7 +40,8 @@ class Overlay:
     def __init__(self) -> None:
         self._process: subprocess.Popen[str] | None = None
         self._answers: queue.Queue[dict[str, Any]] = queue.Queue()
-        self._reader: threading.Thread | None = None
+        self._readers: tuple[threading.Thread, ...] = ()
+        self._words: collections.deque[str] = collections.deque(maxlen=LAST_WORDS)
         self._count = 0
         self._shown = False
 
@@ -44,12 +52,7 @@ class Overlay:
             NoDisplay: there is no display.
             OverlayError: PySide6 does not run here.
         """
-        require_display()
-        environment = child_environment()
-        if display_server() == "x11":
-            environment["QT_QPA_PLATFORM"] = "xcb"
-            # Here a point is a pixel; Qt would multiply by a desktop's scale once more.
-            environment["QT_ENABLE_HIGHDPI_SCALING"] = "0"
+        environment = overlay_environment(require_display())
         self._process = subprocess.Popen(
             [sys.executable, "-m", "control.overlay"],
             cwd=ROOT,
@@ -60,8 +63,13 @@ class Overlay:
             text=True,
             start_new_session=True,  # Ctrl+C is for the parent, whose end ends it
         )
-        self._reader = threading.Thread(target=self._read, args=(self._process,), daemon=True)
-        self._reader.start()
+        self._words.clear()
+        self._readers = (
+            threading.Thread(target=self._read, args=(self._process.stdout,), daemon=True),
+            threading.Thread(target=self._drain, args=(self._process.stderr,), daemon=True),
+        )
+        for reader in self._readers:
+            reader.start()
         try:
             self._await("ready", True, START_TIMEOUT_S)
         except OverlayError:
@@ -100,8 +108,8 @@ class Overlay:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
-        if self._reader is not None:
-            self._reader.join(ANSWER_TIMEOUT_S)
+        for reader in self._readers:
+            reader.join(ANSWER_TIMEOUT_S)
         for pipe in (process.stdout, process.stderr):
             if pipe is not None:
                 pipe.close()
@@ -139,20 +147,39 @@ class Overlay:
             if answer.get(key) == value:
                 return
 
-    def _read(self, process: "subprocess.Popen[str]") -> None:
-        assert process.stdout is not None
-        for line in process.stdout:
+    def _read(self, output: IO[str]) -> None:
+        for line in output:
             with contextlib.suppress(ValueError):
                 self._answers.put(json.loads(line))
         self._answers.put({"ended": True})
 
+    def _drain(self, complaints: IO[str]) -> None:
+        """Keep the last of what is complained of: unread, a full pipe would hold the process up."""
+        self._words.extend(line.strip() for line in complaints if line.strip())
+
     def _last_words(self) -> str:
         process = self._process
-        if process is None or process.stderr is None:
+        if process is None:
             return "the overlay is not running; start it first"
         try:
             process.wait(ANSWER_TIMEOUT_S)
         except subprocess.TimeoutExpired:
             return "the overlay closed its output; start it again"
-        words = [line.strip() for line in process.stderr.read().splitlines() if line.strip()]
-        return f"the overlay ended ({words[-1] if words else f'status {process.returncode}'}); see `doctor`"
+        self._readers[1].join(ANSWER_TIMEOUT_S)
+        return f"the overlay ended ({self._words[-1] if self._words else f'status {process.returncode}'}); see `doctor`"
+
+
+def overlay_environment(server: DisplayServer) -> dict[str, str]:
+    """Return the environment in which the overlay draws where it is told: places are told in input points.
+
+    Where these are pixels Qt must not multiply them by a desktop's scale once more.
+
+    Args:
+        server: what it draws through.
+    """
+    environment = {name: value for name, value in child_environment().items() if name not in SCALES_OF_QT}
+    if server == "x11":
+        environment["QT_QPA_PLATFORM"] = "xcb"
+    if server in POINTS_ARE_PIXELS:
+        environment["QT_ENABLE_HIGHDPI_SCALING"] = "0"
+    return environment

@@ -14,6 +14,7 @@ from capture.display_server import NoDisplay
 from capture.window import WindowSource
 from control.bilging import sketch
 from control.overlay import Overlay, OverlayError
+from control.overlay.client import overlay_environment
 from control.sketch import Box, Sketch, on_screen
 from vision.lattice import Lattice
 
@@ -58,6 +59,24 @@ def test_box_is_drawn_to_the_pixel_and_see_through_inside(game, overlay):
     expected[53:77, 103:157] = False
     assert np.array_equal(np.all(pixels == STRONG, axis=2), expected)
     assert tuple(pixels[65, 130]) == GROUND
+
+
+@display_test
+def test_a_scale_that_a_person_gave_qt_moves_no_box(game, monkeypatch):
+    monkeypatch.setenv("QT_SCALE_FACTOR", "1.5")
+    with Overlay() as overlay:
+        overlay.show(on_screen(Sketch(boxes=(Box(100, 50, 60, 30),), stroke=3), game.source.grab()))
+        pixels = game.source.grab().pixels
+    assert count(pixels, STRONG) == count(pixels[50:80, 100:160], STRONG) == 60 * 30 - 54 * 24
+
+
+@pytest.mark.parametrize("server", ["x11", "windows"])
+def test_qt_does_not_scale_where_points_are_pixels(server):
+    assert overlay_environment(server)["QT_ENABLE_HIGHDPI_SCALING"] == "0"
+
+
+def test_qt_scales_where_points_are_larger_than_pixels():
+    assert "QT_ENABLE_HIGHDPI_SCALING" not in overlay_environment("macos")
 
 
 @display_test
@@ -135,6 +154,24 @@ def test_a_dead_overlay_is_one_error(overlay, game):
     os.kill(overlay._process.pid, signal.SIGKILL)
     with pytest.raises(OverlayError, match="the overlay ended"):
         overlay.show(on_screen(Sketch(boxes=(Box(1, 1, 9, 9),)), game.source.grab()))
+
+
+@display_test
+def test_a_process_that_complains_without_end_still_draws(game, monkeypatch):
+    monkeypatch.setenv("QT_LOGGING_RULES", "*.debug=true")
+    monkeypatch.setenv("QT_MESSAGE_PATTERN", "%{message} " + 4000 * "x")  # a pipe holds 64 KiB
+    with Overlay() as overlay:
+        frame = game.source.grab()
+        for number in range(20):
+            overlay.show(on_screen(Sketch(boxes=(Box(100 + number, 50, 60, 30),), stroke=3), frame))
+        assert count(game.source.grab().pixels, STRONG) > 100
+
+
+@pytest.mark.usefixtures("display")
+def test_its_last_words_are_in_the_error(monkeypatch):
+    monkeypatch.setattr("control.overlay.client.overlay_environment", lambda _: {"QT_QPA_PLATFORM": "no such platform"})
+    with pytest.raises(OverlayError, match=r"the overlay ended \(.*platform.*\); see `doctor`"):
+        Overlay().start()
 
 
 @display_test
