@@ -137,6 +137,7 @@ def _document(
         "cells_misread": examination.cells_misread,
         **landings,
         "score": score,
+        "score_at_least": False,
         "points_per_move": round(score / moves, 3) if moves else 0.0,
         "scores_read": _scores(witness, truth),
         "calibration": calibration,

@@ -216,7 +216,8 @@ def _facts(
         facts.append(("window", str(meta["title"])))
     if document.get("score") is not None:
         moved = max(1, int(document.get("moves", len(moves))))
-        facts.append(("score", f"{float(document['score']):g} ({float(document['score']) / moved:.2f} a move)"))
+        least = "at least " if document.get("score_at_least") else ""
+        facts.append(("score", f"{least}{float(document['score']):g} ({float(document['score']) / moved:.2f} a move)"))
     confirmed = sum(move.outcome == Outcome.AS_PLANNED for move in moves)
     facts.append(("moves", f"{len(moves)}, {confirmed} as planned"))
     if "cells_read" in document:

@@ -3,6 +3,8 @@
 from functools import partial
 from typing import Final
 
+import numpy as np
+
 import calibration.calibrate
 import control.bilging
 import engine.bilging
@@ -21,6 +23,22 @@ def warm_up() -> None:
     vision.reader.warm_up()
 
 
+def has_unread(_rules: engine.bilging.Rules, state: engine.bilging.State, _move: int) -> bool:
+    """Tell whether a cell of the board is UNKNOWN: lines may hang on what it holds."""
+    return bool(np.any(state.board == engine.bilging.UNKNOWN))
+
+
+def expected(rules: engine.bilging.Rules, state: engine.bilging.State, move: int) -> engine.bilging.State:
+    """Return the state after a move, EMPTY where new pieces come; they match nothing as they enter.
+
+    Beside an UNKNOWN cell only the swap's own break is certain, and its points alone are counted.
+    """
+    played = engine.bilging.cascade(rules, state, move)
+    certain = played.stages[:1] if has_unread(rules, state, move) else played.stages
+    points = sum(stage.points for stage in certain)
+    return engine.bilging.State(played.board, played.water_px, state.moves + 1, state.score + points)
+
+
 GAME: Final = Game(
     name="bilging",
     rules=engine.bilging,
@@ -31,7 +49,8 @@ GAME: Final = Game(
     document=codes_document,
     state_from_sighting=vision.bilging.state_from_sighting,
     hidden=(),
-    expected=lambda _rules, state, _move: state,
+    expected=expected,
+    may_score_more=has_unread,
     gesture=lambda _state, move, profile: control.bilging.gesture(move, profile.lattice),
     sketch=lambda _rules, _state, line, text, profile: control.bilging.sketch(line, text, profile.lattice),
     plan=policy.bilging.plan.plan_text,

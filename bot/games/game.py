@@ -77,7 +77,7 @@ class Game:
         state_from_sighting: (rules, sighting) to the engine's state.
         hidden: fields of the state that the screen does not show; they follow from the moves made.
         expected: (rules, state, move) to the state after it as far as chance has no part in it; its hidden fields
-            are what the next decision goes by.
+            are what the next decision goes by, and what its score has grown by are points that are certain.
         gesture: (state, move, profile) to what the hand shall do, in frame pixels.
         sketch: (rules, state, line of moves, text, profile) to what the overlay draws, in frame pixels.
         plan: (rules, state, decision) to the decision in words, for overlay, pictures and `replay`.
@@ -97,6 +97,8 @@ class Game:
         moves_a_game: moves that `simulate` plays when not told; 0 is to the end of the game.
         warm_up: compiles every kernel a live game calls.
         demo_settings: (rules) to "name=value" of settings that a demo's window gets where nothing else is asked for.
+        may_score_more: (rules, state, move): may the move have brought more points than `expected` counts, by pieces
+            that nobody saw?
         luck: what the rules say apart from how likely it is; None where `rules.contradictions` says no other things.
     """
 
@@ -127,6 +129,7 @@ class Game:
     one_size: bool = False
     demo_settings: Callable[[Any], tuple[str, ...]] = lambda _rules: ()
     plan: Callable[[Any, Any, Decision], PlanText] = worth
+    may_score_more: Callable[[Any, Any, int], bool] = lambda _rules, _state, _move: False
     luck: Luck | None = None
 
     def contradictions(self, rules: Any, state: Any, move: int) -> Callable[[NDArray[np.int8]], NDArray[np.bool_]]:

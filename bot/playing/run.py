@@ -3,8 +3,10 @@
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Final
 
 from bot.playing.latency import Latency
+from bot.playing.outcome import Outcome
 from capture.source import CaptureError, EndOfFrames
 from control.hand import StoppedByUser
 
@@ -41,6 +43,10 @@ class Ending:
     fault: bool = False
 
 
+MADE_OTHERWISE: Final = (Outcome.MISREAD, Outcome.RULES_DIFFER, Outcome.MISPLACED)
+"""Outcomes of moves that were made, but not as planned: what they scored is not known."""
+
+
 class EndRun(Exception):  # noqa: N818 (carries an ending out of nested calls)
     """Raised where a run ends; the loop returns its ending."""
 
@@ -60,10 +66,18 @@ class Tally:
     repaired: int = 0
     """Of the cells, those that the rules settled."""
     points: float = 0.0
+    """Of confirmed moves, as far as they are certain."""
+    unseen: bool = False
+    """Whether pieces that nobody saw may have brought more points."""
     outcomes: Counter[str] = field(default_factory=Counter)
     landings: list[tuple[int, ...]] = field(default_factory=list)
     """Of falling pieces, in order: the column and the codes, top to bottom, that each was planned to land with."""
     latency: Latency = field(default_factory=Latency)
+
+    @property
+    def points_at_least(self) -> bool:
+        """Whether the game may have given more points: for what nobody saw, or for moves that were not confirmed."""
+        return self.unseen or any(self.outcomes[odd] for odd in MADE_OTHERWISE)
 
 
 def run_to_its_end(step: Callable[[], None]) -> Ending:

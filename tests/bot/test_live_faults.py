@@ -42,6 +42,8 @@ def test_a_moved_window_is_followed(
     status, document, _ = bot.end()
     assert status == 0, document["ending"]
     assert document["moves_confirmed"] == 14
+    assert document["score"] == table.shown()["score"] > 0
+    assert not document["score_at_least"]
     boards_seen()
 
 

@@ -103,6 +103,12 @@ def test_it_tells_how_the_run_went(recording: Path) -> None:
     assert len(report.plots) == 3
 
 
+def test_a_score_that_may_be_more_is_told_so(recording: Path, tmp_path: Path) -> None:
+    folder = without(recording, tmp_path, "examined")
+    add_to_recording(folder, {"event": "summary", "time_ns": 10, "document": {**SUMMARY, "score_at_least": True}})
+    assert dict(make_report(folder, pictures=1).facts)["score"] == "at least 120 (20.00 a move)"
+
+
 def test_the_page_needs_nothing_beside_it(recording: Path, tmp_path: Path) -> None:
     file, again = tmp_path / "page.html", tmp_path / "again.html"
     for one in (file, again):

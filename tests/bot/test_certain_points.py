@@ -1,0 +1,126 @@
+"""Points of confirmed moves: every game's loop counts them, and never more than the rules gave."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bot.falling.loop import FallingLoop, Plan
+from bot.games import GAMES, Game, Pace
+from bot.playing.outcome import Outcome, Verdict
+from bot.playing.run import LoopSettings, Tally
+from bot.ticking.loop import Pending as PendingRound
+from bot.ticking.loop import TickingLoop
+from bot.turns.loop import Loop, Pending
+from engine.dice import dice
+from policy.decision import Decision
+from vision.sighting import UNKNOWN
+
+NOTHING: Any = SimpleNamespace(
+    profile=SimpleNamespace(well=None),
+    reset=lambda: None,
+    outcome=lambda *_arguments: None,
+    frame=None,
+    sighting=None,
+    repaired=(),
+)
+SETTINGS = LoopSettings(moves=9, think_ms=10, seed=1)
+SHARES_POINTS_WITH_CHANCE = {"swap3"}
+
+
+def rules_of(game: Game) -> Any:
+    return game.live_rules(game.rules.PRESETS[game.default_rules])
+
+
+def scoring_moves(game: Game, rules: Any, count: int) -> list[tuple[Any, int, Any]]:
+    """States, legal moves that score there, and what the rules made of each; from games played by lot."""
+    rolls, choice = dice(3), np.random.default_rng(4)
+    found: list[tuple[Any, int, Any]] = []
+    while len(found) < count:
+        state = game.rules.start(rules, rolls)
+        for _ in range(60):
+            if game.rules.is_over(rules, state):
+                break
+            move = int(choice.choice(game.rules.legal_moves(rules, state)))
+            step = game.rules.apply(rules, state, move, rolls)
+            if step.reward > 0:
+                found.append((state, move, step))
+            state = step.state
+    return found[:count]
+
+
+def confirmed(game: Game, rules: Any, state: Any, move: int, after: Any) -> Tally:
+    """What a loop tallies once it has seen that a move went as planned."""
+    decision = Decision(move, 0.0, (), (move,), 0.0)
+    eyes = (game, rules, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, SETTINGS)
+    match game.pace:
+        case Pace.TURNS:
+            turns = Loop(*eyes)
+            turns._conclude(
+                Pending(1, decision, NOTHING, state, NOTHING, 0.0), Verdict(Outcome.AS_PLANNED), NOTHING, final=True
+            )
+            return turns.tally
+        case Pace.FALLS:
+            falls = FallingLoop(*eyes)
+            steering: Any = SimpleNamespace(landing=(0,))
+            falls._conclude(Plan(1, 1, (1, 2, 3), state, decision, steering), Outcome.AS_PLANNED, (), None)
+            return falls.tally
+        case Pace.TICKS:
+            ticks = TickingLoop(*eyes)
+            story: Any = SimpleNamespace(state=after, actions=[[move] * len(state.players)])
+            ticks._judge_story(state, story, NOTHING, PendingRound(1, state, decision, NOTHING))
+            return ticks.tally
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_confirmed_move_that_scores_adds_points(name: str) -> None:
+    game = GAMES[name]()
+    rules = rules_of(game)
+    for state, move, step in scoring_moves(game, rules, 3):
+        tally = confirmed(game, rules, state, move, step.state)
+        assert tally.confirmed == 1
+        assert 0 < tally.points <= step.reward
+        assert tally.points_at_least == (name in SHARES_POINTS_WITH_CHANCE)
+        if not tally.points_at_least:
+            assert tally.points == step.reward
+
+
+@pytest.mark.parametrize("rules_name", ["gweled", "cascade", "rising"])
+def test_swap3_counts_no_more_than_any_refill_gives(rules_name: str) -> None:
+    game = GAMES["swap3"]()
+    rules = game.rules.PRESETS[rules_name]
+    chains = 0
+    for state, move, _ in scoring_moves(game, rules, 40):
+        certain = game.expected(rules, state, move).score - state.score
+        given = [game.rules.apply(rules, state, move, dice(seed)) for seed in range(30)]
+        assert certain <= min(step.reward for step in given)
+        assert certain >= given[0].stages[0].points
+        chains += certain > given[0].stages[0].points
+    assert chains > 0
+
+
+@pytest.mark.parametrize("name", ["bilging", "swap3"])
+def test_beside_an_unread_cell_no_more_is_counted_than_any_kind_in_it_gives(name: str) -> None:
+    game = GAMES[name]()
+    rules = game.rules.PRESETS[game.default_rules]
+    choice, looked = np.random.default_rng(5), 0
+    for state, move, _ in scoring_moves(game, rules, 60):
+        board = state.board.copy()
+        cell = tuple(int(choice.integers(size)) for size in board.shape)
+        board[cell] = UNKNOWN
+        unread = state._replace(board=board)
+        if move not in game.rules.legal_moves(rules, unread) or game.matters(rules, unread, move):
+            continue
+        looked += 1
+        certain = game.expected(rules, unread, move).score - state.score
+        assert certain <= game.rules.apply(rules, state, move, dice(6)).reward
+        assert game.may_score_more(rules, unread, move)
+    assert looked > 20
+
+
+def test_moves_that_went_otherwise_leave_the_score_a_least_one() -> None:
+    for outcome in Outcome:
+        tally = Tally()
+        tally.outcomes[outcome] += 1
+        assert tally.points_at_least == (outcome in {Outcome.MISREAD, Outcome.RULES_DIFFER, Outcome.MISPLACED})
