@@ -68,7 +68,7 @@ class StopKey:
                 if self._on_press is not None:
                     self._on_press()
 
-        listener = keyboard.Listener(on_press=heard)
+        listener = _listener(keyboard, heard)
         try:
             listener.start()
             ready = threading.Thread(target=listener.wait, daemon=True)
@@ -109,6 +109,20 @@ class StopKey:
             raise ValueError(
                 f"expected a key name such as f12, pause, esc or one character, got '{self.name}'"
             ) from None
+
+
+def _listener(keyboard: Any, heard: Callable[[Any], None]) -> Any:
+    """Return pynput's listener; its thread says nothing where the display goes, as the run itself tells."""
+
+    class Listener(keyboard.Listener):  # type: ignore[misc] # what pynput offers depends on the platform
+        def run(self) -> None:
+            try:
+                super().run()
+            except Exception as error:
+                if type(error).__name__ != "ConnectionClosedError":
+                    raise
+
+    return Listener(on_press=heard)
 
 
 def _end(listener: Any) -> None:

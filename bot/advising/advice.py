@@ -6,16 +6,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from bot.exit_status import ExitStatus
 from bot.playing.live import LiveRun
+from bot.playing.run import Ending, EndRun, run_to_its_end
 from bot.playing.run_log import RunLog
 from calibration.kind_names import NameKind
 from capture.window import WindowSource
-from control.overlay import Overlay
+from control.overlay import Overlay, OverlayError
 from vision.readers import open_reader
 
 ABSENCE_S = 600.0
 """A person may well leave the window alone for ten minutes; then the advice ends by itself."""
+
+
+NOT_BEGUN = Ending("not begun")
 
 
 @dataclass(slots=True)
@@ -27,8 +30,7 @@ class SuggestResult:
     agreed: int = 0
     unexplained: int = 0
     """Boards that no single move explains: several moves at once, or a misread."""
-    ending: str = ""
-    status: ExitStatus = ExitStatus.STOPPED
+    ending: Ending = NOT_BEGUN
 
     def document(self, run: LiveRun) -> dict[str, Any]:
         """Return the `--json` document."""
@@ -40,7 +42,7 @@ class SuggestResult:
             "answered": self.answered,
             "agreed": self.agreed,
             "unexplained": self.unexplained,
-            "ending": self.ending,
+            "ending": self.ending.reason,
         }
 
     def count(self, number: int, advised: int, made: list[int], say: Callable[[str], None]) -> None:
@@ -53,15 +55,12 @@ class SuggestResult:
         self.agreed += agreed
         say(f"{number}: advised {advised}, played {made[0]}{' (agreed)' if agreed else ''}")
 
-    def over(self, run: LiveRun, seen_s: float) -> bool:
-        """Tell whether enough moves have been seen, or nothing for too long; the ending is then noted."""
+    def end_when_over(self, run: LiveRun, seen_s: float) -> None:
+        """Raise `EndRun` when enough moves have been seen, or nothing for too long."""
         if self.answered + self.unexplained >= run.settings.moves:
-            self.ending, self.status = f"{run.settings.moves} moves seen", ExitStatus.DONE
-            return True
+            raise EndRun(Ending(f"{run.settings.moves} moves seen", finished=True))
         if time.monotonic() - seen_s > ABSENCE_S:
-            self.ending = f"the board was not to be seen for {ABSENCE_S:.0f} s"
-            return True
-        return False
+            raise EndRun(Ending(f"the board was not to be seen for {ABSENCE_S:.0f} s"))
 
 
 class Adviser:
@@ -106,9 +105,20 @@ class Adviser:
         """Look once; draw, or hold what the person did against what was drawn."""
 
     def run(self, stopped: Callable[[], bool]) -> None:
-        """Advise until enough moves are seen, the person stops it, or the board stays away."""
-        while not stopped():
-            if self.result.over(self.live, self.seen_s):
-                return
-            self.step()
-        self.result.ending = "the stop key was pressed"
+        """Advise until enough moves are seen, the person stops it, or board or display are gone; always returns.
+
+        The result, the recording's ending and its summary then tell how it went.
+        """
+
+        def step() -> None:
+            if stopped():
+                raise EndRun(Ending("the stop key was pressed"))
+            self.result.end_when_over(self.live, self.seen_s)
+            try:
+                self.step()
+            except OverlayError as error:
+                raise EndRun(Ending(str(error), fault=True)) from error
+
+        ending = self.result.ending = run_to_its_end(step)
+        self.log.ending(ending.reason, ending.fault)
+        self.log.summary(self.result.document(self.live))

@@ -10,13 +10,13 @@ import numpy as np
 from bot.advising.advice import Adviser, SuggestResult
 from bot.advising.falling import FallingAdviser
 from bot.advising.ticking import TickingAdviser
-from bot.exit_status import ExitStatus
 from bot.games import Pace
 from bot.playing.deciding import Undecided, decide, decision_seed
 from bot.playing.learning import Learner
 from bot.playing.live import LiveRun, board_tracker, describe, part_to_grab, with_fitting_profile
 from bot.playing.lookout import PACE_S
 from bot.playing.repair import Before, Repaired, repair
+from bot.playing.run import Ending
 from bot.playing.run_log import RunLog
 from calibration.kind_names import NameKind
 from capture.frame import Frame
@@ -40,7 +40,7 @@ class Advice:
 
 
 def suggest(run: LiveRun, say: Callable[[str], None], name_kind: NameKind | None = None) -> SuggestResult:
-    """Advise until the moves are made, the stop key is pressed or the window stays away.
+    """Advise until the moves are made, the person stops it, or window, display or overlay are gone.
 
     Args:
         run: what is played.
@@ -64,10 +64,9 @@ def suggest(run: LiveRun, say: Callable[[str], None], name_kind: NameKind | None
             adviser(run, source, overlay, log, result, say, name_kind).run(lambda: stop_key.pressed)
     finally:
         source.close()
-        log.ending(result.ending, fault=False)
         log.close()
-    if log.failure is not None:
-        result.ending, result.status = log.failure, ExitStatus.FAILED
+    if log.failure is not None and not result.ending.fault:
+        result.ending = Ending(log.failure, fault=True)
     return result
 
 

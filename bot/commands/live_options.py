@@ -8,7 +8,8 @@ from bot.exit_status import ExitStatus, Failed, Stopped, Unusable
 
 if TYPE_CHECKING:
     from bot.games import Game
-    from bot.playing.live import LiveResult, LiveRun
+    from bot.playing.live import LiveRun
+    from bot.playing.run import Ending
 
 
 def check_policy(game: "Game", spec: str | None, rules: object) -> str:
@@ -89,9 +90,9 @@ def live_run(
     )
 
 
-def end_of(result: "LiveResult") -> None:
+def end_of(ending: "Ending") -> None:
     """Raise what tells the shell that a run did not finish."""
-    if result.status is ExitStatus.FAILED:
-        raise Failed(result.ending.reason)
-    if result.status is ExitStatus.STOPPED:
-        raise Stopped(result.ending.reason)
+    if ending.status is ExitStatus.FAILED:
+        raise Failed(ending.reason)
+    if ending.status is ExitStatus.STOPPED:
+        raise Stopped(ending.reason)

@@ -61,4 +61,4 @@ def command(
             rows[f"{stage} ms"] = ", ".join(f"{name} {value:.2f}" for name, value in times.items())
         table(f"{game}", rows)
         say(document["ending"])
-    end_of(result)
+    end_of(result.ending)

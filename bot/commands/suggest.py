@@ -28,9 +28,8 @@ def command(
 ) -> None:
     """Draw the advised move over the window while you play, and count how often you did the same."""
     from bot.advising.suggesting import suggest
-    from bot.commands.live_options import live_run
+    from bot.commands.live_options import end_of, live_run
     from bot.console import emit_json, say, table
-    from bot.exit_status import ExitStatus, Failed, Stopped
     from bot.naming import kind_asker
     from bot.warming import warm_up
     from capture.display_server import require_display
@@ -46,7 +45,4 @@ def command(
         emit_json(document)
     else:
         table(f"suggestions for {game}", document)
-    if result.status is ExitStatus.FAILED:
-        raise Failed(result.ending)
-    if result.status is ExitStatus.STOPPED:
-        raise Stopped(result.ending)
+    end_of(result.ending)

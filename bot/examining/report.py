@@ -220,6 +220,8 @@ def _facts(
         facts.append(("score", f"{least}{float(document['score']):g} ({float(document['score']) / moved:.2f} a move)"))
     confirmed = sum(move.outcome == Outcome.AS_PLANNED for move in moves)
     facts.append(("moves", f"{len(moves)}, {confirmed} as planned"))
+    if "agreed" in document:
+        facts.append(("agreed", f"{document['agreed']} of {document['answered']} moves, as suggested"))
     if "cells_read" in document:
         facts.append(("cells read", f"{document['cells_read']:,}"))
     if "cells_misread" in document:

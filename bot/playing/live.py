@@ -81,9 +81,7 @@ class LiveResult:
     @property
     def status(self) -> ExitStatus:
         """The exit status that tells this ending."""
-        if self.ending.finished:
-            return ExitStatus.DONE
-        return ExitStatus.FAILED if self.ending.fault else ExitStatus.STOPPED
+        return self.ending.status
 
     def document(self, run: LiveRun) -> dict[str, Any]:
         """Return the `--json` document of play; demo adds what only an examiner knows."""

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
+from bot.exit_status import ExitStatus
 from bot.playing.latency import Latency
 from bot.playing.outcome import Outcome
 from capture.source import CaptureError, EndOfFrames
@@ -41,6 +42,13 @@ class Ending:
     reason: str
     finished: bool = False
     fault: bool = False
+
+    @property
+    def status(self) -> ExitStatus:
+        """The exit status that tells it."""
+        if self.finished:
+            return ExitStatus.DONE
+        return ExitStatus.FAILED if self.fault else ExitStatus.STOPPED
 
 
 MADE_OTHERWISE: Final = (Outcome.MISREAD, Outcome.RULES_DIFFER, Outcome.MISPLACED)

@@ -2,11 +2,15 @@
 
 import contextlib
 import json
+import os
+import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,8 +19,10 @@ from bot.demo import await_window
 from bot.games import GAMES
 from bot.practice_process import RUN_BOT, PracticeChoice, practice_window
 from bot.virtual_display import VirtualDisplay
+from capture.frame import Region
 from capture.window import find_window
 from control.bilging import gesture
+from vision.profile import Profile
 
 pytestmark = [pytest.mark.live, pytest.mark.display]
 
@@ -29,19 +35,47 @@ def decisions(recording: Path) -> list[int]:
     return [line["move"] for line in lines if line["event"] == "decision"]
 
 
-def test_the_person_is_understood_and_the_mouse_left_alone(
-    display: VirtualDisplay, tmp_path: Path, person: Callable[..., str], eventually: Callable[..., None]
-) -> None:
-    person("mousemove", 1300, 1000)
-    choice = PracticeChoice("bilging", seed=9, speed=5.0, title_suffix=tmp_path.name, position="60,60")
-    truth = tmp_path / "truth.jsonl"
-    recording = tmp_path / "recording"
+@dataclass
+class Advised:
+    """A running `suggest --json` over a practice window."""
+
+    process: "subprocess.Popen[str]"
+    recording: Path
+    truth: Path
+    profile: Profile
+    area: Region
+    """Of the window."""
+
+    def follow(self, move: int, person: Callable[..., str]) -> None:
+        """Swap as a person does."""
+        x, y = gesture(move, self.profile.lattice).at
+        time.sleep(0.3)
+        person("mousemove", round(self.area.x + x), round(self.area.y + y), "click", 1)
+
+    def end(self) -> tuple[int, dict[str, Any], str]:
+        """Wait until it ends: exit status, document, standard error."""
+        out, err = self.process.communicate(timeout=60)
+        assert out, err
+        assert "Traceback" not in err, err
+        return self.process.returncode, json.loads(out), err
+
+    def told_at_the_end(self) -> tuple[str, dict[str, Any]]:
+        """The recording's ending and summary."""
+        *_, ending, summary = map(json.loads, (self.recording / "events.jsonl").read_text("utf-8").splitlines())
+        return ending["reason"], summary["document"]
+
+
+@contextlib.contextmanager
+def advised(folder: Path, moves: int) -> Iterator[Advised]:
+    """Calibrate a window and advise on it, on the display that DISPLAY names."""
+    choice = PracticeChoice("bilging", seed=9, speed=5.0, title_suffix=folder.name, position="60,60")
+    truth, recording, profile = folder / "truth.jsonl", folder / "recording", folder / "profile"
     with practice_window(choice, truth) as window:
         await_window(choice.title, window)
         calibration = calibrate_window(GAMES["bilging"](), choice.title, CalibrationWishes())
-        calibration.save(tmp_path / "profile")
-        options = {"--profile": tmp_path / "profile", "--moves": 3, "--policy": "greedy2", "--record": recording}
-        advisor = subprocess.Popen(
+        calibration.save(profile)
+        options = {"--profile": profile, "--moves": moves, "--policy": "greedy2", "--record": recording}
+        process = subprocess.Popen(
             [sys.executable, str(RUN_BOT), "suggest", "bilging", *(f"{k}={v}" for k, v in options.items()), "--json"],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -50,19 +84,69 @@ def test_the_person_is_understood_and_the_mouse_left_alone(
         try:
             with contextlib.closing(find_window(choice.title)) as found:
                 area = found.client_area()
-            for turn in range(3):
-                eventually(lambda: len(decisions(recording)) == turn + 1, 40)  # noqa: B023 (called at once)
-                assert json.loads(truth.read_text(encoding="utf-8").splitlines()[-1])["moves"] == turn
-                advised = decisions(recording)[-1]
-                # The person follows the first and the last advice, and does something else in between.
-                played = advised if turn != 1 else (advised + 25) % 60
-                x, y = gesture(played, calibration.profile.lattice).at
-                time.sleep(0.3)
-                person("mousemove", round(area.x + x), round(area.y + y), "click", 1)
-            out, err = advisor.communicate(timeout=40)
+            yield Advised(process, recording, truth, calibration.profile, area)
         finally:
-            advisor.kill()
-    assert advisor.returncode == 0, err
-    document = json.loads(out)
+            process.kill()
+            process.communicate()
+
+
+def test_the_person_is_understood_and_the_mouse_left_alone(
+    display: VirtualDisplay, tmp_path: Path, person: Callable[..., str], eventually: Callable[..., None]
+) -> None:
+    person("mousemove", 1300, 1000)
+    with advised(tmp_path, moves=3) as session:
+        for turn in range(3):
+            eventually(lambda: len(decisions(session.recording)) == turn + 1, 40)  # noqa: B023 (called at once)
+            assert json.loads(session.truth.read_text(encoding="utf-8").splitlines()[-1])["moves"] == turn
+            # The person follows the first and the last advice, and does something else in between.
+            move = decisions(session.recording)[-1]
+            session.follow(move if turn != 1 else (move + 25) % 60, person)
+        status, document, err = session.end()
+    assert status == 0, err
     assert document["answered"] + document["unexplained"] == 3
     assert document["agreed"] >= 2
+    assert session.told_at_the_end() == ("3 moves seen", document)
+
+
+def overlay_of(process: "subprocess.Popen[str]") -> int:
+    """The process that draws for an adviser."""
+    found = subprocess.run(
+        ["pgrep", "--parent", str(process.pid), "--full", "control.overlay"], capture_output=True, text=True, check=True
+    )
+    return int(found.stdout)
+
+
+@pytest.mark.parametrize(
+    ("what", "status", "reason"),
+    [
+        ("Ctrl+C", 3, "stopped by Ctrl+C"),
+        ("the overlay ends", 1, "the overlay"),
+        ("the display ends", 1, ("the display", "the overlay")),
+    ],
+)
+def test_what_was_agreed_so_far_is_told_whatever_ends_it(
+    what: str,
+    status: int,
+    reason: str | tuple[str, str],
+    tmp_path: Path,
+    person: Callable[..., str],
+    eventually: Callable[..., None],
+) -> None:
+    with VirtualDisplay((1000, 1000)) as own, advised(tmp_path, moves=100) as session:
+        person("mousemove", 900, 900)
+        eventually(lambda: len(decisions(session.recording)) == 1, 40)
+        session.follow(decisions(session.recording)[0], person)
+        eventually(lambda: len(decisions(session.recording)) == 2, 40)
+        if what == "Ctrl+C":
+            session.process.send_signal(signal.SIGINT)
+        elif what == "the overlay ends":
+            os.kill(overlay_of(session.process), signal.SIGKILL)
+            session.follow(decisions(session.recording)[1], person)
+        else:
+            own.stop()
+        ended, document, err = session.end()
+    assert ended == status, err
+    assert (document["suggestions"], document["answered"], document["agreed"]) == (2, 1, 1)
+    assert document["ending"].startswith(reason)
+    assert session.told_at_the_end() == (document["ending"], document)
+    assert err.splitlines()[-1].startswith("run_bot.py: ")

@@ -109,6 +109,13 @@ def test_a_score_that_may_be_more_is_told_so(recording: Path, tmp_path: Path) ->
     assert dict(make_report(folder, pictures=1).facts)["score"] == "at least 120 (20.00 a move)"
 
 
+def test_a_session_of_advice_tells_how_often_it_was_taken(recording: Path, tmp_path: Path) -> None:
+    folder = without(recording, tmp_path, "summary", "examined")
+    told = {"suggestions": 6, "answered": 5, "agreed": 3, "unexplained": 1}
+    add_to_recording(folder, {"event": "summary", "time_ns": 10, "document": told})
+    assert dict(make_report(folder, pictures=1).facts)["agreed"] == "3 of 5 moves, as suggested"
+
+
 def test_the_page_needs_nothing_beside_it(recording: Path, tmp_path: Path) -> None:
     file, again = tmp_path / "page.html", tmp_path / "again.html"
     for one in (file, again):
