@@ -16,8 +16,8 @@ MOVE: Final = 3
 VISITS: Final = 4
 ROW: Final = 5
 LINKS: Final = 6
-"""Columns of a tree's links, int64 (nodes, 6): first child, children (-1: not expanded), parent, move, visits, and the row
-in which the tree keeps the node's position."""
+"""Columns of a tree's links, int64 (nodes, 6): first child, children (-1: not expanded), parent, move, visits, and the
+row in which the tree keeps the node's position."""
 
 
 @njit
