@@ -68,11 +68,15 @@ def name_kinds(
             answer = name_kind(_picture(kind, frames, lattice), asked) if name_kind is not None else None
             name = (answer or "").strip().lower() or f"unnamed {asked}"
             known = known_code(name, screen)
-            if known is None:
+            same = next((other.code for other in named if other.name == name), None)
+            if known is not None:
+                code = known
+                name = next((other.name for other in named if other.code == code), name)
+            elif same is not None:
+                code = same
+            else:
                 code = free
                 free += 1
-            else:
-                code = known
         named.append(NamedKind(code, name, picture_file(name, {n.file for n in named}), count))
     return named
 

@@ -2,12 +2,14 @@
 
 import json
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from capture.folder import load_image
 from capture.frame import Frame, Region
 from capture.recording import EVENTS_FILE, FRAMES_FOLDER, META_FILE, SCHEMA_VERSION
+from capture.recording_schema import META, fault_of, fault_of_event
 from capture.source import CaptureError, EndOfFrames
 
 
@@ -20,7 +22,8 @@ class RecordingReader:
         cut: the last line was cut short (the run was killed); it is left out.
 
     Raises:
-        CaptureError: not a recording, a newer one, or damaged elsewhere than at its end.
+        CaptureError: not a recording, a newer one, damaged elsewhere than at its end, or a key that holds something
+            else than it should (`capture.recording_schema`). What must be there, whoever reads it says.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -28,6 +31,34 @@ class RecordingReader:
         self.meta = _load_meta(folder)
         self.events, self.cut = _load_events(folder / EVENTS_FILE)
         self._frames = {event["file"]: event for event in self.events if event["event"] == "frame"}
+
+    def require_meta(self, *keys: str) -> None:
+        """See that meta.toml has these keys.
+
+        Raises:
+            CaptureError: one is missing.
+        """
+        lacking = next((key for key in keys if key not in self.meta), None)
+        if lacking is not None:
+            raise CaptureError(f"{self.folder / META_FILE}: '{lacking}' is missing; write it in or record again")
+
+    def events_of(self, name: str, *keys: str) -> list[dict[str, Any]]:
+        """Return the events of one name, in order, all with these keys.
+
+        Raises:
+            CaptureError: one of them lacks a key.
+        """
+        found = [event for event in self.events if event["event"] == name]
+        for event in found:
+            lacking = next((key for key in keys if key not in event), None)
+            if lacking is not None:
+                raise CaptureError(f"{self.where(event)} lacks '{lacking}'; remove the line or record again")
+        return found
+
+    def where(self, event: Mapping[str, Any]) -> str:
+        """Return file and line of an event of this recording, for whoever finds a fault in it."""
+        number = next(number for number, one in enumerate(self.events, 1) if one is event)
+        return f"{self.folder / EVENTS_FILE}: line {number}"
 
     @property
     def frame_names(self) -> list[str]:
@@ -95,6 +126,9 @@ def _load_meta(folder: Path) -> dict[str, Any]:
         raise CaptureError(
             f"{path}: schema_version {version} is newer than this Spyglass reads ({SCHEMA_VERSION}); update Spyglass"
         )
+    fault = fault_of(meta, META)
+    if fault is not None:
+        raise CaptureError(f"{path}: {fault}; mend it or record again")
     return meta
 
 
@@ -111,11 +145,14 @@ def _load_events(path: Path) -> tuple[list[dict[str, Any]], bool]:
 def _event(path: Path, number: int, line: bytes) -> dict[str, Any]:
     try:
         event = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise CaptureError(f"{path}: line {number} is damaged; remove the line or record again") from error
     needed = {"event", "time_ns"}
-    if isinstance(event, dict) and event.get("event") == "frame":
+    if isinstance(event, dict) and event.get("event") == "frame":  # the reader itself needs these
         needed |= {"file", "region", "scale"}
     if not isinstance(event, dict) or not needed <= event.keys():
         raise CaptureError(f"{path}: line {number} lacks {' or '.join(sorted(needed))}; remove it or record again")
+    fault = fault_of_event(event)
+    if fault is not None:
+        raise CaptureError(f"{path}: line {number}: {fault}; remove the line or record again")
     return event

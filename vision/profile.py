@@ -6,16 +6,34 @@ On disk a folder: ``profile.toml`` (this schema), one PNG per tile prototype (an
 import tomllib
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal, Self
+from typing import Annotated, Final, Literal, Self
 
 import tomli_w
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from capture.frame import Frame
 from vision.lattice import Lattice
 
 SCHEMA_VERSION = 1
 PROFILE_FILE = "profile.toml"
+
+MOST_CODE: Final = 127
+"""Codes of cells are int8; below 0 is UNKNOWN."""
+MOST_LINES: Final = 64
+"""Rows, and columns, of a board."""
+MOST_PIXELS: Final = 32767
+"""Of a window's side: X11's own limit."""
+MOST_SCALE: Final = 100.0
+MOST_MS: Final = 60_000.0
+"""Of any time of the input: what waits for longer has stopped."""
+MOST_STEPS: Final = 1000
+LEAST_CELL: Final = 4.0
+"""Pixels of a cell's side."""
+CUT_OFF: Final = 0.25
+"""So much of a cell may lie out of the window."""
+CELL_MEND: Final = f"they need {LEAST_CELL:g} at least; mend [board] or calibrate again"
+KIND_MEND: Final = "mend [[kinds]] or calibrate again"
+Grey = Annotated[float, Field(ge=0, le=255)]
 
 WELL_PREVIEW_JEWELS = 3
 """Jewels of a piece, and so of the preview."""
@@ -29,16 +47,16 @@ class ProfileError(ValueError):
 
 
 class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
 
 class WindowSection(_Strict):
     """The window the profile was made on. Sizes in capture pixels of the client area."""
 
     title: str = ""
-    width: int = Field(gt=0)
-    height: int = Field(gt=0)
-    scale: float = Field(default=1.0, gt=0)
+    width: int = Field(gt=0, le=MOST_PIXELS)
+    height: int = Field(gt=0, le=MOST_PIXELS)
+    scale: float = Field(default=1.0, gt=0, le=MOST_SCALE)
     fingerprint: str = ""
     """Perceptual hash (hex) of what surrounds the board, to notice another theme or scale."""
 
@@ -56,8 +74,8 @@ class BoardSection(_Strict):
     y: float
     width: float = Field(gt=0)
     height: float = Field(gt=0)
-    rows: int = Field(gt=0)
-    cols: int = Field(gt=0)
+    rows: int = Field(gt=0, le=MOST_LINES)
+    cols: int = Field(gt=0, le=MOST_LINES)
 
     @classmethod
     def of(cls, lattice: Lattice) -> Self:
@@ -69,7 +87,7 @@ class BoardSection(_Strict):
 class KindSection(_Strict):
     """One kind of tile: its code in the engine, its name, its prototype pictures."""
 
-    code: int
+    code: int = Field(ge=0, le=MOST_CODE)
     name: str
     file: str
     """PNG beside profile.toml: BGR mean tile, alpha = how far each pixel can be trusted."""
@@ -82,7 +100,7 @@ class TintSection(_Strict):
 
     name: str
     weight: float = Field(ge=0, lt=1)
-    colour: tuple[float, float, float]
+    colour: tuple[Grey, Grey, Grey]
     """Blue, green, red, 0 to 255."""
 
 
@@ -100,11 +118,11 @@ class ReaderSection(_Strict):
 class InputSection(_Strict):
     """How the window wants its input, in milliseconds."""
 
-    hold_ms: float = Field(default=50.0, ge=0)
-    gap_ms: float = Field(default=40.0, ge=0)
-    drag_ms: float = Field(default=150.0, ge=0)
-    drag_steps: int = Field(default=8, ge=1)
-    quiet_ms: float = Field(default=50.0, ge=0)
+    hold_ms: float = Field(default=50.0, ge=0, le=MOST_MS)
+    gap_ms: float = Field(default=40.0, ge=0, le=MOST_MS)
+    drag_ms: float = Field(default=150.0, ge=0, le=MOST_MS)
+    drag_steps: int = Field(default=8, ge=1, le=MOST_STEPS)
+    quiet_ms: float = Field(default=50.0, ge=0, le=MOST_MS)
     """A board must stand this long to count as settled: three frames of a game at 60 a second; a game that looks at its
     pieces at a slower pace takes no press before it has done so."""
 
@@ -164,7 +182,7 @@ class WellSection(_Strict):
     next: TextSection | None = None
     """The preview: three jewels one above the other, each as wide as the rectangle; None without one."""
     keys: KeysSection = KeysSection()
-    hidden: int = Field(default=3, ge=0)
+    hidden: int = Field(default=3, ge=0, le=MOST_LINES)
     """Rows above the well that a piece may enter from."""
     max_ground: float = Field(default=10.0, gt=0)
     """Grey levels that a line of the ground may differ from the background, at most."""
@@ -183,7 +201,7 @@ class ArenaKeysSection(_Strict):
 class OnBombSection(_Strict):
     """How players look who stand on a bomb."""
 
-    code: int
+    code: int = Field(ge=0, le=MOST_CODE)
     """Of the players, as a kind's."""
     file: str
     """PNG beside profile.toml: bomb and players, like a kind's picture; what tells the rounds left lies over it."""
@@ -217,7 +235,7 @@ class Profile(_Strict):
     permission: Permission = "none"
     window: WindowSection
     board: BoardSection
-    kinds: tuple[KindSection, ...]
+    kinds: tuple[KindSection, ...] = Field(min_length=1)
     tints: tuple[TintSection, ...] = ()
     reader: ReaderSection
     input: InputSection = InputSection()
@@ -237,6 +255,41 @@ class Profile(_Strict):
     """For games whose pieces fall into a well."""
     arena: ArenaSection | None = None
     """For games whose players walk through an arena."""
+
+    @model_validator(mode="after")
+    def _board_in_window(self) -> Self:
+        lattice = self.lattice
+        if min(lattice.pitch_x, lattice.pitch_y) < LEAST_CELL:
+            raise ValueError(
+                f"cells of the board are {lattice.pitch_x:.4g} x {lattice.pitch_y:.4g} pixels; {CELL_MEND}"
+            )
+        across, down = CUT_OFF * lattice.pitch_x, CUT_OFF * lattice.pitch_y
+        right, bottom = lattice.x + lattice.width, lattice.y + lattice.height
+        window = self.window
+        if lattice.x < -across or lattice.y < -down or right > window.width + across or bottom > window.height + down:
+            raise ValueError(
+                f"the board reaches from ({lattice.x:.6g}, {lattice.y:.6g}) to ({right:.6g}, {bottom:.6g}), out of a "
+                f"window of {window.width} x {window.height}; mend [board] or calibrate again"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _kinds_told_apart(self) -> Self:
+        """A kind may have several pictures, each a section of the same code and name."""
+        names: dict[int, str] = {}
+        codes: dict[str, int] = {}
+        files: set[str] = set()
+        for kind in self.kinds:
+            if names.setdefault(kind.code, kind.name) != kind.name:
+                raise ValueError(
+                    f"kinds '{names[kind.code]}' and '{kind.name}' both have code {kind.code}; {KIND_MEND}"
+                )
+            if codes.setdefault(kind.name, kind.code) != kind.code:
+                raise ValueError(f"kind '{kind.name}' has the codes {codes[kind.name]} and {kind.code}; {KIND_MEND}")
+            if kind.file in files:
+                raise ValueError(f"two kinds have the picture '{kind.file}'; {KIND_MEND}")
+            files.add(kind.file)
+        return self
 
     @property
     def lattice(self) -> Lattice:
@@ -273,6 +326,8 @@ def _first_fault(error: ValidationError) -> str:
     where = ".".join(str(part) for part in fault["loc"])
     if fault["type"] == "extra_forbidden":
         return f"unknown key '{where}'; remove it, or use a Spyglass that knows it"
+    if not where:  # of several keys together; it says itself which
+        return str(fault["ctx"]["error"]) if "ctx" in fault else str(fault["msg"])
     return f"'{where}': {fault['msg']}"
 
 

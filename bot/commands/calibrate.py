@@ -27,13 +27,11 @@ def command(
         PermissionName, typer.Option(metavar="GROUND", help="Why live input is allowed: own, open-source, ...")
     ] = PermissionName.NONE,
     hold_ms: Annotated[
-        float | None, typer.Option(metavar="T", min=0, help="A button stays down so long, if not 50 ms.")
+        float | None, typer.Option(metavar="T", help="A button stays down so long, if not 50 ms.")
     ] = None,
-    gap_ms: Annotated[
-        float | None, typer.Option(metavar="T", min=0, help="Quiet between two presses, if not 40 ms.")
-    ] = None,
+    gap_ms: Annotated[float | None, typer.Option(metavar="T", help="Quiet between two presses, if not 40 ms.")] = None,
     quiet_ms: Annotated[
-        float | None, typer.Option(metavar="T", min=0, help="A board at rest stands so long, if not 50 ms.")
+        float | None, typer.Option(metavar="T", help="A board at rest stands so long, if not 50 ms.")
     ] = None,
     restart_key: Annotated[
         str, typer.Option(metavar="KEY", help="Begins a new game; pressed where calibration plays, with permission.")
@@ -58,7 +56,7 @@ def command(
     from bot.naming import kind_asker
     from bot.warming import warm_up
     from calibration.refusal_picture import refusal_path, save_refusal
-    from vision.profile import InputSection
+    from vision.profile import MOST_MS, InputSection
 
     images = [*(image or []), *(more or [])]
     if bool(images) == bool(window):
@@ -71,6 +69,9 @@ def command(
     told = (None, None) if any_size else told_by_rules(loaded, rules)
     rows, cols = rows or told[0], cols or told[1]
     rectangle = _drawn(images[0]) if draw else parse_rectangle(board)
+    for option, value in (("--hold-ms", hold_ms), ("--gap-ms", gap_ms), ("--quiet-ms", quiet_ms)):
+        if value is not None and not 0 <= value <= MOST_MS:
+            raise Unusable(f"{option} {value:g}: give 0 to {MOST_MS:g} milliseconds")
     asked = {"hold_ms": hold_ms, "gap_ms": gap_ms, "quiet_ms": quiet_ms}
     timing = InputSection.model_validate({name: value for name, value in asked.items() if value is not None})
     wishes = CalibrationWishes(permission.value, timing, rows, cols, any_size, rectangle, kind_asker())

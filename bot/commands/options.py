@@ -1,5 +1,6 @@
 """Options that several commands share, and the checks of what people type."""
 
+import math
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -33,6 +34,12 @@ class PermissionName(StrEnum):
     NONE = "none"
 
 
+def _finite(value: float | None) -> float | None:
+    if value is not None and not math.isfinite(value):
+        raise typer.BadParameter(f"{value} is no time")
+    return value
+
+
 GameArgument = Annotated[GameName, typer.Argument(metavar="GAME", help=" or ".join(GameName))]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")]
 ProfileOption = Annotated[Path, typer.Option("--profile", metavar="DIR", help="Folder that `calibrate` wrote.")]
@@ -41,7 +48,13 @@ PolicyOption = Annotated[
 ]
 ThinkOption = Annotated[
     float | None,
-    typer.Option("--think-ms", metavar="T", min=0.1, help="Budget a move in milliseconds; each game has its own."),
+    typer.Option(
+        "--think-ms",
+        metavar="T",
+        min=0.1,
+        callback=_finite,
+        help="Budget a move in milliseconds; each game has its own.",
+    ),
 ]
 SeedOption = Annotated[int, typer.Option("--seed", metavar="S", min=0, help="Decides every random choice.")]
 RulesOption = Annotated[
@@ -85,8 +98,8 @@ def parse_rectangle(text: str | None) -> tuple[float, float, float, float] | Non
         x, y, width, height = (float(part) for part in text.split(","))
     except ValueError:
         raise Unusable(f"--board wants X,Y,W,H in pixels, such as 89,46,270,540, not '{text}'") from None
-    if not (width > 0 and height > 0):
-        raise Unusable(f"--board {text}: width and height must be above 0")
+    if not (width > 0 and height > 0 and math.isfinite(x + y + width + height)):
+        raise Unusable(f"--board {text}: give pixels, width and height above 0")
     return x, y, width, height
 
 
@@ -94,11 +107,8 @@ def load_profile_of(game: GameName, folder: Path) -> "Profile":
     """Read a profile and see that it is this game's.
 
     Raises:
-        vision.profile.ProfileError: it cannot be used, or was made for another game.
+        vision.profile.ProfileError: it cannot be used, was made for another game, or has kinds that this one has not.
     """
-    from vision.profile import ProfileError, load_profile
+    from bot.game_profiles import profile_of
 
-    profile = load_profile(folder)
-    if profile.game != game.value:
-        raise ProfileError(f"{folder}: a profile of {profile.game}, not of {game.value}; calibrate {game.value} first")
-    return profile
+    return profile_of(load_game(game), folder)

@@ -1,46 +1,50 @@
 """Draws the recorded moves of a game on their frames."""
 
+from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 
+from bot.examining.recorded_state import recorded_state
+from bot.game_profiles import profile_of
 from bot.games import GAMES, Game, Pace
 from bot.playing.move_picture import move_picture
+from bot.playing.run_log import PROFILE_COPY
 from capture.frame import Pixels
+from capture.recorded import RecordingReader
 from capture.source import CaptureError
-from vision.profile import Profile, load_profile
+from vision.profile import Profile
 
 
 class MovePainter:
     """Draws the move of a decision on its frame, where the game has one move a frame.
 
     Args:
-        recording: folder of a recording.
-        meta: what it says of itself.
+        recording: whose game and profile.
 
     Raises:
         CaptureError: of a game or rules that this Spyglass does not know.
         vision.profile.ProfileError: the profile in it cannot be used.
     """
 
-    def __init__(self, recording: Path, meta: dict[str, Any]) -> None:
+    def __init__(self, recording: RecordingReader) -> None:
+        recording.require_meta("game", "rules")
         self._recording = recording
         self._game: Game | None = None
-        name, rules = str(meta.get("game")), str(meta.get("rules"))
+        name, rules = recording.meta["game"], recording.meta["rules"]
         if name not in GAMES:
-            raise CaptureError(f"{recording}: of a game named '{name}', which this Spyglass does not know")
+            raise CaptureError(f"{recording.folder}: of a game named '{name}', which this Spyglass does not know")
         game = GAMES[name]()
         if game.pace is Pace.TURNS:
             if rules not in game.rules.PRESETS:
-                raise CaptureError(f"{recording}: played by rules '{rules}', which {name} does not have")
+                raise CaptureError(f"{recording.folder}: played by rules '{rules}', which {name} does not have")
             self._rules: Any = game.rules.PRESETS[rules]
-            self._profile: Profile = load_profile(recording / "profile")
+            self._profile: Profile = profile_of(game, recording.folder / PROFILE_COPY)
             self._game = game
 
-    def drawn(self, pixels: Pixels, event: dict[str, Any]) -> Pixels:
+    def drawn(self, pixels: Pixels, event: Mapping[str, Any]) -> Pixels:
         """Return the frame with the move on it.
 
         Raises:
@@ -48,11 +52,11 @@ class MovePainter:
         """
         if self._game is None:
             return pixels
+        state = recorded_state(self._recording, self._game, self._rules, event)
         try:
-            state = self._game.rules.from_text(event["state"])
             sketch = self._game.sketch(self._rules, state, (event["move"],), "", self._profile)
-        except (KeyError, ValueError) as error:
-            raise CaptureError(f"{self._recording}: a decision in it is damaged ({error}); record again") from error
+        except ValueError as error:
+            raise CaptureError(f"{self._recording.where(event)}: 'move' is none ({error}); remove the line") from error
         return move_picture(pixels, replace(sketch, arrow=None))
 
 

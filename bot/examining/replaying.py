@@ -9,7 +9,9 @@ import numpy as np
 
 from bot.calibrating.rules_of_board import rules_of_board, size_conflict
 from bot.examining.reading import read_image
+from bot.examining.recorded_state import recorded_state
 from bot.exit_status import Unusable
+from bot.game_profiles import profile_of
 from bot.games import GAMES, Game, Pace
 from bot.playing.deciding import Undecided, decide, decision_seed
 from bot.playing.reach import out_of_reach
@@ -17,9 +19,9 @@ from bot.playing.run_log import PROFILE_COPY
 from calibration.learned_kinds import without_kinds
 from capture.folder import FolderSource
 from capture.recorded import RecordingReader
+from capture.recording import META_FILE
 from capture.source import CaptureError
 from policy.decision import Decision
-from vision.profile import load_profile
 from vision.readers import open_reader
 from vision.sighting import UNKNOWN, Sighting
 
@@ -56,6 +58,8 @@ class Replayed:
         }
 
 
+NEEDED = ("number", "frame", "seed", "codes", "state", "move", "value", "alternatives", "line", "work")
+"""What every decision must tell."""
 COMPARED = ("move", "value", "alternatives", "line")
 
 
@@ -67,10 +71,14 @@ def replay_recording(folder: Path, on_step: Callable[[int], None] = lambda _coun
         vision.profile.ProfileError: the profile inside it cannot be used.
     """
     recording = RecordingReader(folder)
+    recording.require_meta("game", "rules", "policy", "think_ms")
+    recording.events_of("decision", *NEEDED)
     meta = recording.meta
     game, rules, policy = _planner(recording)
     profile_folder = folder / PROFILE_COPY
-    profile = load_profile(profile_folder)
+    profile = profile_of(game, profile_folder)
+    if conflict := size_conflict(game, meta["rules"], profile):
+        raise CaptureError(f"{folder / META_FILE}: {conflict.partition(';')[0]}; mend the rules or record again")
     later = {file for event in recording.events for file in _learned_files(event)}
     reader = open_reader(without_kinds(profile, later), profile_folder)
     decisions, differences, frames = [], [], 0
@@ -82,7 +90,9 @@ def replay_recording(folder: Path, on_step: Callable[[int], None] = lambda _coun
         if event["event"] != "decision":
             continue
         frames += 1
+        recorded = recorded_state(recording, game, rules, event)
         sighting = reader.read(recording.frame(event["frame"]))
+        _refuse_other_codes(recording, event, sighting.codes.shape)
         repaired = [(row, col) for row, col in event.get("repaired", ())]
         if game.pace is Pace.TICKS:
             sighting = _mended(sighting, event["codes"])
@@ -91,7 +101,7 @@ def replay_recording(folder: Path, on_step: Callable[[int], None] = lambda _coun
         now: dict[str, object] = {"codes": sighting.codes.tolist()}
         try:
             state = game.state_from_sighting(rules, sighting)
-            state = game.with_hidden(state, game.rules.from_text(event["state"]))
+            state = game.with_hidden(state, recorded)
             covered = out_of_reach(game, state, profile, repaired, sighting.codes.shape)
             budget, seed, work = meta["think_ms"], event["seed"], event["work"]
             decision = decide(game, rules, policy, state, sighting, budget, seed, work, covered)
@@ -104,6 +114,18 @@ def replay_recording(folder: Path, on_step: Callable[[int], None] = lambda _coun
             differences.append(Difference(event["number"], what, event[what], now.get(what)))
         on_step(frames)
     return Replayed(frames, tuple(decisions), tuple(differences))
+
+
+def _refuse_other_codes(recording: RecordingReader, event: Mapping[str, Any], shape: tuple[int, ...]) -> None:
+    """Refuse recorded codes, and cells that the rules settled, that lie beside what the profile reads."""
+    rows, cols = len(event["codes"]), len(event["codes"][0])
+    if (rows, cols) != shape:
+        raise CaptureError(
+            f"{recording.where(event)}: 'codes' are {rows} x {cols}, the profile reads {shape[0]} x {shape[1]}; "
+            "remove the line"
+        )
+    if any(row >= rows or col >= cols for row, col in event.get("repaired", ())):
+        raise CaptureError(f"{recording.where(event)}: 'repaired' names a cell beside the board; remove the line")
 
 
 def _mended(sighting: Sighting, recorded: list[list[int]]) -> Sighting:
@@ -119,7 +141,7 @@ def replay_images(paths: Sequence[Path], game: Game, profile_folder: Path, think
         CaptureError, vision.profile.ProfileError: a picture or the profile cannot be used.
         Unusable: the game has no rules for a board of that size.
     """
-    profile = load_profile(profile_folder)
+    profile = profile_of(game, profile_folder)
     reader = open_reader(profile, profile_folder)
     rules_name = rules_of_board(game, profile)
     if conflict := size_conflict(game, rules_name, profile):
@@ -159,7 +181,7 @@ def _planner(recording: RecordingReader) -> tuple[Game, Any, Any]:
         game = GAMES[meta["game"]]()
         rules = game.live_rules(game.rules.PRESETS[meta["rules"]])
         return game, rules, game.live_policy(meta["policy"], rules)
-    except (KeyError, ValueError) as error:
+    except (KeyError, ValueError) as error:  # a policy's and a preset's own refusals among them
         raise CaptureError(
             f"{recording.folder}: meta.toml does not name a game, rules and policy known here"
         ) from error

@@ -24,6 +24,8 @@ WIDTH: Final = 360
 JPEG_QUALITY: Final = 82
 MOST_ODD: Final = 60
 """Moves that did not go as planned of which pictures are shown."""
+TOLD: Final = ("number", "move", "value", "spent_ms", "min_margin", "frame", "state")
+"""What every decision must tell."""
 TEMPLATE: Final = "report.html.j2"
 
 
@@ -108,18 +110,15 @@ def make_report(recording: Path, pictures: int) -> Report:
     """
     reader = RecordingReader(recording)
     events = reader.events
-    decisions = [event for event in events if event["event"] == "decision"]
+    decisions = reader.events_of("decision", *TOLD)
     if not decisions:
         raise CaptureError(f"{recording}: holds no decisions, so there is nothing to report")
-    outcomes = {event.get("number"): event for event in events if event["event"] == "outcome"}
-    try:
-        moves = [_move(event, outcomes.get(event["number"])) for event in decisions]
-    except (KeyError, TypeError, ValueError) as error:
-        raise CaptureError(f"{recording}: a decision in it is damaged ({error}); record again") from error
+    outcomes = {event["number"]: event for event in reader.events_of("outcome", "number", "outcome")}
+    moves = [_move(event, outcomes.get(event["number"])) for event in decisions]
     odd = [place for place, move in enumerate(moves) if move.odd][:MOST_ODD]
     rest = [place for place in range(len(moves)) if place not in odd]
     chosen = {rest[k] for k in np.linspace(0, len(rest) - 1, min(pictures, len(rest))).round().astype(int)}
-    painted = _painted(recording, reader, decisions, {*odd, *chosen})
+    painted = _painted(reader, decisions, {*odd, *chosen})
     moves = [replace(move, picture=painted.get(place, "")) for place, move in enumerate(moves)]
     document = _document(events)
     ending = next((event for event in reversed(events) if event["event"] == "ending"), None)
@@ -177,14 +176,12 @@ def _move(event: Mapping[str, Any], outcome: Mapping[str, Any] | None) -> Move:
     )
 
 
-def _painted(
-    recording: Path, reader: RecordingReader, decisions: Sequence[Mapping[str, Any]], places: set[int]
-) -> dict[int, str]:
+def _painted(reader: RecordingReader, decisions: Sequence[Mapping[str, Any]], places: set[int]) -> dict[int, str]:
     """Return pictures of some decisions as data URIs; those whose frames never reached the disk are left out."""
-    painter, on_disk = MovePainter(recording, reader.meta), set(reader.frame_names)
+    painter, on_disk = MovePainter(reader), set(reader.frame_names)
     painted = {}
     for place in places:
-        event = dict(decisions[place])
+        event = decisions[place]
         if event["frame"] in on_disk:
             painted[place] = _data_uri(narrowed(painter.drawn(reader.frame(event["frame"]).pixels, event), WIDTH))
     return painted
@@ -221,7 +218,7 @@ def _facts(
     confirmed = sum(move.outcome == Outcome.AS_PLANNED for move in moves)
     facts.append(("moves", f"{len(moves)}, {confirmed} as planned"))
     if "agreed" in document:
-        facts.append(("agreed", f"{document['agreed']} of {document['answered']} moves, as suggested"))
+        facts.append(("agreed", f"{document['agreed']} of {document.get('answered', '?')} moves, as suggested"))
     if "cells_read" in document:
         facts.append(("cells read", f"{document['cells_read']:,}"))
     if "cells_misread" in document:

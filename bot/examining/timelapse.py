@@ -14,6 +14,8 @@ from capture.source import CaptureError
 
 COLOURS = 128
 """Colours of the whole picture; a GIF has 256 at most."""
+SHOWN = ("frame", "move", "state")
+"""What a decision must tell to be shown."""
 LAST_MS = 1500
 """The last frame is shown this long."""
 
@@ -56,9 +58,9 @@ def write_timelapse(
         OSError: the file cannot be written.
     """
     reader = RecordingReader(recording)
-    painter = MovePainter(recording, reader.meta)
+    painter = MovePainter(reader)
     on_disk = set(reader.frame_names)
-    decisions = [e for e in reader.events if e["event"] == "decision" and e["frame"] in on_disk][::every]
+    decisions = [e for e in reader.events_of("decision", *SHOWN) if e["frame"] in on_disk][::every]
     if not decisions:
         raise CaptureError(f"{recording}: holds no moves, so there is nothing to show")
     drawn = [painter.drawn(reader.frame(event["frame"]).pixels, event) for event in decisions]

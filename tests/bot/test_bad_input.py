@@ -140,6 +140,8 @@ def test_a_picture_of_noise_is_no_board(picture: Path, tmp_path: Path) -> None:
         ("[window]", "[window", ["profile.toml", "TOML"]),
         ('game = "bilging"', 'game = "chess"', ["chess"]),
         ("kind_00.png", "kind_99.png", ["kind_99.png", "missing"]),
+        ("code = 0", "code = 99", ["colour 0", "code 99", "bilging has 0 to 10", "from 11"]),
+        ("rows = 12", "rows = 100000", ["profile.toml", "board.rows"]),
     ],
 )
 def test_bad_profiles(before: str, after: str, words: list[str], profile: Path, picture: Path) -> None:
@@ -221,6 +223,10 @@ def test_tesseract_absent(profile: Path, picture: Path, tmp_path: Path) -> None:
         (["replay", "no-such-recording"], "no-such-recording"),
         (["demo", "bilging", "--record", "run_bot.py"], "run_bot.py"),
         (["no-such-command"], "no-such-command"),
+        (["calibrate", "bilging", "--profile", "p", "--image", "x.png", "--hold-ms", "inf"], "--hold-ms inf"),
+        (["calibrate", "bilging", "--profile", "p", "--image", "x.png", "--gap-ms", "nan"], "--gap-ms nan"),
+        (["calibrate", "bilging", "--profile", "p", "--image", "x.png", "--board", "nan,1,20,30"], "--board"),
+        (["play", "bilging", "--profile", "p", "--think-ms", "inf"], "--think-ms"),
     ],
 )
 def test_bad_arguments(arguments: list[str], word: str) -> None:

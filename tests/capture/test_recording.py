@@ -29,12 +29,12 @@ def test_what_was_recorded_is_read_back(tmp_path):
     folder = tmp_path / "run"
     with RecordingWriter(folder, {"game": "bilging", "seed": 3}) as writer:
         names = [writer.add_frame(each) for each in frames]
-        writer.event({"event": "decision", "time_ns": 7, "frame": names[1], "codes": np.arange(3, dtype=np.int8)})
+        writer.event({"event": "decision", "time_ns": 7, "frame": names[1], "codes": np.arange(3, dtype=np.int8)[None]})
     assert is_recording(folder)
     reader = RecordingReader(folder)
     assert reader.meta == {"schema_version": 1, "game": "bilging", "seed": 3}
     assert [event["event"] for event in reader.events] == ["frame", "frame", "decision"]
-    assert reader.events[2]["codes"] == [0, 1, 2]
+    assert reader.events[2]["codes"] == [[0, 1, 2]]
     assert not reader.cut
     for name, was in zip(names, frames, strict=True):
         now = reader.frame(name)

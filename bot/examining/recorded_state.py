@@ -1,0 +1,36 @@
+"""The state that a recorded decision was made on, as far as it can be one."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from bot.games import Game
+from capture.recorded import RecordingReader
+from capture.source import CaptureError
+
+SIZE_FLAWS: Final = ("SHAPE", "WRONG_SIZE")
+"""Flaws of states that no kernel may be given; all others a misread board may have had."""
+
+
+def recorded_state(recording: RecordingReader, game: Game, rules: Any, event: Mapping[str, Any]) -> Any:
+    """Return the state of a decision.
+
+    Raises:
+        CaptureError: its text is no state, or one of another size than the rules'; file, line and key are named.
+    """
+    try:
+        state = game.rules.from_text(event["state"])
+    except ValueError as error:
+        raise CaptureError(f"{recording.where(event)}: 'state' cannot be read ({error}); remove the line") from error
+    flaws = game.rules.validate(rules, state)
+    if any(flaw.name in SIZE_FLAWS for flaw in flaws) or not _is_inside(rules, state):
+        raise CaptureError(
+            f"{recording.where(event)}: 'state' does not fit the rules '{recording.meta['rules']}' of meta.toml; "
+            "remove the line, or mend the rules"
+        )
+    return state
+
+
+def _is_inside(rules: Any, state: Any) -> bool:
+    """Tell whether a piece that falls is on the board, where one does."""
+    col, row = getattr(state, "col", 0), getattr(state, "row", 0)
+    return bool(0 <= col < getattr(rules, "cols", 1) and 0 <= row < getattr(rules, "height", 1))

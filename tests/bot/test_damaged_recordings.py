@@ -1,0 +1,240 @@
+"""Recordings that somebody changed: one line that names file, line and key; never a traceback."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tomli_w
+from test_bad_input import assert_one_line, run
+
+import engine.swap3 as swap3
+from bot.calibrating.frames import CalibrationWishes, calibrate_frames
+from bot.examining.replaying import replay_recording
+from bot.examining.report import make_report
+from bot.examining.timelapse import write_timelapse
+from bot.games import GAMES
+from bot.playing.deciding import decide, decision_seed
+from bot.playing.run_log import RunLog
+from capture.frame import Frame
+from capture.recorded import RecordingReader
+from capture.recording import EVENTS_FILE, META_FILE
+from capture.source import CaptureError
+from engine.dice import dice
+from practice.swap3 import render_still
+from vision.profile import ProfileError, load_profile
+from vision.readers import open_reader
+
+RULES = swap3.PRESETS["gweled"]
+MOVES = 6
+META = {
+    "game": "swap3",
+    "rules": RULES.name,
+    "policy": "greedy",
+    "think_ms": 20.0,
+    "seed": 5,
+    "title": "",
+    "dry": False,
+}
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A recording as a run writes it."""
+    folder = tmp_path_factory.mktemp("recorded")
+    game, rolls, states = GAMES["swap3"](), dice(7), []
+    state = swap3.start(RULES, rolls)
+    for _ in range(MOVES):
+        states.append(state)
+        state = swap3.apply(RULES, state, int(swap3.legal_moves(RULES, state)[0]), rolls).state
+    frames = [Frame(render_still("mine", 1.0, RULES, one), number) for number, one in enumerate(states)]
+    calibration = calibrate_frames(game, frames, "", CalibrationWishes())
+    assert calibration.result.passed, calibration.result.reasons
+    calibration.save(folder / "profile")
+    profile = load_profile(folder / "profile")
+    reader, policy = open_reader(profile, folder / "profile"), game.policy("greedy", RULES)
+    log = RunLog(folder / "recording", folder / "profile", META)
+    for number, frame in enumerate(frames, 1):
+        sighting, seed = reader.read(frame), decision_seed(5, number)
+        seen = game.state_from_sighting(RULES, sighting)
+        decision = decide(game, RULES, policy, seen, sighting, 20.0, seed)
+        sketch = game.sketch(RULES, seen, decision.line, "", profile)
+        log.decision(number, seed, frame, sighting, swap3.to_text(seen), decision, sketch)
+    log.ending("all seen", fault=False)
+    log.summary({"score": 30.0, "moves": MOVES})
+    log.close()
+    return folder / "recording"
+
+
+@pytest.fixture
+def recording(whole: Path, tmp_path: Path) -> Path:
+    shutil.copytree(whole, tmp_path / "recording")
+    return tmp_path / "recording"
+
+
+def change(recording: Path, event: str, changes: dict[str, Any], *, without: str = "") -> int:
+    """Change the last event of a name; return its line."""
+    path = recording / EVENTS_FILE
+    events = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    place = max(place for place, one in enumerate(events) if one["event"] == event)
+    events[place] |= changes
+    events[place].pop(without, None)
+    path.write_text("".join(json.dumps(one) + "\n" for one in events), encoding="utf-8")
+    return place + 1
+
+
+def replayed(recording: Path) -> None:
+    replay_recording(recording)
+
+
+def reported(recording: Path) -> None:
+    make_report(recording, pictures=MOVES)
+
+
+def shown(recording: Path) -> None:
+    write_timelapse(recording, recording / "game.gif", width=200, frame_ms=50)
+
+
+READERS: tuple[Callable[[Path], None], ...] = (replayed, reported, shown)
+
+
+def test_a_whole_recording_is_replayed(recording: Path) -> None:
+    done = replay_recording(recording)
+    assert (len(done.decisions), done.differences) == (MOVES, ())
+    for read in READERS:
+        read(recording)
+
+
+@pytest.mark.parametrize(
+    ("event", "key", "value"),
+    [
+        ("frame", "scale", 0),
+        ("frame", "region", [0, 0, 5]),
+        ("frame", "file", 7),
+        ("decision", "time_ns", "now"),
+        ("decision", "frame", None),
+        ("decision", "number", -1),
+        ("decision", "seed", 1.5),
+        ("decision", "codes", 7),
+        ("decision", "codes", [[0, 1], [2]]),
+        ("decision", "codes", [[0, 300]]),
+        ("decision", "repaired", [[1]]),
+        ("decision", "repaired", [["a", "b"]]),
+        ("decision", "state", 5),
+        ("decision", "move", "left"),
+        ("decision", "move", True),
+        ("decision", "value", float("nan")),
+        ("decision", "alternatives", [{"move": 1}]),
+        ("decision", "line", {"a": 1}),
+        ("decision", "min_margin", "wide"),
+        ("decision", "spent_ms", float("inf")),
+        ("decision", "work", -3),
+        ("decision", "work", 10**40),
+        ("ending", "fault", "no"),
+        ("summary", "document", [1]),
+    ],
+)
+def test_a_key_that_holds_something_else_is_named(event: str, key: str, value: Any, recording: Path) -> None:
+    line = change(recording, event, {key: value})
+    for read in READERS:
+        with pytest.raises(CaptureError) as refused:
+            read(recording)
+        assert f"events.jsonl: line {line}: '{key}' must be" in str(refused.value)
+
+
+@pytest.mark.parametrize("key", ["score", "moves", "seconds", "latency_ms", "agreed"])
+def test_what_a_run_told_of_itself_is_checked(key: str, recording: Path) -> None:
+    line = change(recording, "summary", {"document": {key: "much"}})
+    with pytest.raises(CaptureError, match=rf"line {line}: 'document\.{key}' must be"):
+        make_report(recording, pictures=1)
+
+
+@pytest.mark.parametrize(
+    ("key", "readers"),
+    [
+        ("seed", (replayed,)),
+        ("work", (replayed,)),
+        ("state", READERS),
+        ("move", READERS),
+        ("value", (replayed, reported)),
+    ],
+)
+def test_a_key_that_a_command_needs_is_named_where_it_is_missing(
+    key: str, readers: tuple[Callable[[Path], None], ...], recording: Path
+) -> None:
+    line = change(recording, "decision", {}, without=key)
+    for read in readers:
+        with pytest.raises(CaptureError, match=rf"events\.jsonl: line {line} lacks '{key}'"):
+            read(recording)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "words"),
+    [
+        ("state", "junk", "'state' cannot be read"),
+        ("state", "moves 0 score 0\nABC\nBCA\nCAB\n", "'state' does not fit the rules 'gweled'"),
+        ("codes", [[0, 1], [1, 0]], "'codes' are 2 x 2, the profile reads 8 x 8"),
+        ("repaired", [[8, 0]], "'repaired' names a cell beside the board"),
+        ("frame", "999999.png", "no frame '999999.png'"),
+    ],
+)
+def test_a_decision_that_fits_nothing_is_refused(key: str, value: Any, words: str, recording: Path) -> None:
+    line = change(recording, "decision", {key: value})
+    with pytest.raises(CaptureError) as refused:
+        replay_recording(recording)
+    assert words in str(refused.value)
+    assert f"line {line}: " in str(refused.value) or key == "frame"
+
+
+def test_a_move_that_is_none_is_not_drawn(recording: Path) -> None:
+    line = change(recording, "decision", {"move": 5000})
+    for read in (reported, shown):
+        with pytest.raises(CaptureError, match=rf"line {line}: 'move' is none"):
+            read(recording)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "words"),
+    [
+        ("rules", 5, "'rules' must be a text, not 5"),
+        ("game", ["swap3"], "'game' must be a text"),
+        ("think_ms", float("nan"), "'think_ms' must be a number above 0"),
+        ("think_ms", None, "'think_ms' is missing"),
+        ("policy", None, "'policy' is missing"),
+        ("policy", "genius", "meta.toml does not name"),
+        ("rules", "gweled:rows=9", "9 x 8 cells"),
+        ("game", "chess", "meta.toml does not name"),
+    ],
+)
+def test_what_the_run_was_is_checked(key: str, value: Any, words: str, recording: Path) -> None:
+    meta = {"schema_version": 1, **META, key: value}
+    text = tomli_w.dumps({name: told for name, told in meta.items() if told is not None})
+    (recording / META_FILE).write_text(text, encoding="utf-8")
+    with pytest.raises(CaptureError) as refused:
+        replay_recording(recording)
+    assert words in str(refused.value)
+    assert "meta.toml" in str(refused.value)
+
+
+def test_a_profile_of_another_game_inside_is_refused(recording: Path) -> None:
+    path = recording / "profile" / "profile.toml"
+    path.write_text(path.read_text(encoding="utf-8").replace('"swap3"', '"bilging"'), encoding="utf-8")
+    for read in READERS:
+        with pytest.raises(ProfileError, match="a profile of bilging, not of swap3"):
+            read(recording)
+
+
+def test_lists_within_lists_without_end_are_a_damaged_line(recording: Path) -> None:
+    with (recording / EVENTS_FILE).open("a", encoding="utf-8") as file:
+        file.write("[" * 100_000 + "\n")
+    with pytest.raises(CaptureError, match="is damaged"):
+        RecordingReader(recording)
+
+
+@pytest.mark.parametrize("command", ["replay", "report", "timelapse"])
+def test_the_commands_tell_it_in_one_line(command: str, recording: Path, tmp_path: Path) -> None:
+    line = change(recording, "decision", {"state": "junk"})
+    more = [tmp_path / "game.gif"] if command == "timelapse" else []
+    assert_one_line(run(command, recording, *more), EVENTS_FILE, f"line {line}", "'state'")
