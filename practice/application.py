@@ -3,6 +3,7 @@
 import os
 import socket
 import sys
+from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
@@ -32,14 +33,22 @@ def _x_server_answers(display: str) -> bool:
             return True
     except OSError:
         return False
-    for address in (f"\0/tmp/.X11-unix/X{number}", f"/tmp/.X11-unix/X{number}"):
-        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as link:
-            try:
-                link.connect(address)
-                return True
-            except OSError:
-                continue
-    return False
+    return any(map(_listens, (f"\0/tmp/.X11-unix/X{number}", f"/tmp/.X11-unix/X{number}")))
+
+
+def _wayland_answers(display: str) -> bool:
+    """Tell whether a compositor listens where `display` (a path, or a name in XDG_RUNTIME_DIR) says."""
+    return _listens(str(Path(os.environ.get("XDG_RUNTIME_DIR", "")) / display))
+
+
+def _listens(address: str) -> bool:
+    """Tell whether somebody listens at a socket of this machine."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as link:
+        try:
+            link.connect(address)
+        except OSError:
+            return False
+        return True
 
 
 def check_display() -> None:
@@ -48,13 +57,14 @@ def check_display() -> None:
     Raises:
         PracticeError: no display, or nothing answers there.
     """
-    if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM") or os.environ.get("WAYLAND_DISPLAY"):
+    if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM"):
         return
-    display = os.environ.get("DISPLAY", "")
-    if not display:
-        raise PracticeError("no display: DISPLAY is not set; run on a desktop, or under xvfb-run")
-    if not _x_server_answers(display):
-        raise PracticeError(f"no display: nothing answers at DISPLAY={display}; run on a desktop, or under xvfb-run")
+    wayland, display = os.environ.get("WAYLAND_DISPLAY", ""), os.environ.get("DISPLAY", "")
+    if (wayland and _wayland_answers(wayland)) or (display and _x_server_answers(display)):
+        return
+    tried = [f"{name}={value}" for name, value in (("WAYLAND_DISPLAY", wayland), ("DISPLAY", display)) if value]
+    why = f"nothing answers at {' or '.join(tried)}" if tried else "DISPLAY is not set"
+    raise PracticeError(f"no display: {why}; run on a desktop, or under xvfb-run")
 
 
 def window_application() -> QApplication:
