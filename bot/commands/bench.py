@@ -25,6 +25,10 @@ class BenchName(StrEnum):
     VISION = "vision"
 
 
+PLOTTED = (BenchName.BILGING, BenchName.SQUARE_STACKER, BenchName.COLUMNS, BenchName.HYPERSONIC)
+"""Tables that draw plots."""
+STORED = (*PLOTTED, BenchName.VISION)
+"""Tables that keep their games."""
 BILGING_GAMES = 200
 """Games a row of `players` where no number is given."""
 
@@ -82,8 +86,10 @@ def command(
         BenchName.HYPERSONIC: lambda: _hypersonic(share, games, think_ms, jobs, seed, store, plots),
         BenchName.VISION: lambda: _vision(boards, seed, store),
     }
+    wanted = [name] if name else list(BenchName)
+    _check_places(wanted, store, plots)
     documents = {}
-    for one in [name] if name else list(BenchName):
+    for one in wanted:
         text, rows = measures[one]()
         documents[one.value] = rows
         if not json:
@@ -91,6 +97,23 @@ def command(
             sys.stdout.flush()
     if json:
         emit_json({"conditions": conditions(), **documents})
+
+
+def _check_places(wanted: Sequence[BenchName], store: Path, plots: Path) -> None:
+    """Refuse places that cannot be written to before anything is measured.
+
+    Raises:
+        bot.measuring.results.StoreError: `store` cannot keep results.
+        Unusable: `plots` takes no files.
+    """
+    from bot.measuring.results import ResultStore
+    from bot.writable import check_folder
+
+    if any(one in STORED for one in wanted):
+        with ResultStore(store):
+            pass
+    if any(one in PLOTTED for one in wanted):
+        check_folder(plots, "--plots")
 
 
 class _Study(Protocol):

@@ -55,6 +55,7 @@ def command(
     from bot.exit_status import Failed, Stopped, Unusable
     from bot.naming import kind_asker
     from bot.warming import warm_up
+    from bot.writable import check_folder
     from calibration.refusal_picture import refusal_path, save_refusal
     from vision.profile import MOST_MS, InputSection
 
@@ -64,6 +65,7 @@ def command(
     if draw and (board or not images):
         raise Unusable("--draw goes with --image and without --board")
     _check_place(profile)
+    check_folder(profile, "--profile")
     loaded = load_game(game)
     choose_rules(loaded, rules)
     told = (None, None) if any_size else told_by_rules(loaded, rules)

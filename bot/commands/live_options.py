@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from bot.commands.options import GameName, choose_rules, load_game, load_profile_of
 from bot.exit_status import ExitStatus, Failed, Stopped, Unusable
+from bot.writable import check_folder
 
 if TYPE_CHECKING:
     from bot.games import Game
@@ -31,17 +32,16 @@ def check_record(folder: Path | None, profile: Path | None = None) -> None:
         profile: folder that is copied into it; None where it is still to be made.
 
     Raises:
-        Unusable: a file, a folder that holds something, or one inside the profile's.
+        Unusable: a file, a folder that holds something, one inside the profile's, or one that cannot be written to.
     """
     if folder is None:
         return
     if profile is not None and folder.resolve().is_relative_to(profile.resolve()):
         raise Unusable(f"--record {folder}: lies inside the profile {profile}; name a folder elsewhere")
-    if not folder.exists():
-        return
-    if not folder.is_dir():
+    if folder.exists() and not folder.is_dir():
         raise Unusable(f"--record {folder}: is a file; name a new folder")
-    if any(folder.iterdir()):
+    check_folder(folder, "--record")
+    if folder.exists() and any(folder.iterdir()):
         raise Unusable(f"--record {folder}: is not empty; name a new folder")
 
 

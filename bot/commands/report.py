@@ -22,6 +22,7 @@ def command(
     from bot.console import console, emit_json, say
     from bot.examining.report import make_report, write_report
     from bot.exit_status import Unusable
+    from bot.writable import check_file
 
     if not recording.is_dir():
         raise Unusable(f"{recording}: no such folder; give the folder of a recording")
@@ -30,6 +31,7 @@ def command(
         raise Unusable(f"{file}: write a page; name a file that ends in .html")
     if not file.parent.is_dir():
         raise Unusable(f"{file}: there is no folder {file.parent}; make it first")
+    check_file(file, "--out" if out else "")
     with console.status("writing"):
         report = make_report(recording, pictures)
         try:

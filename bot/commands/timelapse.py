@@ -22,13 +22,18 @@ def command(
     from bot.console import console, emit_json, say
     from bot.examining.timelapse import write_timelapse
     from bot.exit_status import Unusable
+    from bot.writable import check_file
 
     if file.suffix.lower() != ".gif":
         raise Unusable(f"{file}: write a GIF; name a file that ends in .gif")
     if not file.parent.is_dir():
         raise Unusable(f"{file}: there is no folder {file.parent}; make it first")
+    check_file(file)
     with console.status("drawing"):
-        made = write_timelapse(recording, file, width=width, frame_ms=frame_ms, every=every)
+        try:
+            made = write_timelapse(recording, file, width=width, frame_ms=frame_ms, every=every)
+        except OSError as error:
+            raise Unusable(f"{file}: cannot be written ({error.strerror}); name another file") from error
     if json:
         emit_json({"file": str(file), **asdict(made)})
     else:

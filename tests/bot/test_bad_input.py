@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from bot.virtual_display import VirtualDisplay
+from bot.writable import check_folder
 
 ROOT = Path(__file__).resolve().parents[2]
 PROFILE = """
@@ -178,6 +179,44 @@ def test_calibrating_on_a_window_that_does_not_exist(tmp_path: Path, display: Vi
 def test_no_display(command: str, profile: Path) -> None:
     arguments = [] if command == "practice" else ["--profile", profile]
     assert_one_line(run(command, "bilging", *arguments, DISPLAY=None, WAYLAND_DISPLAY=None), "display")
+
+
+@pytest.mark.parametrize("display", [None, ":98765"])
+def test_a_wayland_that_does_not_answer(display: str | None, tmp_path: Path) -> None:
+    done = run("practice", "bilging", DISPLAY=display, WAYLAND_DISPLAY="wayland-9", XDG_RUNTIME_DIR=str(tmp_path))
+    assert_one_line(done, "nothing answers at WAYLAND_DISPLAY=wayland-9", display or "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        (["demo", "bilging", "--record", "/proc/x/y"], "--record /proc/x/y"),
+        (["demo", "bilging", "--record", "/dev/null/x"], "--record /dev/null/x"),
+        (["calibrate", "bilging", "--image", "x.png", "--profile", "/proc/x"], "--profile /proc/x"),
+        (["bench", "vision", "--store", "/proc/x.sqlite"], "/proc/x.sqlite"),
+        (["bench", "hypersonic", "--store", "/proc/x.sqlite"], "/proc/x.sqlite"),
+        (["bench", "hypersonic", "--plots", "/proc/x"], "--plots /proc/x"),
+        (["practice", "bilging", "--truth", "/proc/x"], "/proc/x"),
+    ],
+)
+def test_a_place_that_cannot_be_written_is_refused_before_the_work(
+    arguments: list[str], word: str, tmp_path: Path, display: VirtualDisplay
+) -> None:
+    if arguments[0] == "bench" and "--store" not in arguments:
+        arguments = [*arguments, "--store", str(tmp_path / "bench.sqlite")]
+    began = time.monotonic()
+    done = run(*arguments, DISPLAY=display.name)
+    assert_one_line(done, word)
+    assert "display:" not in done.stderr
+    assert time.monotonic() - began < 30
+
+
+def test_what_was_made_to_see_whether_it_can_be_is_gone_again(tmp_path: Path) -> None:
+    check_folder(tmp_path / "a" / "b" / "c")
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "here").mkdir()
+    check_folder(tmp_path / "here")
+    assert [path.name for path in tmp_path.rglob("*")] == ["here"]
 
 
 @pytest.mark.parametrize("command", ["play", "suggest"])

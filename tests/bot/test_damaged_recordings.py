@@ -233,6 +233,12 @@ def test_lists_within_lists_without_end_are_a_damaged_line(recording: Path) -> N
         RecordingReader(recording)
 
 
+@pytest.mark.parametrize(("command", "file"), [("report", "/proc/x.html"), ("timelapse", "/proc/x.gif")])
+def test_a_file_that_cannot_be_written_is_refused(command: str, file: str, recording: Path) -> None:
+    done = run(command, recording, *(["--out", file] if command == "report" else [file]))
+    assert_one_line(done, f"{file}: cannot be written", "name another file")
+
+
 @pytest.mark.parametrize("command", ["replay", "report", "timelapse"])
 def test_the_commands_tell_it_in_one_line(command: str, recording: Path, tmp_path: Path) -> None:
     line = change(recording, "decision", {"state": "junk"})

@@ -1,0 +1,55 @@
+"""Whether what a person names can be written, asked before any work is done for it."""
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from bot.exit_status import Unusable
+
+
+def check_file(file: Path, what: str = "") -> None:
+    """See that a file may be written; its folder must be there.
+
+    Args:
+        file: as typed.
+        what: the option it was typed for, "" for none.
+
+    Raises:
+        Unusable: it is a folder, or its folder takes no file.
+    """
+    with _told(f"{what} {file}".strip(), "name another file"):
+        if file.is_dir():
+            raise IsADirectoryError(0, "is a folder")
+        with tempfile.TemporaryFile(dir=file.parent):
+            pass
+
+
+def check_folder(folder: Path, what: str = "") -> None:
+    """See that a folder is there, or can be made, and takes files; what was made to see that is gone again.
+
+    Args:
+        folder: as typed.
+        what: the option it was typed for, "" for none.
+
+    Raises:
+        Unusable: it cannot be made or written to.
+    """
+    made = [one for one in (folder, *folder.parents) if not one.exists()]
+    try:
+        with _told(f"{what} {folder}".strip(), "name another folder"):
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                pass
+    finally:
+        for one in made:
+            with suppress(OSError):  # never made
+                one.rmdir()
+
+
+@contextmanager
+def _told(name: str, mend: str) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise Unusable(f"{name}: cannot be written ({error.strerror or error}); {mend}") from error
