@@ -235,7 +235,7 @@ class Profile(_Strict):
     permission: Permission = "none"
     window: WindowSection
     board: BoardSection
-    kinds: tuple[KindSection, ...] = Field(min_length=1)
+    kinds: tuple[KindSection, ...]
     tints: tuple[TintSection, ...] = ()
     reader: ReaderSection
     input: InputSection = InputSection()
@@ -356,6 +356,8 @@ def load_profile(folder: Path) -> Profile:
         profile = Profile.model_validate(raw)
     except ValidationError as error:
         raise ProfileError(f"{path}: {_first_fault(error)}") from error
+    if not profile.kinds:
+        raise ProfileError(f"{path}: 'kinds' is empty, so nothing can be read; calibrate again")
     for kind in profile.kinds:
         if not (folder / kind.file).is_file():
             raise ProfileError(f"{folder / kind.file}: the picture of kind '{kind.name}' is missing; calibrate again")

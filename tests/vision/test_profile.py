@@ -81,6 +81,12 @@ def test_a_spoilt_profile_is_refused_in_one_line(folder: Path, old: str, new: st
     assert "\n" not in str(caught.value)
 
 
+def test_a_profile_without_kinds_is_refused(tmp_path: Path) -> None:
+    save_profile(PROFILE.model_copy(update={"kinds": ()}), tmp_path)
+    with pytest.raises(ProfileError, match="'kinds' is empty"):
+        load_profile(tmp_path)
+
+
 def test_a_folder_without_a_profile_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ProfileError, match="make a profile with `calibrate`"):
         load_profile(tmp_path / "nowhere")
