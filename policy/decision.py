@@ -75,3 +75,13 @@ class Policy(Protocol, Generic[State]):
             NoMove: no legal move.
         """
         ...
+
+
+def decision_seed(seed: int, number: int) -> int:
+    """Return a planner's seed for one decision of a game or run, so that any of them can be repeated alone.
+
+    Args:
+        seed: of the game or run.
+        number: of the decision within it: moves or rounds before, or the move's own number.
+    """
+    return seed * 1_000_003 + number

@@ -14,14 +14,13 @@ from bot.advising.advice import Adviser
 from bot.falling.identity import Identity, Jewels
 from bot.falling.outcome import explaining_moves
 from bot.falling.situation import state_of
-from bot.playing.deciding import decision_seed
 from bot.playing.live import QUIET_MS
 from bot.playing.lookout import PACE_S
 from capture.frame import Frame
 from capture.source import WindowLost
 from control.sketch import on_screen
 from engine.columns import State, drop_piece, is_over, visible
-from policy.decision import Decision, NoMove
+from policy.decision import Decision, NoMove, decision_seed
 from vision.sighting import Sighting
 from vision.well.tracker import FallingPiece, Phase, WellTracker, WellView
 

@@ -11,7 +11,7 @@ from bot.advising.advice import Adviser, SuggestResult
 from bot.advising.falling import FallingAdviser
 from bot.advising.ticking import TickingAdviser
 from bot.games import Pace
-from bot.playing.deciding import Undecided, decide, decision_seed
+from bot.playing.deciding import Undecided, decide
 from bot.playing.learning import Learner
 from bot.playing.live import LiveRun, board_tracker, describe, part_to_grab, with_fitting_profile
 from bot.playing.lookout import PACE_S
@@ -25,7 +25,7 @@ from capture.window import WindowSource
 from control.overlay import Overlay
 from control.sketch import on_screen
 from control.stop_key import StopKey
-from policy.decision import Decision
+from policy.decision import Decision, decision_seed
 from vision.sighting import UNKNOWN, Sighting, Status
 
 

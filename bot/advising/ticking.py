@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from bot.advising.advice import Adviser
-from bot.playing.deciding import decision_seed
 from bot.playing.live import STILL_MS
 from bot.playing.lookout import PACE_S
 from bot.ticking.explaining import explain, resume
@@ -18,7 +17,7 @@ from capture.frame import Frame
 from capture.source import WindowLost
 from control.sketch import on_screen
 from engine.hypersonic import State, is_over
-from policy.decision import Decision, NoMove
+from policy.decision import Decision, NoMove, decision_seed
 from vision.arena.tracker import ArenaPhase, ArenaTracker
 from vision.sighting import Sighting
 

@@ -8,12 +8,12 @@ from typing import Any, Final
 import numpy as np
 
 from bot.benchmarks.markdown import table
-from bot.measuring.simulation import MOVE_SEEDS
 from engine.bilging import PRESETS, apply, start
 from engine.dice import dice
 from policy.bilging import make_policy
 from policy.bilging.paper.encounters import Encounters
 from policy.bilging.paper.player import MdpPolicy
+from policy.decision import decision_seed
 
 PLAYERS: Final = ("random", "greedy", "mdp", "mdp:gamma=0.99", "mdp:k=1", "mdp:look=2")
 BASE: Final = "greedy"
@@ -106,7 +106,7 @@ def play(rules_name: str, spec: str, games: int = GAMES, seed: int = 1, moves: i
         state = start(rules, rolls)
         for number in range(moves):
             began = time.perf_counter()
-            decision = planner.decide(state, UNLIMITED_MS, game * MOVE_SEEDS + number)
+            decision = planner.decide(state, UNLIMITED_MS, decision_seed(game, number))
             spent += time.perf_counter() - began
             standing = eyes.standing(state)
             step = apply(rules, state, decision.move, rolls)

@@ -13,7 +13,7 @@ from bot.examining.recorded_state import recorded_state
 from bot.exit_status import Unusable
 from bot.game_profiles import profile_of
 from bot.games import GAMES, Game, Pace
-from bot.playing.deciding import Undecided, decide, decision_seed
+from bot.playing.deciding import Undecided, decide
 from bot.playing.reach import out_of_reach
 from bot.playing.run_log import PROFILE_COPY
 from calibration.learned_kinds import without_kinds
@@ -21,7 +21,7 @@ from capture.folder import FolderSource
 from capture.recorded import RecordingReader
 from capture.recording import META_FILE
 from capture.source import CaptureError
-from policy.decision import Decision
+from policy.decision import Decision, decision_seed
 from vision.readers import open_reader
 from vision.sighting import UNKNOWN, Sighting
 

@@ -20,7 +20,6 @@ from bot.falling.pace import Pace
 from bot.falling.situation import state_of
 from bot.falling.steering import Steering
 from bot.games import Game
-from bot.playing.deciding import decision_seed
 from bot.playing.learning import Learner
 from bot.playing.lookout import PACE_S, Look, Lookout
 from bot.playing.outcome import Outcome
@@ -32,7 +31,7 @@ from control.envelope import Envelope
 from control.gesture import Keys
 from control.hand import DryHand, Hand
 from engine.columns import EMPTY, LENGTH, MAGIC, State, drop_piece, is_over, visible
-from policy.decision import Decision, NoMove, Policy
+from policy.decision import Decision, NoMove, Policy, decision_seed
 from vision.profile import KeysSection
 from vision.readers import BoardReader
 from vision.sighting import UNKNOWN

@@ -16,12 +16,10 @@ from bot.measuring.results import Played, ResultStore, Series
 from bot.measuring.side_by_side import BeforeMove, go_on, side_by_side
 from bot.warming import WARM_UP_MS
 from engine.dice import dice
+from policy.decision import decision_seed
 
 if TYPE_CHECKING:
     from bot.measuring.cluster import Cluster
-
-MOVE_SEEDS = 1_000_003
-"""Seed of the planner at move m of a game: game seed * MOVE_SEEDS + m (as in `bot.playing.deciding`)."""
 
 
 def simulate(
@@ -127,7 +125,7 @@ def play(
             break
         before_move()
         started = time.perf_counter()
-        decision = planner.decide(state, think_ms, seed * MOVE_SEEDS + number)
+        decision = planner.decide(state, think_ms, decision_seed(seed, number))
         ms.append((time.perf_counter() - started) * 1e3)
         work += decision.work
         step = engine.apply(preset, state, decision.move, rolls)

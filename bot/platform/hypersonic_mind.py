@@ -4,12 +4,10 @@ from bot.platform.turns import Turn
 from engine.dice import dice
 from engine.hypersonic import PRESETS, State, start
 from engine.hypersonic.protocol import TurnReader, answer_text
-from policy.decision import Policy
+from policy.decision import Policy, decision_seed
 from policy.hypersonic.players import POLICIES
 from policy.spec import build
 
-MOVE_SEEDS = 1_000_003
-"""Seed of the planner in round r: seed * MOVE_SEEDS + r (as in `bot.measuring.simulation`)."""
 WARM_UP_MS = 10.0
 """Budget of the decision that brings a planner's kernels from the disk, where it has no `warm_up` of its own."""
 RULES = {rules.players: rules for rules in PRESETS.values()}
@@ -60,7 +58,7 @@ class HypersonicMind:
         if self._state is None:
             raise ValueError("no turn to answer")
         state = self._state
-        decision = self._planner(len(state.players)).decide(state, budget_ms, self._seed * MOVE_SEEDS + state.round)
+        decision = self._planner(len(state.players)).decide(state, budget_ms, decision_seed(self._seed, state.round))
         return answer_text(state, decision.move).strip()
 
     def _planner(self, players: int) -> Policy[State]:

@@ -10,7 +10,7 @@ from bot.exit_status import Unusable
 from bot.platform.program import Program, ProgramError
 from engine.hypersonic import PRESETS, Rules, State
 from engine.hypersonic.protocol import AnswerError, opening_text, parse_answer, turn_text
-from policy.decision import Policy
+from policy.decision import Policy, decision_seed
 from policy.hypersonic.players import POLICIES
 from policy.spec import build
 
@@ -19,8 +19,6 @@ LIMIT_MS: Final = 100.0
 """The platform's, for the first turn and every other."""
 COMMAND: Final = "command:"
 """Begins the name of a seat that a program takes."""
-MOVE_SEEDS: Final = 1_000_003
-"""Seed of a planner in round r: its own seed * MOVE_SEEDS + r (as in `bot.measuring.simulation`)."""
 
 
 class SeatOut(Exception):  # noqa: N818 (an event of the game, not an error)
@@ -74,7 +72,7 @@ class PlannerSeat:
     def answer(self, state: State) -> Answered:
         """See `Seat`."""
         began = time.perf_counter()
-        decision = self._planner.decide(state, self._think_ms, self._seed * MOVE_SEEDS + state.round)
+        decision = self._planner.decide(state, self._think_ms, decision_seed(self._seed, state.round))
         ms = (time.perf_counter() - began) * 1e3
         search: Any = getattr(self._planner, "last_search", None)
         if search is None:

@@ -49,8 +49,3 @@ def decide(
                 return decision
             return replace(decision, move=choice.move, value=choice.value, line=(choice.move,))
     raise Undecided("a cell that cannot be read, or is covered, decides what every good move does")
-
-
-def decision_seed(run_seed: int, number: int) -> int:
-    """Return the planner's seed for a move of a run, so that a replay can repeat any move alone."""
-    return run_seed * 1_000_003 + number

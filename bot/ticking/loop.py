@@ -15,7 +15,6 @@ from typing import Any, Final
 import numpy as np
 
 from bot.games import Game
-from bot.playing.deciding import decision_seed
 from bot.playing.lookout import PACE_S, Look, Lookout
 from bot.playing.outcome import Outcome
 from bot.playing.run import Ending, EndRun, LoopSettings, Tally, run_to_its_end
@@ -29,7 +28,7 @@ from control.gesture import Keys
 from control.hand import DryHand, Hand
 from control.hypersonic import gesture
 from engine.hypersonic import BOXES, DIED, State, X, Y, advance, blasts, has_ended, is_over, ranking
-from policy.decision import Decision, NoMove, Policy
+from policy.decision import Decision, NoMove, Policy, decision_seed
 from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView, same_turn
 from vision.readers import BoardReader
 from vision.sighting import UNKNOWN, Sighting

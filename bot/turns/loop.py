@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from bot.games import Game
-from bot.playing.deciding import Undecided, decide, decision_seed
+from bot.playing.deciding import Undecided, decide
 from bot.playing.learning import Learner
 from bot.playing.lookout import PACE_S, Look, Lookout
 from bot.playing.outcome import Outcome, Verdict, judge
@@ -25,7 +25,7 @@ from capture.source import FrameSource
 from control.envelope import Envelope
 from control.gesture import Gesture
 from control.hand import DryHand, Hand
-from policy.decision import Decision, Policy
+from policy.decision import Decision, Policy, decision_seed
 from vision.readers import BoardReader
 from vision.sighting import UNKNOWN, Status
 from vision.tracker import Tracker

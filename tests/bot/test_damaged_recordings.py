@@ -16,13 +16,14 @@ from bot.examining.replaying import replay_recording
 from bot.examining.report import make_report
 from bot.examining.timelapse import write_timelapse
 from bot.games import GAMES
-from bot.playing.deciding import decide, decision_seed
+from bot.playing.deciding import decide
 from bot.playing.run_log import RunLog
 from capture.frame import Frame
 from capture.recorded import RecordingReader
 from capture.recording import EVENTS_FILE, META_FILE
 from capture.source import CaptureError
 from engine.dice import dice
+from policy.decision import decision_seed
 from practice.swap3 import render_still
 from vision.profile import ProfileError, load_profile
 from vision.readers import open_reader

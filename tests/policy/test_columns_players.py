@@ -12,7 +12,7 @@ from policy.columns import POLICIES, make_policy, strongest, warm_up
 from policy.columns.chains import ChainPolicy
 from policy.columns.running import RunningPolicy
 from policy.columns.survival import SurvivalPolicy
-from policy.decision import Decision, NoMove
+from policy.decision import Decision, NoMove, decision_seed
 
 JEWEL = columns.PRESETS["jewel"]
 SMALL = columns.PRESETS["jewel:cols=4,rows=7,colours=5"]
@@ -167,7 +167,8 @@ def played(spec: str, rules: columns.Rules, seed: int, most: int) -> tuple[int, 
     policy, rolls = make_policy(spec, rules), dice(seed)
     state = columns.start(rules, rolls)
     while state.moves < most and not columns.is_over(rules, state):
-        state = columns.apply(rules, state, policy.decide(state, 1.0, seed * 1_000_003 + state.moves).move, rolls).state
+        decision = policy.decide(state, 1.0, decision_seed(seed, state.moves))
+        state = columns.apply(rules, state, decision.move, rolls).state
     return state.moves, state.score / state.moves
 
 

@@ -5,10 +5,9 @@ import pytest
 
 import engine.square_stacker as stacker
 from engine.dice import dice
+from policy.decision import decision_seed
 from policy.spec import build
 from policy.square_stacker.paper import PAPER_AGENTS
-
-MOVE_SEEDS = 1_000_003
 
 # spec, games, the mean others measured and its standard error
 ROWS = [
@@ -26,7 +25,7 @@ def score(spec: str, seed: int) -> int:
     policy, rolls = build(PAPER_AGENTS, spec, rules), dice(seed)
     state, number = stacker.start(rules, rolls), 0
     while not stacker.is_over(rules, state):
-        move = policy.decide(state, 1.0, seed * MOVE_SEEDS + number).move
+        move = policy.decide(state, 1.0, decision_seed(seed, number)).move
         state, number = stacker.apply(rules, state, move, rolls).state, number + 1
     return state.score
 
