@@ -51,6 +51,18 @@ def told_by_rules(game: "Game", rules_name: str | None) -> tuple[int | None, int
     return getattr(rules, "rows", None), getattr(rules, "cols", None)
 
 
+def odd_size(game: "Game", profile: "Profile") -> str | None:
+    """Return what a person should know of a board of a size that no preset has, one line, or None where one has it."""
+    sizes = {told_by_rules(game, name) for name in game.rules.PRESETS}
+    found = profile.board.rows, profile.board.cols
+    if found in sizes or sizes == {(None, None)}:
+        return None
+    return (
+        f"note: no preset of {game.name} has {found[0]} rows x {found[1]} columns, as were found here; "
+        "if the board has another size, calibrate again with --rows and --cols"
+    )
+
+
 def size_conflict(game: "Game", rules_name: str, profile: "Profile") -> str | None:
     """Return why rules cannot be played on the profile's board by its players, one line, or None where they can."""
     players, play = getattr(game.rules.PRESETS[rules_name], "players", None), players_of(profile)

@@ -49,7 +49,7 @@ def command(
     from bot.calibrating.frames import CalibrationWishes, calibrate_images
     from bot.calibrating.live import calibrate_live
     from bot.calibrating.probing import after_probing, can_be_probed, prove_by_playing
-    from bot.calibrating.rules_of_board import rules_of_board, size_conflict, told_by_rules
+    from bot.calibrating.rules_of_board import odd_size, rules_of_board, size_conflict, told_by_rules
     from bot.commands.options import choose_rules, load_game, parse_rectangle
     from bot.console import console, emit_json, say, table
     from bot.exit_status import Failed, Stopped, Unusable
@@ -105,6 +105,8 @@ def command(
     else:
         table(f"calibrate {game}", _rows(document, profile))
     if result.passed:
+        if not (any_size or (rows and cols)) and (note := odd_size(loaded, calibration.profile)):
+            say(note)
         return
     reason = "calibration did not pass: " + "; ".join(result.reasons)
     if probing is not None and probing.stopped:

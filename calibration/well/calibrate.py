@@ -10,6 +10,7 @@ from calibration.kind_names import NameKind
 from calibration.outcome import Calibration, CalibrationError, CalibrationResult, Rectangle
 from calibration.rings.colour_names import colour_names
 from calibration.well.borders import refine
+from calibration.well.evidence import missing_sides, one_piece_only
 from calibration.well.find_well import Place, find_places, places_by_hand
 from calibration.well.ghosts import find_ghosts
 from calibration.well.gravity import jewel_cells, supported
@@ -70,6 +71,14 @@ NOT_FOUND = (
     "no well found: no columns of like jewels between walls; give pictures of a game with some jewels at rest, more "
     "pictures of one window, the well's place (--board) or its rows and columns (--rows, --cols)"
 )
+ONE_PIECE = (
+    "the only jewels seen in the well are one piece's, which show neither its floor nor its walls; let a few pieces "
+    "lie, then calibrate again, or give both --rows and --cols"
+)
+NO_SIDE = (
+    "nothing shows the well's {sides} for certain; let a few pieces lie, then calibrate again, or give both --rows "
+    "and --cols"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +93,12 @@ class _About:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Attempt:
-    """One place with its jewels."""
+    """One place with its jewels, and why its size is not to be trusted, "" where it is."""
 
     lattice: Lattice
     kinds: list[Kind]
     merit: float
+    fault: str
 
 
 def calibrate_well(
@@ -129,19 +139,22 @@ def calibrate_well(
         places = places_by_hand(pictures, board, rows, cols, (screen.rows, screen.cols))
     attempts: list[_Attempt] = []
     for place in places[:MOST_PLACES]:
-        best = max((attempt.merit for attempt in attempts), default=-1.0)
+        best = max((attempt.merit for attempt in attempts if not attempt.fault), default=-1.0)
         if place.likelihood + SYMMETRY_WEIGHT < best:
             break  # not even perfect cells would make it likelier
-        attempt = _attempt(pictures, place, board is not None)
+        attempt = _attempt(pictures, place, bool(rows and cols))
         if attempt is not None and len(attempt.kinds) <= screen.colours:
             attempts.append(attempt)
+    shape = rows or screen.rows, cols or screen.cols
     if not attempts:
-        shape = rows or screen.rows, cols or screen.cols
-        return Calibration(CalibrationResult(None, *shape, None, 0, 0.0, False, (NOT_FOUND,)))
+        return _refused(shape, NOT_FOUND)
     attempts.sort(key=lambda attempt: -attempt.merit)
     refused: list[Calibration] = []
     tried: list[Lattice] = []
     for attempt in attempts:
+        if attempt.fault:
+            refused.append(_refused(shape, attempt.fault))
+            continue
         # a well that was refused does not become right by a row more, or cut into other cells
         if len(tried) == MOST_ATTEMPTS or any(_overlaps(attempt.lattice, other) for other in tried):
             continue
@@ -151,6 +164,10 @@ def calibrate_well(
         refused.append(calibration)
         tried.append(attempt.lattice)
     return refused[0]
+
+
+def _refused(shape: tuple[int, int], reason: str) -> Calibration:
+    return Calibration(CalibrationResult(None, *shape, None, 0, 0.0, False, (reason,)))
 
 
 def _overlaps(one: Lattice, other: Lattice) -> bool:
@@ -179,13 +196,19 @@ def _check_board(board: Rectangle, picture: Pixels) -> None:
         raise CalibrationError(f"the rectangle {x:g},{y:g},{width:g},{height:g} leaves the {wide}x{tall} picture")
 
 
-def _attempt(pictures: list[Pixels], place: Place, by_hand: bool) -> _Attempt | None:
+def _attempt(pictures: list[Pixels], place: Place, size_told: bool) -> _Attempt | None:
     """Return a place with its jewels, None where what is there does not lie as jewels do."""
+    by_hand = place.walls is None
     kinds = _kinds(pictures, place, place.lattice)
     if not by_hand and goes_on(pictures, kinds, place.lattice):
         return None
     there = jewel_cells(kinds, place.lattice, len(pictures))
-    if sum(int(cells.sum()) for cells in there) < FEWEST_JEWELS or supported(there) < LEAST_SUPPORTED:
+    if sum(int(cells.sum()) for cells in there) < FEWEST_JEWELS:
+        return None
+    lone = one_piece_only(kinds, place.lattice)
+    missing = () if place.walls is None else missing_sides(place.walls, place.lattice, kinds)
+    # a piece on its way down will do between walls that show: to go by where the size is told, or else to say so
+    if supported(there) < LEAST_SUPPORTED and (not lone or missing or (by_hand and not size_told)):
         return None
     lattice, symmetry = refine(there, place)
     if symmetry < LEAST_SYMMETRY or _leaves(lattice, pictures[0]):
@@ -195,7 +218,20 @@ def _attempt(pictures: list[Pixels], place: Place, by_hand: bool) -> _Attempt | 
     # with the lattice as it is, the same jewels look the same
     kinds = _kinds(pictures, place, lattice) or kinds
     merit = place.likelihood + SYMMETRY_WEIGHT * symmetry - SINGLE_WEIGHT * _singles(kinds)
-    return _Attempt(lattice, kinds, merit)
+    return _Attempt(lattice, kinds, merit, "" if by_hand else _size_fault(lone, missing, size_told))
+
+
+def _size_fault(lone: bool, missing: Sequence[str], told: bool) -> str:
+    """Return why a well's size is not to be trusted, one line; "" where it shows, or a person told it.
+
+    Args:
+        lone: whether one piece is all that was seen in it.
+        missing: sides that nothing but jewels shows.
+        told: whether its rows and columns were told.
+    """
+    if lone and not told:
+        return ONE_PIECE
+    return NO_SIDE.format(sides=", ".join(missing)) if missing and (lone or not told) else ""
 
 
 def _singles(kinds: Sequence[Kind]) -> float:

@@ -10,7 +10,7 @@ from calibration.outcome import Rectangle
 from calibration.well.pitch import Grid, find_grids
 from calibration.well.regions import Regions, find_regions, groups_of
 from calibration.well.symmetry import EdgeMaps, fold_edges
-from calibration.well.walls import find_wells, see_walls, weights_inside
+from calibration.well.walls import Walls, find_wells, see_walls, weights_inside
 from capture.frame import Pixels
 from vision.lattice import Lattice
 
@@ -40,6 +40,7 @@ class Place:
         edges: of all pictures.
         grid: on which the lattice lies.
         likelihood: larger is likelier.
+        walls: along the grid's lines; None where a person said where the well is.
     """
 
     lattice: Lattice
@@ -47,6 +48,7 @@ class Place:
     edges: EdgeMaps
     grid: Grid
     likelihood: float
+    walls: Walls | None = None
 
 
 def find_places(pictures: Sequence[Pixels], rows: int | None, cols: int | None) -> list[Place]:
@@ -60,13 +62,13 @@ def find_places(pictures: Sequence[Pixels], rows: int | None, cols: int | None) 
     places = []
     for grid in _centred(edges, regions, find_grids(regions, groups_of(regions, FEWEST_ALIKE))[:MOST_GRIDS]):
         walls = see_walls(pictures, grid)
-        if not walls.upright.size or not walls.level.size:
+        if not walls.uprights.size or not walls.levels.size:
             continue
         members = grid.members
         inside = weights_inside(grid, walls, regions.x[members], regions.y[members], np.ones(len(members)))
         more = MANY * float(np.log2(len(members)))
         for likelihood, lattice in find_wells(walls, inside, rows, cols, WELLS_A_GRID):
-            places.append(Place(lattice, regions, edges, grid, likelihood + more))
+            places.append(Place(lattice, regions, edges, grid, likelihood + more, walls))
     places.sort(key=lambda place: -place.likelihood)
     different: list[Place] = []
     for place in places:

@@ -41,20 +41,22 @@ POINTS = 12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Walls:
-    """How much of each cell's sides is a wall, over all pictures.
+    """How much of each cell's sides is a wall, picture by picture.
 
     Attributes:
         x, y: pixel at which line 0 lies.
         pitch: pixels.
-        upright: (lines across, rows) share of a vertical line's piece beside each row of cells, 0 to 1.
-        level: (lines down, cols) share of a horizontal line's piece at each column of cells.
+        pictures: numbers of the pictures that were looked at.
+        uprights: (pictures, lines across, rows) share of a vertical line's piece beside each row of cells, 0 to 1.
+        levels: (pictures, lines down, cols) share of a horizontal line's piece at each column of cells.
     """
 
     x: float
     y: float
     pitch: float
-    upright: NDArray[np.float64]
-    level: NDArray[np.float64]
+    pictures: tuple[int, ...]
+    uprights: NDArray[np.float64]
+    levels: NDArray[np.float64]
 
 
 def see_walls(pictures: Sequence[Pixels], grid: Grid) -> Walls:
@@ -65,10 +67,10 @@ def see_walls(pictures: Sequence[Pixels], grid: Grid) -> Walls:
     # a line right outside the window is its edge
     x -= pitch if x > (1 - AT_EDGE) * pitch else 0
     y -= pitch if y > (1 - AT_EDGE) * pitch else 0
-    some = pictures[:: 1 + len(pictures) // MOST_PICTURES]
-    uprights = [_shares(picture, x, y, pitch) for picture in some]
-    levels = [_shares(np.swapaxes(picture, 0, 1), y, x, pitch) for picture in some]
-    return Walls(x, y, pitch, np.mean(uprights, axis=0), np.mean(levels, axis=0))
+    some = tuple(range(0, len(pictures), 1 + len(pictures) // MOST_PICTURES))
+    uprights = np.stack([_shares(pictures[number], x, y, pitch) for number in some])
+    levels = np.stack([_shares(np.swapaxes(pictures[number], 0, 1), y, x, pitch) for number in some])
+    return Walls(x, y, pitch, some, uprights, levels)
 
 
 def _shares(picture: NDArray[np.uint8], x: float, y: float, pitch: float) -> NDArray[np.float64]:
@@ -116,9 +118,10 @@ def find_wells(
         count: how many at most.
     """
     tall, wide = inside.shape
-    upright = np.concatenate([np.zeros((walls.upright.shape[0], 1)), np.cumsum(walls.upright - HOLDS, axis=1)], axis=1)
-    level = np.concatenate([np.zeros((walls.level.shape[0], 1)), np.cumsum(walls.level - HOLDS, axis=1)], axis=1)
-    beyond = np.pad(walls.upright, ((0, 0), (1, 1)))  # column r is the row above line r
+    of_upright, of_level = walls.uprights.mean(axis=0), walls.levels.mean(axis=0)
+    upright = np.concatenate([np.zeros((of_upright.shape[0], 1)), np.cumsum(of_upright - HOLDS, axis=1)], axis=1)
+    level = np.concatenate([np.zeros((of_level.shape[0], 1)), np.cumsum(of_level - HOLDS, axis=1)], axis=1)
+    beyond = np.pad(of_upright, ((0, 0), (1, 1)))  # column r is the row above line r
     held = np.zeros((tall + 1, wide + 1))
     held[1:, 1:] = inside.cumsum(axis=0).cumsum(axis=1)
     found: list[tuple[float, Lattice]] = []
@@ -164,7 +167,7 @@ def weights_inside(
         walls: from `see_walls`.
         x, y, weight: (n,) of the points.
     """
-    inside = np.zeros((walls.upright.shape[1], walls.level.shape[1]))
+    inside = np.zeros((walls.uprights.shape[2], walls.levels.shape[2]))
     i = np.floor((x - walls.x) / grid.pitch).astype(int)
     j = np.floor((y - walls.y) / grid.pitch).astype(int)
     there = (i >= 0) & (j >= 0) & (i < inside.shape[1]) & (j < inside.shape[0])

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from drawn_window import Drawn, Look, draw_window, ground_picture, perturb, random_codes, random_look
 
-from bot.calibrating.rules_of_board import rules_of_board, size_conflict, told_by_rules
+from bot.calibrating.rules_of_board import odd_size, rules_of_board, size_conflict, told_by_rules
 from bot.examining.replaying import replay_images
 from bot.games import GAMES
 from calibration.calibrate import CalibrationError, calibrate
@@ -220,6 +220,27 @@ def test_games_that_are_no_plain_grid_have_rules_of_the_board_s_size_too(
         assert conflict.endswith(f"--rules {rules}")
     else:
         assert told_by_rules(loaded, rules) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("game", "size", "odd"),
+    [
+        ("columns", (14, 6), False),
+        ("columns", (13, 7), False),
+        ("columns", (8, 3), True),
+        ("hypersonic", (11, 13), False),
+        ("square_stacker", (3, 3), False),
+    ],
+)
+def test_a_size_that_no_preset_has_is_pointed_out(game: str, size: tuple[int, int], odd: bool) -> None:
+    board = BoardSection(x=0, y=0, width=100, height=100, rows=size[0], cols=size[1])
+    limits = ReaderSection(min_margin=0.5, max_distance=1, max_core=1)
+    profile = Profile(game=game, window=WindowSection(width=100, height=100), board=board, kinds=(), reader=limits)
+    note = odd_size(GAMES[game](), profile)
+    assert (note is not None) == odd
+    if note is not None:
+        assert "no preset of columns has 8 rows x 3 columns" in note
+        assert note.endswith("--rows and --cols")
 
 
 @pytest.mark.parametrize(("players", "rules", "other"), [(2, "two", "four"), (3, "three", "two"), (4, "four", "two")])
