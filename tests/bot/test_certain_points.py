@@ -34,7 +34,7 @@ def rules_of(game: Game) -> Any:
 
 
 def scoring_moves(game: Game, rules: Any, count: int) -> list[tuple[Any, int, Any]]:
-    """States, legal moves that score there, and what the rules made of each; from games played by lot."""
+    """States, legal moves that score there and end no game, and what the rules made of each; of games played by lot."""
     rolls, choice = dice(3), np.random.default_rng(4)
     found: list[tuple[Any, int, Any]] = []
     while len(found) < count:
@@ -44,7 +44,7 @@ def scoring_moves(game: Game, rules: Any, count: int) -> list[tuple[Any, int, An
                 break
             move = int(choice.choice(game.rules.legal_moves(rules, state)))
             step = game.rules.apply(rules, state, move, rolls)
-            if step.reward > 0:
+            if step.reward > 0 and not game.rules.is_over(rules, step.state):  # a last move may show on no board
                 found.append((state, move, step))
             state = step.state
     return found[:count]

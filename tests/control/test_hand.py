@@ -307,7 +307,10 @@ from control.gesture import Click
 from control.hand import PyAutoGuiHand
 from vision.profile import InputSection
 hand = PyAutoGuiHand(InputSection(hold_ms=500))
-threading.Timer(0.2, lambda: os.kill(os.getpid(), int(sys.argv[3]))).start()
+number = int(sys.argv[3])
+if number != signal.SIGINT:
+    signal.signal(number, signal.SIG_DFL)  # under nohup a hangup is ignored
+threading.Timer(0.2, lambda: os.kill(os.getpid(), number)).start()
 try:
     hand.perform(Click((0, 0)), ((int(sys.argv[1]), int(sys.argv[2])),), lambda _point: True)
 except KeyboardInterrupt:
