@@ -141,7 +141,7 @@ def _document(
         "points_per_move": round(score / moves, 3) if moves else 0.0,
         "scores_read": _scores(witness, truth),
         "calibration": calibration,
-        "status": int(result.status),
+        "status": int(result.ending.status),
     }
 
 

@@ -16,8 +16,10 @@ def check_file(file: Path, what: str = "") -> None:
         what: the option it was typed for, "" for none.
 
     Raises:
-        Unusable: it is a folder, or its folder takes no file.
+        Unusable: it is a folder, or its folder is not there or takes no file.
     """
+    if not file.parent.is_dir():
+        raise Unusable(f"{what} {file}: there is no folder {file.parent}; make it first".strip())
     with _told(f"{what} {file}".strip(), "name another file"):
         if file.is_dir():
             raise IsADirectoryError(0, "is a folder")
@@ -35,9 +37,12 @@ def check_folder(folder: Path, what: str = "") -> None:
     Raises:
         Unusable: it cannot be made or written to.
     """
-    made = [one for one in (folder, *folder.parents) if not one.exists()]
+    made: list[Path] = []
     try:
         with _told(f"{what} {folder}".strip(), "name another folder"):
+            made += [one for one in (folder, *folder.parents) if not one.exists()]
+            if folder.exists() and not folder.is_dir():
+                raise NotADirectoryError(0, "is a file")
             folder.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryFile(dir=folder):
                 pass

@@ -56,6 +56,7 @@ def command(
     from bot.naming import kind_asker
     from bot.warming import warm_up
     from bot.writable import check_folder
+    from calibration.profile_folder import holds_something_else
     from calibration.refusal_picture import refusal_path, save_refusal
     from vision.profile import MOST_MS, InputSection
 
@@ -64,8 +65,9 @@ def command(
         raise Unusable("give either --window TITLE or --image FILE, one of the two")
     if draw and (board or not images):
         raise Unusable("--draw goes with --image and without --board")
-    _check_place(profile)
     check_folder(profile, "--profile")
+    if holds_something_else(profile):
+        raise Unusable(f"--profile {profile}: exists and is no profile; choose another folder")
     loaded = load_game(game)
     choose_rules(loaded, rules)
     told = (None, None) if any_size else told_by_rules(loaded, rules)
@@ -114,20 +116,6 @@ def command(
     if calibration.sheet is not None:
         reason += f"; where: {save_refusal(profile, calibration.sheet)}"
     raise Failed(reason)
-
-
-def _check_place(profile: Path) -> None:
-    """See that a profile may be written there, before anything is played for it."""
-    from bot.exit_status import Unusable
-    from calibration.profile_folder import holds_something_else
-
-    try:
-        if profile.exists() and not profile.is_dir():
-            raise Unusable(f"--profile {profile}: is a file; name a folder")
-        if holds_something_else(profile):
-            raise Unusable(f"--profile {profile}: exists and is no profile; choose another folder")
-    except OSError as error:
-        raise Unusable(f"--profile {profile}: {error.strerror or error}; choose another folder") from error
 
 
 def _rows(document: dict[str, Any], profile: Path) -> dict[str, object]:

@@ -38,8 +38,6 @@ def check_record(folder: Path | None, profile: Path | None = None) -> None:
         return
     if profile is not None and folder.resolve().is_relative_to(profile.resolve()):
         raise Unusable(f"--record {folder}: lies inside the profile {profile}; name a folder elsewhere")
-    if folder.exists() and not folder.is_dir():
-        raise Unusable(f"--record {folder}: is a file; name a new folder")
     check_folder(folder, "--record")
     if folder.exists() and any(folder.iterdir()):
         raise Unusable(f"--record {folder}: is not empty; name a new folder")

@@ -29,8 +29,6 @@ def command(
     file = out or recording / "report.html"
     if file.suffix.lower() not in (".html", ".htm"):
         raise Unusable(f"{file}: write a page; name a file that ends in .html")
-    if not file.parent.is_dir():
-        raise Unusable(f"{file}: there is no folder {file.parent}; make it first")
     check_file(file, "--out" if out else "")
     with console.status("writing"):
         report = make_report(recording, pictures)

@@ -26,8 +26,6 @@ def command(
 
     if file.suffix.lower() != ".gif":
         raise Unusable(f"{file}: write a GIF; name a file that ends in .gif")
-    if not file.parent.is_dir():
-        raise Unusable(f"{file}: there is no folder {file.parent}; make it first")
     check_file(file)
     with console.status("drawing"):
         try:

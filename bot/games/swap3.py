@@ -3,8 +3,6 @@
 from functools import partial
 from typing import Final
 
-import numpy as np
-
 import calibration.calibrate
 import control.swap3
 import engine.swap3
@@ -13,9 +11,6 @@ import vision.reader
 import vision.swap3
 from bot.games.game import Game, Luck, Pace
 from bot.games.tiles import calibrate_watching, codes_document, learn_tiles
-from engine.padded import unpad
-from engine.swap3.game import swapped
-from engine.swap3.kernels import break_lines, physics, scratch
 
 
 def warm_up() -> None:
@@ -23,22 +18,6 @@ def warm_up() -> None:
     engine.swap3.warm_up()
     policy.swap3.warm_up()
     vision.reader.warm_up()
-
-
-CERTAIN_STAGES: Final = 2
-"""What the swap lines up goes, then what that fall lines up; what stands after that hangs on new pieces."""
-
-
-def expected(rules: engine.swap3.Rules, state: engine.swap3.State, move: int) -> engine.swap3.State:
-    """Return the state after the lines that are certain to go, EMPTY where new pieces come; they may score more.
-
-    Beside an UNKNOWN cell only the swap's own lines are certain.
-    """
-    board, rule, space = swapped(rules, state, move), physics(rules), scratch(rules)
-    score = state.score
-    for stage in range(1 if np.any(state.board == engine.swap3.UNKNOWN) else CERTAIN_STAGES):
-        score += max(0.0, break_lines(board, rule, stage, space))
-    return engine.swap3.State(unpad(board, rules.rows, rules.cols), state.moves + 1, score)
 
 
 GAME: Final = Game(
@@ -51,7 +30,7 @@ GAME: Final = Game(
     document=codes_document,
     state_from_sighting=vision.swap3.state_from_sighting,
     hidden=(),
-    expected=expected,
+    expected=engine.swap3.certain,
     may_score_more=lambda _rules, _state, _move: True,
     gesture=lambda _state, move, profile: control.swap3.gesture(move, profile.lattice),
     sketch=lambda _rules, _state, line, text, profile: control.swap3.sketch(line, text, profile.lattice),

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from bot.exit_status import ExitStatus
 from bot.falling.loop import FallingLoop
 from bot.games import Game, Pace
 from bot.playing.keys import check_keys
@@ -77,11 +76,6 @@ class LiveResult:
     log: RunLog
     seconds: float
     extra: dict[str, Any] = field(default_factory=dict)
-
-    @property
-    def status(self) -> ExitStatus:
-        """The exit status that tells this ending."""
-        return self.ending.status
 
     def document(self, run: LiveRun) -> dict[str, Any]:
         """Return the `--json` document of play; demo adds what only an examiner knows."""

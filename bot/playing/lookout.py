@@ -41,6 +41,7 @@ class Lookout:
         log, tally: where it is noted.
         settings: how long to wait.
         forget: called whenever the board has been out of sight, so that it must prove itself anew.
+        kept_out: called instead where a board that can be seen could not be acted on; `forget` if not given.
 
     Attributes:
         left_over: what the last `act` left to do of a gesture that was begun and cut short; else None.
@@ -56,6 +57,7 @@ class Lookout:
         tally: Tally,
         settings: LoopSettings,
         forget: Callable[[], None],
+        kept_out: Callable[[], None] | None = None,
     ) -> None:
         self.source = source
         self.reader = reader
@@ -64,7 +66,7 @@ class Lookout:
         self._log = log
         self._tally = tally
         self._settings = settings
-        self._forget = forget
+        self._forget, self._kept_out = forget, kept_out or forget
         self.left_over: Gesture | None = None
         self._blocked_since: float | None = None
         self._blocked_reason = ""
@@ -93,8 +95,14 @@ class Lookout:
         self._tally.latency.add("read", look.read_ms)
         return look
 
-    def blocked(self, reason: str, patience_s: float | None = None) -> None:
-        """Wait for what only the window or the person can mend; give up after `patience_s` (settings.absence_s)."""
+    def blocked(self, reason: str, patience_s: float | None = None, *, seen: bool = False) -> None:
+        """Wait for what only the window or the person can mend; give up after `patience_s` (settings.absence_s).
+
+        Args:
+            reason: what is waited for, one line.
+            patience_s: how long.
+            seen: whether the board can be seen all the same.
+        """
         patience_s = self._settings.absence_s if patience_s is None else patience_s
         now = time.monotonic()
         if self._blocked_since is None:
@@ -104,7 +112,7 @@ class Lookout:
             self._log.waiting(reason)
         if now - self._blocked_since > patience_s:
             raise EndRun(Ending(f"{reason}; gave up after {patience_s:.0f} s"))
-        self._forget()
+        (self._kept_out if seen else self._forget)()
         time.sleep(0.05)
 
     def unblocked(self) -> None:
@@ -135,7 +143,7 @@ class Lookout:
             case Stop(reason):
                 raise EndRun(Ending(reason))
             case Wait(reason):
-                self.blocked(reason)
+                self.blocked(reason, seen=True)
                 return False
             case Go():
                 return True
@@ -159,7 +167,7 @@ class Lookout:
             self.left_over = lost.rest
             if lost.rest is not None:
                 self.envelope.acted(points, repeat=repeat)
-            self.blocked(str(lost))
+            self.blocked(str(lost), seen=True)
             return False
         act_ms = (time.perf_counter() - started) * 1e3
         self.unblocked()

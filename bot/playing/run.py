@@ -75,7 +75,7 @@ class Tally:
     """Of the cells, those that the rules settled."""
     points: float = 0.0
     """Of confirmed moves, as far as they are certain."""
-    unseen: bool = False
+    luck_unseen: bool = False
     """Whether pieces that nobody saw may have brought more points."""
     outcomes: Counter[str] = field(default_factory=Counter)
     landings: list[tuple[int, ...]] = field(default_factory=list)
@@ -85,7 +85,7 @@ class Tally:
     @property
     def points_at_least(self) -> bool:
         """Whether the game may have given more points: for what nobody saw, or for moves that were not confirmed."""
-        return self.unseen or any(self.outcomes[odd] for odd in MADE_OTHERWISE)
+        return self.luck_unseen or any(self.outcomes[odd] for odd in MADE_OTHERWISE)
 
 
 def run_to_its_end(step: Callable[[], None]) -> Ending:

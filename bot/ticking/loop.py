@@ -120,7 +120,7 @@ class TickingLoop:
         self.tally = Tally()
         self.games: list[FinishedGame] = []
         self.turns_missed = 0
-        self.lookout = Lookout(source, reader, envelope, hand, log, self.tally, settings, self._waited)
+        self.lookout = Lookout(source, reader, envelope, hand, log, self.tally, settings, self._out_of_sight, _go_on)
         self._restart = Keys((restart_key,)) if restart_key else None
         self._begin = self._restart
         self._pending: Pending | None = None
@@ -128,7 +128,6 @@ class TickingLoop:
         self._seen: Sighting | None = None
         self._doubted_s: float | None = None
         self._out_of_reach = False
-        self._pressing = False
         self._ends: State | None = None
         self._ended_s = 0.0
         self._odd_in_a_row = 0
@@ -179,11 +178,6 @@ class TickingLoop:
             self._new_turn(replace(look, sighting=view.sighting, repaired=_put_in(look.sighting, view.sighting)), view)
         else:
             time.sleep(PACE_S)
-
-    def _waited(self) -> None:
-        """Take note of a wait: what keeps only the keys from the window hides no round that is played in it."""
-        if not self._pressing:
-            self._out_of_sight()
 
     def _out_of_sight(self) -> None:
         """Rounds may have been played while nobody looked."""
@@ -347,11 +341,7 @@ class TickingLoop:
 
     def _within_reach(self, look: Look, left_ms: float) -> bool:
         """Tell whether a window that took no keys takes them again, and there is time for them in this round."""
-        self._pressing = True
-        try:
-            reached = self.lookout.reaches((), look, repeat=True)
-        finally:
-            self._pressing = False
+        reached = self.lookout.reaches((), look, repeat=True)
         if reached and left_ms < LEAST_THOUGHT_MS:
             time.sleep(PACE_S)
             return False
@@ -364,12 +354,8 @@ class TickingLoop:
         if keys is None:
             return True
         began = time.monotonic()
-        self._pressing = True
-        try:
-            # what was cut short stands as it is: other keys on top of it would make an action that nobody chose
-            pressed = self.lookout.act(keys, look, repeat=True) or self.lookout.left_over is not None
-        finally:
-            self._pressing = False
+        # what was cut short stands as it is: other keys on top of it would make an action that nobody chose
+        pressed = self.lookout.act(keys, look, repeat=True) or self.lookout.left_over is not None
         self._out_of_reach = not pressed
         if pressed:
             self._presses_s.append(time.monotonic() - began)
@@ -413,6 +399,10 @@ class TickingLoop:
     def _runs_out(self, after: State) -> bool:
         """Tell whether a limit of rounds has been reached; that nobody moves is never certain."""
         return has_ended(self.rules, after._replace(quiet=0))
+
+
+def _go_on() -> None:
+    """Forget nothing: what keeps only the keys from the window hides no round that is played in it."""
 
 
 def _became(known: State, story: Explanation, planned: int) -> Outcome:

@@ -199,7 +199,7 @@ class Loop:
             # after an odd move the state counts from 0 again
             before, after = (float(getattr(state, "score", 0.0)) for state in (pending.state, self._expected))
             self.tally.points += after - before
-            self.tally.unseen |= self.game.may_score_more(self.rules, pending.state, pending.decision.move)
+            self.tally.luck_unseen |= self.game.may_score_more(self.rules, pending.state, pending.decision.move)
             self.tally.confirmed += 1
             self._odd_in_a_row = 0
             return

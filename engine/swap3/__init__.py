@@ -6,7 +6,7 @@ The rules as implemented, their presets and what stands for what: docs/swap3.md.
 from engine.dice import dice
 from engine.padded import Board
 from engine.swap3.board import EMPTY, KIND_NAMES, LETTERS, UNKNOWN, State, cells_of, from_text, move_of, to_text
-from engine.swap3.game import Stage, Step, apply, is_over, legal_moves, start
+from engine.swap3.game import Stage, Step, apply, certain, is_over, legal_moves, start
 from engine.swap3.rules import MOST_KINDS, PRESETS, Rules
 from engine.swap3.validity import Flaws, changes_nothing, contradictions, impossibilities, luck_explains, validate
 
@@ -37,6 +37,7 @@ __all__ = [
     "Step",
     "apply",
     "cells_of",
+    "certain",
     "changes_nothing",
     "contradictions",
     "from_text",

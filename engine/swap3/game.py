@@ -15,6 +15,8 @@ from engine.swap3.rules import Rules
 Moves = NDArray[np.int16]
 MOST_DEALS = 10_000
 """Boards that `start` deals until one has a move."""
+CERTAIN_STAGES = 2
+"""What the swap lines up goes, then what that fall lines up; what stands after that hangs on new pieces."""
 
 
 class Stage(NamedTuple):
@@ -116,6 +118,21 @@ def apply(rules: Rules, state: State, move: int, dice: Dice) -> Step:
     if stuck:
         settled = _dealt(rules, dice)
     return Step(State(settled, state.moves + 1, state.score + reward), reward, tuple(stages), bool(stuck))
+
+
+def certain(rules: Rules, state: State, move: int) -> State:
+    """Return the state after the lines of a move that go whatever comes in, EMPTY where new pieces do.
+
+    Its score is the least that the move leaves. Beside an UNKNOWN cell only the swap's own lines are certain.
+
+    Raises:
+        ValueError: the move is not legal.
+    """
+    board, rule, space = swapped(rules, state, move), physics(rules), scratch(rules)
+    score = state.score
+    for stage in range(1 if (state.board == UNKNOWN).any() else CERTAIN_STAGES):
+        score += max(0.0, break_lines(board, rule, stage, space))
+    return State(unpad(board, rules.rows, rules.cols), state.moves + 1, score)
 
 
 def swapped(rules: Rules, state: State, move: int) -> Board:
