@@ -169,7 +169,6 @@ def test_the_last_turn_of_a_game_is_judged_by_its_board(table: Table, bots: Call
     # on a busy machine the last board may be gone before it is grabbed, and who dies shows nothing of what it did
     unseen = document["outcomes"].get("unseen", 0)
     assert (last, unseen) in ((["as planned"], 0), ([], 1)), "the last decision was believed and not looked at"
-    assert document["moves_confirmed"] == document["moves"] - unseen
     assert_nothing_misread(table)
 
 
