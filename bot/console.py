@@ -69,3 +69,8 @@ def table(title: str, rows: Mapping[str, object]) -> None:
     console.print(title, style="bold", markup=False)
     for name, value in rows.items():
         console.print(f"  {name:<{width}}  {value}", soft_wrap=True, markup=False)
+
+
+def counted(counts: Mapping[str, int]) -> str:
+    """Return names with how often each came, for a row of a table."""
+    return ", ".join(f"{name} {count}" for name, count in counts.items())

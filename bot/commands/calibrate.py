@@ -120,7 +120,9 @@ def command(
 
 def _rows(document: dict[str, Any], profile: Path) -> dict[str, object]:
     board = document["board"]
-    where = "not found" if board is None else "x {x:.2f}, y {y:.2f}, {width:.2f} x {height:.2f}".format(**board)
+    if board is None:
+        return {"board": "not found"}
+    where = "x {x:.2f}, y {y:.2f}, {width:.2f} x {height:.2f}".format(**board)
     rows: dict[str, object] = {
         "board": f"{where}, {document['rows']} rows x {document['cols']} columns",
         "residual": f"{document['residual_px']} px",

@@ -106,12 +106,12 @@ def _ending(status: int, document: dict[str, Any]) -> Exception:
 
 
 def _summary(document: dict[str, Any]) -> None:
-    from bot.console import table
+    from bot.console import counted, table
 
     rows: dict[str, object] = {
         "ending": document["ending"],
         "moves": f"{document['moves']}, {document['moves_confirmed']} confirmed",
-        "outcomes": ", ".join(f"{name} {count}" for name, count in document["outcomes"].items()),
+        "outcomes": counted(document["outcomes"]),
         "cells": f"{document['cells_read']} read, {document['cells_misread']} misread",
         "score": f"{document['score']:.0f} points, {document['points_per_move']:.2f} a move",
     }

@@ -33,7 +33,7 @@ def command(
 ) -> None:
     """Play live. The stop key (F12), the mouse in a corner, or moving the mouse ends it."""
     from bot.commands.live_options import end_of, live_run
-    from bot.console import emit_json, progress, say, table
+    from bot.console import counted, emit_json, progress, say, table
     from bot.exit_status import Unusable
     from bot.naming import kind_asker
     from bot.playing.live import play_live
@@ -57,6 +57,7 @@ def command(
         emit_json(document)
     else:
         rows = {key: value for key, value in document.items() if key not in ("game", "latency_ms")}
+        rows["outcomes"] = counted(document["outcomes"])
         for stage, times in document["latency_ms"].items():
             rows[f"{stage} ms"] = ", ".join(f"{name} {value:.2f}" for name, value in times.items())
         table(f"{game}", rows)
