@@ -46,6 +46,7 @@ class PracticeWindow(QWidget):
         self.clock = clock
         self._truth = TruthLog(options.truth) if options.truth else None
         self._pending: Mapping[str, Any] | None = None
+        self._painting_ns: int | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
@@ -101,7 +102,7 @@ class PracticeWindow(QWidget):
         if self._truth is None:
             return
         if settled:
-            self._pending = state
+            self._pending, self._painting_ns = state, None
             self.update(0, 0, 1, 1)  # a paint is due even if no pixel differs
         else:
             self._pending = None
@@ -111,6 +112,8 @@ class PracticeWindow(QWidget):
         """Paint what Qt asks for."""
         ratio = self.devicePixelRatioF()
         region = event.region() if ratio == 1.0 else _resized(event.region(), ratio)
+        if self._pending is not None and self._painting_ns is None:
+            self._painting_ns = self.clock()
         p = QPainter(self)
         if ratio != 1.0:
             p.scale(1 / ratio, 1 / ratio)
@@ -121,7 +124,7 @@ class PracticeWindow(QWidget):
 
     def _shown(self) -> None:
         if self._pending is not None and self._truth is not None:
-            self._truth.write(self.clock(), True, self._pending)
+            self._truth.write(self.clock(), True, {"painting_ns": self._painting_ns, **self._pending})
         self._pending = None
 
     def _on_timer(self) -> None:

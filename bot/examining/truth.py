@@ -17,6 +17,10 @@ from vision.sighting import UNKNOWN
 
 Codes = NDArray[np.int8]
 
+GRAB_NS = 20_000_000
+"""A frame may show what was painted so much later than its time, which is taken before the grab (p99 of one on a busy
+machine: 5 ms)."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reading:
@@ -30,7 +34,9 @@ class Reading:
 class TrueState:
     """One line of a truth file: what the window shows from `time_ns` on.
 
-    `game` counts the games of the window; `locked` is where the last falling piece landed: column, codes top to bottom.
+    A board at rest is written down once it is on the screen; `painting_ns` is when its painting began: in between the
+    screen shows it or the one before. `game` counts the games of the window; `locked` is where the last falling piece
+    landed: column, codes top to bottom.
     """
 
     time_ns: int
@@ -40,6 +46,7 @@ class TrueState:
     moves: int
     game: int = 1
     locked: tuple[int, ...] | None = None
+    painting_ns: int | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,8 +73,8 @@ def load_truth(path: Path) -> list[TrueState]:
         codes = np.array(raw["board"], dtype=np.int8)
         column, jewels = raw.get("locked") or (None, ())
         locked = None if column is None else (column, *jewels)
-        game = raw.get("game", 1)
-        states.append(TrueState(raw["time_ns"], raw["settled"], codes, raw["score"], raw["moves"], game, locked))
+        of_game = raw["score"], raw["moves"], raw.get("game", 1)
+        states.append(TrueState(raw["time_ns"], raw["settled"], codes, *of_game, locked, raw.get("painting_ns")))
     return states
 
 
@@ -94,16 +101,17 @@ def examine(readings: Sequence[Reading], truth: Sequence[TrueState]) -> Examinat
     """Count misread cells over all readings.
 
     Learned colours have codes of their own order, so the one renaming of read codes that agrees best with the
-    truth over the whole run is taken first (an assignment problem); every other disagreement is a misread cell.
+    truth over the whole run is taken first (an assignment problem); every other disagreement is a misread cell. Of a
+    reading from the time in which a board was being painted the board before it will do as well.
     """
-    pairs = [(reading.codes, codes) for reading in readings if (codes := _shown_at(truth, reading.time_ns)) is not None]
+    pairs = [(reading.codes, codes) for reading in readings if (codes := _shown_at(truth, reading.time_ns))]
     if not pairs:
         return Examination(0, 0, ())
-    size = 1 + max(int(max(read.max(), true.max())) for read, true in pairs)
+    size = 1 + max(int(max(read.max(), *(codes.max() for codes in true))) for read, true in pairs)
     together = np.zeros((size, size), dtype=np.int64)
-    for read, true in pairs:
-        known = (read != UNKNOWN) & (true >= 0)
-        np.add.at(together, (read[known], true[known]), 1)
+    for read, (likeliest, *_) in pairs:
+        known = (read != UNKNOWN) & (likeliest >= 0)
+        np.add.at(together, (read[known], likeliest[known]), 1)
     rows, cols = linear_sum_assignment(together, maximize=True)
     renamed = np.full(size, UNKNOWN, dtype=np.int8)
     renamed[rows] = cols
@@ -113,7 +121,7 @@ def examine(readings: Sequence[Reading], truth: Sequence[TrueState]) -> Examinat
     wrong_boards = []
     for index, (read, true) in enumerate(pairs):
         known = read != UNKNOWN
-        wrong = int(np.count_nonzero(renamed[read[known]] != true[known]))
+        wrong = min(int(np.count_nonzero(renamed[read[known]] != codes[known])) for codes in true)
         read_cells += int(np.count_nonzero(known))
         wrong_cells += wrong
         if wrong:
@@ -150,10 +158,18 @@ def score_at(truth: Sequence[TrueState], time_ns: int) -> float | None:
     return None if state is None else state.score
 
 
-def _shown_at(truth: Sequence[TrueState], time_ns: int) -> Codes | None:
-    """Return the last board the window had painted by `time_ns`; None before the first."""
-    state = _state_at(truth, time_ns)
-    return None if state is None else state.codes
+def _shown_at(truth: Sequence[TrueState], time_ns: int) -> list[Codes]:
+    """Return the boards of which the window showed one at a time, the likeliest first; none before the first.
+
+    That is the last one it had painted, and what it was painting then or while the picture was grabbed.
+    """
+    last = bisect.bisect_right(truth, time_ns, key=lambda state: state.time_ns)
+    shown = [truth[last - 1].codes] if last else []
+    for state in truth[last:]:
+        if state.painting_ns is None or state.painting_ns > time_ns + GRAB_NS:
+            break
+        shown.append(state.codes)
+    return shown if last else []
 
 
 def _state_at(truth: Sequence[TrueState], time_ns: int) -> TrueState | None:

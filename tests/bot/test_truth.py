@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.examining.truth import Reading, TrueState, examine, load_truth, on_screen
+from bot.examining.truth import GRAB_NS, Reading, TrueState, examine, load_truth, on_screen
 
 RENAMING = np.array([3, 0, 6, 1, 5, 2, 4], dtype=np.int8)
 
@@ -46,6 +46,23 @@ def test_a_stale_reading_is_wrong() -> None:
     readings = [Reading(1000 * index + 500, renamed(board(index))) for index in range(4)]
     readings.append(Reading(3600, renamed(board(0))))
     assert examine(readings, truth(4)).cells_misread > 20
+
+
+def test_while_a_board_is_painted_the_one_before_it_or_itself_may_be_seen() -> None:
+    grab = 2 * GRAB_NS
+    painted = [
+        TrueState(0, True, board(0), 0.0, 0),
+        TrueState(5 * grab, True, board(1), 0.0, 1, painting_ns=4 * grab),
+        TrueState(9 * grab, True, board(2), 0.0, 2, painting_ns=8 * grab),
+    ]
+
+    def misread(moment: int, number: int) -> bool:
+        return examine([Reading(moment, board(number)), Reading(20 * grab, board(2))], painted).cells_misread > 0
+
+    assert [misread(3 * grab, number) for number in (0, 1, 2)] == [False, True, True]
+    assert not misread(4 * grab - GRAB_NS // 2, 1), "a grab takes a while"
+    assert [misread(4 * grab + 1, number) for number in (0, 1, 2)] == [False, False, True]
+    assert [misread(5 * grab, number) for number in (0, 1, 2)] == [True, False, True]
 
 
 def test_a_line_cut_short_is_passed_over(tmp_path: Path) -> None:

@@ -33,7 +33,9 @@ def ending(hand: str = "..D") -> str:
 
 def test_at_first_the_empty_board_and_a_hand_are_told(table: Table) -> None:
     (line,) = table.lines()
-    assert set(line) == {"time_ns", "settled", "board", "score", "best", "combo", "moves", "over", "game"}
+    keys = {"time_ns", "settled", "painting_ns", "board", "score", "best", "combo", "moves", "over", "game"}
+    assert set(line) == keys
+    assert line["painting_ns"] <= line["time_ns"]
     board = np.array(line["board"])
     assert board.shape == (12, 3)
     assert (board[:9] == EMPTY).all()
