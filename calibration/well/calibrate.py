@@ -23,6 +23,7 @@ from calibration.well.sheet import well_sheet
 from calibration.well.stacks import complete, goes_on
 from calibration.well.strangers import find_strangers
 from calibration.well.texts import find_texts
+from calibration.well.twins import without_twins
 from capture.frame import Frame, Pixels
 from vision.fingerprint import with_fingerprint
 from vision.lattice import Lattice
@@ -248,7 +249,8 @@ def _leaves(lattice: Lattice, picture: Pixels) -> bool:
 
 
 def _kinds(pictures: list[Pixels], place: Place, lattice: Lattice) -> list[Kind]:
-    return complete(pictures, find_kinds(pictures, replace(place, lattice=lattice)), lattice)
+    found = complete(pictures, find_kinds(pictures, replace(place, lattice=lattice)), lattice)
+    return without_twins(pictures, found, lattice)
 
 
 def _finish(frames: list[Frame], attempt: _Attempt, about: _About) -> Calibration:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 import cv2
 import numpy as np
@@ -31,8 +32,10 @@ SMALLEST = 6.0
 """Pixels of a jewel in the preview, at least."""
 SURE = 6.0
 """Mean difference of the three at which no other size is tried."""
-MOST_PICTURES = 2
-"""Pictures that its place is made exact in."""
+MOST_SEARCHED = 3
+"""Pictures that it is searched in: one may show a colour that nobody knows, or a magic piece as it flashes."""
+MOST_PICTURES = 5
+"""Pictures that its place is made exact in, and held against: it fits in most of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,20 +68,29 @@ def find_preview(
         strangers: jewels of the preview that may be of a kind that nobody knows.
     """
     found: list[_Found] = []
-    for scale in sorted({*SCALES, 1.0}, key=lambda scale: abs(scale - 1.0)):
-        three = _search(pictures[-1], jewels, masks, lattice, scale, strangers)
+    for scale, picture in product(
+        sorted({*SCALES, 1.0}, key=lambda scale: abs(scale - 1.0)), _spread(pictures, MOST_SEARCHED)
+    ):
+        three = _search(picture, jewels, masks, lattice, scale, strangers)
         if three is not None:
             found.append(three)
             if three.distance < SURE:
                 break
     found = sorted(found, key=lambda three: three.handicap)[:MOST_POLISHED]
-    polished = [_polished(pictures[-MOST_PICTURES:], jewels, masks, lattice, three, strangers) for three in found]
+    some = _spread(pictures, MOST_PICTURES)
+    polished = [_polished(some, jewels, masks, lattice, three, strangers) for three in found]
     best = min(polished, key=lambda three: _handicap(three, lattice), default=None)
     if best is None or best.distance > LARGEST:
         return None
     height = 2 * best.spacing + best.size * lattice.pitch_y / lattice.pitch_x
     place = TextSection(x=round(best.x, 3), y=round(best.y, 3), width=round(best.size, 3), height=round(height, 3))
     return Preview(place, best.distance)
+
+
+def _spread(pictures: Sequence[Pixels], most: int) -> list[Pixels]:
+    """Return so many of the pictures at most, evenly spread, the last one first."""
+    picked = np.unique(np.linspace(len(pictures) - 1, 0, most).round().astype(int))
+    return [pictures[int(at)] for at in picked[::-1]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,8 +196,9 @@ def _cost(
     where: _Found,
     strangers: int,
 ) -> float:
-    """Return the mean difference of the three, the strangest ones left out, from the nearest kinds."""
-    total, step = 0.0, where.size / FINE
+    """Return the mean difference of the three, the strangest ones left out, from the nearest kinds: that of the
+    picture in the middle, for in some a colour may be shown that nobody knows."""
+    each, step = [], where.size / FINE
     for picture in pictures:
         three = []
         for n in range(LENGTH):
@@ -205,5 +218,5 @@ def _cost(
                 if cover.any()
             ]
             three.append(min(apart, default=255.0))
-        total += sum(sorted(three)[: LENGTH - strangers]) / (LENGTH - strangers)
-    return total / len(pictures)
+        each.append(sum(sorted(three)[: LENGTH - strangers]) / (LENGTH - strangers))
+    return float(np.median(each))

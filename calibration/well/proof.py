@@ -18,6 +18,10 @@ MOST_UNREAD = 0.03
 """Share of all cells that may be unread: a frame in the middle of an animation among several."""
 CLEAN_SHARE = 0.5
 """Share of the frames that must read without an unread cell."""
+FEW_JEWELS = 3
+"""Jewels of a kind that must be unread for it to be unreadable: one or two may have been learned from a fading one."""
+MOST_LOST = 0.5
+"""Share of a kind's jewels that may be unread."""
 FEWEST_KINDS = 3
 DISTANCES = (14.0, 45.0)
 """Limits of how far a jewel may be from its kind, grey levels."""
@@ -40,6 +44,7 @@ class WellProof:
         unread: share of cells that are UNKNOWN.
         clean: share of the frames without any.
         differing: cells that read otherwise than they were learned.
+        unreadable: codes of the kinds whose jewels mostly cannot be read where they were learned.
     """
 
     codes: NDArray[np.int8]
@@ -48,6 +53,7 @@ class WellProof:
     unread: float
     clean: float
     differing: int
+    unreadable: tuple[int, ...]
 
 
 def prove(
@@ -83,7 +89,15 @@ def prove(
         float(unread.mean()),
         float((~unread.any(axis=(1, 2))).mean()),
         int(differing.sum()),
+        _unreadable(known, codes),
     )
+
+
+def _unreadable(learned: NDArray[np.int8], codes: NDArray[np.int8]) -> tuple[int, ...]:
+    """Return the codes of which more jewels read as UNKNOWN than not where they were learned, a few at least."""
+    kinds = [int(code) for code in np.unique(learned) if code != UNKNOWN]
+    unread = {code: codes[learned == code] == UNKNOWN for code in kinds}
+    return tuple(code for code in kinds if unread[code].sum() >= FEW_JEWELS and unread[code].mean() > MOST_LOST)
 
 
 def limits_of(jewels: Sequence[Jewel]) -> ReaderSection:
@@ -106,6 +120,8 @@ def proof_faults(proof: WellProof, kinds: int, most_kinds: int) -> list[str]:
         faults.append(f"{kinds} kinds of jewels, more than the game's {most_kinds}; give clearer pictures or --board")
     if proof.differing:
         faults.append(f"{proof.differing} jewels read otherwise than they were learned; give more pictures")
+    if proof.unreadable:
+        faults.append(f"{len(proof.unreadable)} kinds of jewels cannot be told from others; give more pictures")
     if proof.unread > MOST_UNREAD:
         faults.append(f"{100 * proof.unread:.0f} % of the cells cannot be read again; give more pictures")
     if proof.clean < CLEAN_SHARE:

@@ -7,9 +7,10 @@ from numpy.typing import NDArray
 
 from calibration.well.cells import cut_cell
 from calibration.well.drawing import correlation, edges_of, outline_of
-from calibration.well.jewels import SAME_LOOK, apart, look_of
+from calibration.well.jewels import SAME_LOOK
 from calibration.well.pictures import side_of
 from calibration.well.preview import find_preview
+from calibration.well.twins import pictures_apart
 from capture.frame import Pixels
 from vision.lattice import Lattice
 from vision.well.runs import LENGTH
@@ -46,19 +47,10 @@ def find_strangers(
     for picture in pictures:
         cells = [Lattice(place.x, place.y + n * step, place.width, tall, 1, 1) for n in range(LENGTH)]
         looks = [cut_cell(picture, cell, 0, 0, side_of(lattice)) for cell in cells]
-        known = [min(_apart(look, other) for other in jewels) for look in looks]
+        known = [min(pictures_apart(look, other) for other in jewels) for look in looks]
         for cell, look, distance in zip(cells, looks, known, strict=True):
             others = sorted(known)[: LENGTH - 1]
-            new = distance > 2 * SAME_LOOK and all(_apart(look, other) > 2 * SAME_LOOK for other in found)
+            new = distance > 2 * SAME_LOOK and all(pictures_apart(look, other) > 2 * SAME_LOOK for other in found)
             if new and max(others) <= WELL_KNOWN and correlation(edges_of(picture, cell, 0, 0), usual) >= DRAWN_ALIKE:
                 found.append(look)
     return found
-
-
-def _apart(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
-    whole = Lattice(0, 0, one.shape[1], one.shape[0], 1, 1)
-    return float(apart(look_of(_pixels(one), whole, 0, 0), look_of(_pixels(other), whole, 0, 0)))
-
-
-def _pixels(look: NDArray[np.float32]) -> Pixels:
-    return np.asarray(np.clip(np.round(look), 0, 255), np.uint8)

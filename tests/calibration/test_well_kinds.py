@@ -1,0 +1,87 @@
+"""Kinds of jewels and the preview where some pictures mislead: flashes, unknown colours, kinds found twice."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from drawn_wells import draw, profile_of, random_state
+
+from calibration.well.find_well import find_places
+from calibration.well.jewels import find_kinds
+from calibration.well.pictures import jewel_pictures
+from calibration.well.preview import find_preview
+from calibration.well.proof import proof_faults, prove
+from calibration.well.twins import pictures_apart, without_twins
+from capture.frame import Frame
+from engine.columns import EMPTY, PRESETS, UNKNOWN
+from practice.columns.still import next_rectangle
+from vision.lattice import Lattice
+from vision.well.pictures import WellPictures
+from vision.well.reader import WellReader
+
+RULES = PRESETS["web"]
+LOOK = "vista"
+
+
+def watched(moments: int, last_next: tuple[int, int, int] | None = None) -> list[Frame]:
+    """Moments of a game in which a piece falls; the last one's preview may be given."""
+    rng = np.random.default_rng(11)
+    frames = []
+    for moment in range(moments):
+        state = random_state(RULES, rng, 1, 5)
+        if last_next is not None and moment == moments - 1:
+            state = state._replace(next=np.array(last_next, np.int8))
+        frames.append(draw(LOOK, 1.0, RULES, state, top=1.5 + 0.3 * moment).frame)
+    return frames
+
+
+def test_a_kind_that_was_found_twice_is_one() -> None:
+    pictures = [frame.pixels for frame in watched(4)]
+    place = find_places(pictures, None, None)[0]
+    kinds = find_kinds(pictures, place)
+    first = kinds[0]
+    other = replace(first, look=first.look + 20.0, seen=first.seen[1::2])  # a look from the middle of a flash
+    twice = [replace(first, seen=first.seen[::2]), other, *kinds[1:]]
+    once = without_twins(pictures, twice, place.lattice)
+    assert len(once) == len(kinds)
+    assert sorted(map(str, once[0].seen)) == sorted(map(str, first.seen))
+    drawn = jewel_pictures(pictures, once, place.lattice)
+    apart = [pictures_apart(one, two) for n, one in enumerate(drawn) for two in drawn[n + 1 :]]
+    assert min(apart) > 40
+
+
+def test_a_profile_with_a_kind_that_cannot_be_told_from_another_proves_nothing() -> None:
+    profile, pictures = profile_of(LOOK, 1.0, RULES)
+    frames = watched(4)
+    learned = []
+    rng = np.random.default_rng(11)
+    for _ in frames:
+        codes = random_state(RULES, rng, 1, 5).board[RULES.hidden :]
+        learned.append(np.where(codes == EMPTY, UNKNOWN, codes).astype(np.int8))
+    ghosts: list[set[tuple[int, int]]] = [set() for _ in frames]
+    assert not prove(WellReader.of(profile, pictures), frames, learned, ghosts).unreadable
+    jewels = (pictures.jewels[0], *pictures.jewels[:1], *pictures.jewels[2:])
+    blind = WellReader.of(profile, WellPictures(jewels, pictures.masks, pictures.background, pictures.known))
+    proof = prove(blind, frames, learned, ghosts)
+    assert set(proof.unreadable) == {0, 1}
+    assert any("cannot be told from others" in fault for fault in proof_faults(proof, RULES.colours, 9))
+
+
+@pytest.mark.parametrize("odd", [(3, 0, 3), (0, 3, 3), (3, 3, 3)])
+def test_a_preview_with_unknown_colours_in_the_last_picture_is_found_all_the_same(odd: tuple[int, int, int]) -> None:
+    profile, pictures = profile_of(LOOK, 1.0, RULES)
+    known = [code for code in range(RULES.colours) if code != 3]
+    jewels, masks = ([all_[code] for code in known] for all_ in (pictures.jewels, pictures.masks))
+    board = profile.board
+    lattice = Lattice(board.x, board.y, board.width / board.cols, board.height / board.rows, board.rows, board.cols)
+    rng = np.random.default_rng(3)
+    shown = [tuple(rng.choice(known, 3).tolist()) for _ in range(4)]
+    frames = []
+    for following in [*shown, odd]:
+        state = random_state(RULES, rng, 1, 4)._replace(next=np.array(following, np.int8))
+        frames.append(draw(LOOK, 1.0, RULES, state, top=2.0).frame.pixels)
+    preview = find_preview(frames, jewels, masks, lattice)
+    assert preview is not None
+    truth = next_rectangle(LOOK, 1.0, RULES.rows, RULES.cols)
+    place = preview.place
+    assert (place.x, place.y, place.width, place.height) == pytest.approx(truth, abs=2.0)
