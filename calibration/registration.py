@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,6 +17,12 @@ PAIRS_PER_CELL = 3
 MAX_SIDE = 32
 """Patch pixels a side at most."""
 
+EVEN = 2.0
+"""Grey levels of standard deviation below which a cell does not tell where it is."""
+ENOUGH = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 50, 1e-3)
+"""When a cell is laid on another closely enough: steps, and what the last one gained."""
+SMOOTHING = (5, 5)
+"""Size of the filter that makes edges slope before that."""
 ROUNDING = 0.75
 """Windows that round each tile's place to whole pixels put it up to half a pixel off; such tiles are no outliers."""
 
@@ -143,3 +150,30 @@ def register(pictures: Sequence[Pixels], lattice: Lattice, rounds: int = 4) -> R
         if abs(dx) * lattice.cols < 0.02 and abs(dy) * lattice.rows < 0.02:
             break
     return Registered(lattice, residual, count)
+
+
+def misplacement(kinds: Sequence[NDArray[np.float32]], pitch: float) -> float | None:
+    """Return how far cells of one kind lie off each other, robust standard deviation in pixels; None where none recurs.
+
+    Args:
+        kinds: (k, n, n, 3) patches a kind, cut where the lattice says that its cells are.
+        pitch: pixels that a patch is wide.
+    """
+    off = []
+    for patches in kinds:
+        if len(patches) < 2:
+            continue
+        grey = np.stack([cv2.GaussianBlur(patch.mean(axis=2), SMOOTHING, 0) for patch in patches.astype(np.float32)])
+        usual = np.median(grey, axis=0)
+        off += [_shift(usual, patch) * pitch / patches.shape[1] for patch in grey if usual.std() >= EVEN]
+    return float(1.4826 * np.median(np.abs(off))) if off else None
+
+
+def _shift(reference: NDArray[np.float32], patch: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Return by how many of their pixels a patch lies right of and below another, (2,), as far as that can be told."""
+    moved = np.eye(2, 3, dtype=np.float32)
+    try:
+        cv2.findTransformECC(reference, patch, moved, cv2.MOTION_TRANSLATION, ENOUGH)
+    except cv2.error:  # nothing that could be laid on the other
+        return np.zeros(2)
+    return moved[:, 2].astype(np.float64)

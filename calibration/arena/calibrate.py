@@ -25,14 +25,18 @@ from calibration.arena.turn_text import find_turn_text
 from calibration.arena.turns import Turns, make_turns
 from calibration.kind_names import NameKind
 from calibration.outcome import Calibration, CalibrationError, CalibrationResult, Rectangle
+from calibration.registration import misplacement
 from capture.frame import Frame
-from engine.hypersonic import COLS, ROWS
+from engine.hypersonic import BOX, COLS, NOBODY, ROWS
+from vision.arena.layers import IS_WALL
 from vision.arena.pictures import ground_picture, rounds_picture
 from vision.arena.reader import ArenaReader
+from vision.cells import sample_cells
 from vision.fingerprint import with_fingerprint
 from vision.lattice import Lattice
 from vision.profile import ArenaKeysSection, InputSection, Permission, Profile, WindowSection
 from vision.screen import Screen
+from vision.sighting import UNKNOWN
 
 MOST_FRAMES: Final = 600
 """Frames that are learned from at most, the last ones."""
@@ -155,7 +159,7 @@ def _finish(
         _rectangle(turns.lattice),
         ROWS,
         COLS,
-        _residual(learned),
+        _residual(turns, learned),
         len(known.kinds),
         proof.margin,
         not faults,
@@ -167,9 +171,15 @@ def _finish(
     return Calibration(result, profile, prototypes, sheet, _files(known))
 
 
-def _residual(learned: Learned) -> float:
-    """Return the mean distance of cells from what they were read as, in grey levels."""
-    return float(learned.readings.distance.mean())
+def _residual(turns: Turns, learned: Learned) -> float | None:
+    """Return how far walls and boxes of one sort lie off the lattice, in pixels, in the first board of a game."""
+    readings = learned.readings
+    first = int(np.argmax((readings.ground >= BOX).sum(axis=1)))
+    ground = np.where(readings.people[first] == NOBODY, readings.ground[first], UNKNOWN)
+    side = round(turns.lattice.pitch_x)
+    cells = sample_cells(turns.frames[first].pixels, turns.lattice, side).reshape(-1, side, side, 3)
+    sorts = [IS_WALL, *((ground == code) & ~IS_WALL for code in np.unique(ground[ground >= BOX]))]
+    return misplacement([cells[sort].astype(np.float32) for sort in sorts], turns.lattice.pitch_x)
 
 
 def _files(known: Knowledge) -> dict[str, np.ndarray[tuple[int, ...], np.dtype[np.uint8]]]:

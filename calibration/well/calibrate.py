@@ -8,15 +8,17 @@ from numpy.typing import NDArray
 
 from calibration.kind_names import NameKind
 from calibration.outcome import Calibration, CalibrationError, CalibrationResult, Rectangle
+from calibration.registration import misplacement
 from calibration.rings.colour_names import colour_names
 from calibration.well.borders import refine
+from calibration.well.cells import cut_cell
 from calibration.well.evidence import missing_sides, one_piece_only
 from calibration.well.find_well import Place, find_places, places_by_hand
 from calibration.well.ghosts import find_ghosts
 from calibration.well.gravity import jewel_cells, supported
 from calibration.well.ground import see_ground
 from calibration.well.jewels import Kind, find_kinds
-from calibration.well.pictures import jewel_masks, jewel_pictures
+from calibration.well.pictures import jewel_masks, jewel_pictures, side_of
 from calibration.well.preview import find_preview
 from calibration.well.proof import limits_of, proof_faults, prove
 from calibration.well.sheet import well_sheet
@@ -60,6 +62,8 @@ BEYOND = 0.08
 FEW_KINDS = 6
 """Kinds below which the preview is searched for one more."""
 FEWEST_JEWELS = 3
+MOST_MEASURED = 24
+"""Jewels of a kind from which it is told how far they lie off the lattice."""
 SINGLE_WEIGHT = 0.5
 """What it counts against a place that its jewels look like no others."""
 SYMMETRY_WEIGHT = 0.5
@@ -283,8 +287,9 @@ def _finish(frames: list[Frame], attempt: _Attempt, about: _About) -> Calibratio
         texts = find_texts(pictures[-1], profile.areas)
         profile = profile.model_copy(update={"score": texts.score, "level": texts.level, "jewels": texts.jewels})
     where = (lattice.x, lattice.y, lattice.width, lattice.height)
+    residual = _residual(pictures, kinds, lattice)
     result = CalibrationResult(
-        where, lattice.rows, lattice.cols, _residual(found), len(kinds), proof.margin, not faults, tuple(faults)
+        where, lattice.rows, lattice.cols, residual, len(kinds), proof.margin, not faults, tuple(faults)
     )
     files = {BACKGROUND_FILE: np.dstack([ground, known])}
     sheet = well_sheet(frames[-1].pixels, profile, drawn, proof.codes[-1], proof.margins[-1])
@@ -312,10 +317,15 @@ def _learned(kinds: Sequence[Kind], lattice: Lattice, frames: int) -> list[NDArr
     return codes
 
 
-def _residual(found: Sequence[Sequence[Jewel]]) -> float:
-    """Return the mean distance of jewels from their kinds, in grey levels."""
-    distances = [jewel.distance for of_frame in found for jewel in of_frame]
-    return float(np.mean(distances)) if distances else 0.0
+def _residual(pictures: Sequence[Pixels], kinds: Sequence[Kind], lattice: Lattice) -> float | None:
+    """Return how far jewels of one kind lie off the lattice, in pixels; None where no kind was seen twice at rest."""
+    side = side_of(lattice)
+    stacks = [
+        np.stack([cut_cell(pictures[s.frame], lattice, round(s.row), round(s.col), side) for s in resting])
+        for kind in kinds
+        if (resting := [s for s in kind.seen if s.on_lattice and 0 <= round(s.row) < lattice.rows][:MOST_MEASURED])
+    ]
+    return misplacement(stacks, lattice.pitch_x)
 
 
 def _profile(

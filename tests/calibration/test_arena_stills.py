@@ -41,6 +41,7 @@ def test_what_was_learned_reads_other_games(look: str, scale: float, rules: str,
     assert calibration.result.reasons == ()
     true = lattice_of(look, scale)
     assert calibration.result.board is not None
+    assert calibration.result.residual_px == pytest.approx(0, abs=0.5)
     x, y, width, height = calibration.result.board
     assert max(abs(x - true.x), abs(y - true.y)) < 0.06 * true.pitch_x
     assert max(abs(width - true.width), abs(height - true.height)) < 0.02 * true.pitch_x
