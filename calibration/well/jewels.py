@@ -115,11 +115,15 @@ def _candidates(place: Place) -> list[Seen]:
     members = members[inside[members]]
     found: dict[tuple[int, int, int], tuple[float, Seen]] = {}
     sizes = np.unique(regions.boxes[members, 2:], axis=0)
-    side = sizes.max(axis=1)
-    for width, height in sizes[side >= LEAST_SIDE * grid.pitch].tolist():
+    sizes = sizes[sizes.max(axis=1) >= LEAST_SIDE * grid.pitch]
+    still = inside & regions.still
+    still &= (np.abs(regions.boxes[:, None, 2:] - sizes[None]) <= 0.5).all(axis=2).any(axis=1)
+    for width, height in sizes.tolist():
         alike = (np.abs(regions.boxes[:, 2] - width) <= 0.5) & (np.abs(regions.boxes[:, 3] - height) <= 0.5)
         own = members[alike[members]]
-        x0, y0 = _usual(col[own]), _usual(row[own])
+        # what falls does not say where cells cut jewels
+        x0 = _usual(col[own])
+        y0 = _usual(row[next((rest for rest in (alike & still, still) if rest.sum() > 1), own)])
         for k in np.flatnonzero(alike).tolist():
             seen_col, seen_row = float(col[k]) - x0, float(row[k]) - y0
             within = -0.5 < seen_col < lattice.cols - 0.5

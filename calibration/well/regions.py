@@ -35,13 +35,15 @@ class Regions:
         boxes: (n, 4) float64: left, top, width, height in pixels.
         area: (n,) float64 pixels.
         colour: (n, 3) float64 BGR.
-        frame: (n,) int64, number of the picture.
+        frame: (n,) int64, number of the first picture that shows it.
+        still: (n,) bool: several pictures show it, in the same place.
     """
 
     boxes: NDArray[np.float64]
     area: NDArray[np.float64]
     colour: NDArray[np.float64]
     frame: NDArray[np.int64]
+    still: NDArray[np.bool_]
 
     @property
     def x(self) -> NDArray[np.float64]:
@@ -74,12 +76,14 @@ def find_regions(pictures: Sequence[Pixels]) -> Regions:
         areas.append(rows[:, 4])
         colours.append(rows[:, 5:8] / rows[:, 4:5])
         frames.append(np.full(len(rows), number))
-    every = Regions(np.concatenate(boxes), np.concatenate(areas), np.concatenate(colours), np.concatenate(frames))
+    box, area = np.concatenate(boxes), np.concatenate(areas)
+    colour, frame = np.concatenate(colours), np.concatenate(frames)
     # what stands still is one find, however many pictures show it: a frieze would outweigh the jewels
-    what = np.column_stack([every.boxes, np.round(every.colour / COLOUR_STEP)])
-    _, first = np.unique(what, axis=0, return_index=True)
-    first.sort()
-    return Regions(every.boxes[first], every.area[first], every.colour[first], every.frame[first])
+    what = np.column_stack([box, np.round(colour / COLOUR_STEP)])
+    _, first, times = np.unique(what, axis=0, return_index=True, return_counts=True)
+    order = np.argsort(first)
+    first = first[order]
+    return Regions(box[first], area[first], colour[first], frame[first], times[order] > 1)
 
 
 def groups_of(regions: Regions, fewest: int) -> list[NDArray[np.int64]]:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from drawn_wells import draw, profile_of, random_state
 
+from calibration.well.calibrate import calibrate_well
 from calibration.well.find_well import find_places
 from calibration.well.jewels import find_kinds
 from calibration.well.pictures import jewel_pictures
@@ -13,8 +14,9 @@ from calibration.well.preview import find_preview
 from calibration.well.proof import proof_faults, prove
 from calibration.well.twins import pictures_apart, without_twins
 from capture.frame import Frame
-from engine.columns import EMPTY, PRESETS, UNKNOWN
+from engine.columns import EMPTY, PRESETS, UNKNOWN, State
 from practice.columns.still import next_rectangle
+from vision.columns import SCREEN
 from vision.lattice import Lattice
 from vision.well.pictures import WellPictures
 from vision.well.reader import WellReader
@@ -85,3 +87,20 @@ def test_a_preview_with_unknown_colours_in_the_last_picture_is_found_all_the_sam
     truth = next_rectangle(LOOK, 1.0, RULES.rows, RULES.cols)
     place = preview.place
     assert (place.x, place.y, place.width, place.height) == pytest.approx(truth, abs=2.0)
+
+
+@pytest.mark.parametrize(("part", "moments"), [(0.85, 6), (0.85, 9)])
+def test_pieces_on_their_way_down_do_not_say_where_cells_cut_jewels(part: float, moments: int) -> None:
+    rng = np.random.default_rng(8)
+    board = np.full((RULES.hidden + RULES.rows, RULES.cols), EMPTY, np.int8)
+    board[-1, 1], board[-1, 4], board[-2, 4] = 0, 1, 2
+    frames = []
+    for moment in range(moments):
+        piece, following = rng.integers(0, RULES.colours, (2, 3)).astype(np.int8)
+        state = State(board, piece, following, 2 + moment % 4, RULES.hidden, 10, 0, 0, 2)
+        frames.append(draw(LOOK, 1.0, RULES, state, top=part + moment).frame)
+    calibration = calibrate_well(frames, SCREEN)
+    assert calibration.result.passed, calibration.result.reasons
+    _, pictures = profile_of(LOOK, 1.0, RULES)
+    for jewel, _mask in calibration.prototypes:
+        assert min(pictures_apart(jewel, true) for true in pictures.jewels) < 10

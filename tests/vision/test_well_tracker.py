@@ -215,3 +215,18 @@ def test_a_pause_of_the_machine_makes_no_new_piece() -> None:
 def tracker_piece(view: WellView) -> int:
     assert view.piece is not None
     return view.piece.number
+
+
+def test_a_piece_hidden_for_a_moment_beside_a_preview_that_flashes_is_the_same_one() -> None:
+    tracker = WellTracker(50, entry=2)
+    falling(tracker)
+    flashes = [(n % 5, (n + 1) % 5, (n + 2) % 5) for n in range(12)]
+    for step, following in enumerate(flashes[:6]):
+        view = tracker.feed(seen(EMPTY_BOARD, 150 + 15 * step, entering(0.7 + 0.05 * step), following))
+    assert view.piece is not None
+    number = view.piece.number
+    for step, following in enumerate(flashes[6:]):  # its colours cannot be told, so neither can the board
+        tracker.feed(seen(EMPTY_BOARD, 250 + 30 * step, None, following, moving=True))
+    view = tracker.feed(seen(EMPTY_BOARD, 450, entering(1.3, col=3), (4, 4, 4)))
+    assert view.piece is not None
+    assert view.piece.number == number

@@ -25,6 +25,8 @@ CUT_ROWS = 0.3
 GONE_MS = 80.0
 GONE_LOOKS = 3
 """A piece that so many looks have missed for so long has landed; no game lets three jewels vanish in less."""
+STEADY_PREVIEWS = 2
+"""Previews that one piece may be seen beside, before and after it came in; one that shows more flashes."""
 RISE = 0.5
 """Rows that a piece must be higher than a look before to be another one: none rises."""
 ALIKE_LOOKS = 3
@@ -107,6 +109,7 @@ class WellTracker:
         self._seen_ns = 0
         self._missed = 0
         self._preview: tuple[int, ...] | None = None
+        self._previews: set[tuple[int, ...]] = set()
         self._number = 0
         self._next: tuple[int, ...] | None = None
         self._next_since_ns = 0
@@ -193,6 +196,7 @@ class WellTracker:
         """Take note of where the piece is, and whether it is another than a look ago."""
         if self._is_another(run, sighting):
             self._number += 1
+            self._previews.clear()
             # The preview changes before the piece comes into view, or after that, or shows the same again; what it
             # shows since the last piece went is the one after.
             unchanged = self._steady_next if self._next_since_ns <= self._seen_ns else None
@@ -200,6 +204,8 @@ class WellTracker:
         self._piece = FallingPiece(run.col, run.top + len(run.codes), run.codes, self._number)
         self._seen_ns, self._missed = sighting.time_ns, 0
         self._preview = _tuple(sighting.extras["next"])
+        if self._preview is not None:
+            self._previews.add(self._preview)
 
     def _is_another(self, run: Run, sighting: Sighting) -> bool:
         """Tell a new piece from the one before: it is higher, or came in after that was gone.
@@ -212,7 +218,8 @@ class WellTracker:
         missed = self._missed >= GONE_LOOKS and sighting.time_ns - self._seen_ns >= GONE_MS * 1e6
         if not missed or run.top >= ENTRY_ROWS:
             return False
-        pairs = zip(_tuple(sighting.extras["next"]) or (), self._preview or (), strict=False)
+        before = self._preview if len(self._previews) <= STEADY_PREVIEWS else None
+        pairs = zip(_tuple(sighting.extras["next"]) or (), before or (), strict=False)
         telling = [now != before for now, before in pairs if UNKNOWN not in (now, before)]
         return any(telling) if telling else self._entry in (None, run.col)
 
