@@ -33,7 +33,8 @@ class Settings:
         most_a_group: of them, with the player on the same cell (paper: 12).
         unique: whether duplicates are removed (ZH).
         checked: whether positions that cannot be survived are marked down (SC).
-        narrow: whether bombs are placed only where they will break a box, after the first round.
+        narrow: whether bombs are placed, after the first round, only where they will break a box, or may once an item
+            in the way is taken.
         threatened: rounds from the root in which the others might place a bomb at any moment.
         levels: rounds looked ahead at most.
         fading: boxes at the root below which range and bombs are worth less, in proportion; 0: never.

@@ -1,4 +1,4 @@
-"""The evaluation of a position: the seven terms of the paper's section 5, and their sum."""
+"""The evaluation of a position: the seven terms of the paper's section 5, one of ours, and their sum."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from engine.hypersonic.packed import (
 )
 from engine.hypersonic.rules import COLS, ROWS
 from engine.jit import njit
-from policy.hypersonic.timeline import MINE, Timeline, foresee
+from policy.hypersonic.timeline import MINE, THEIRS, Timeline, foresee
 from policy.hypersonic.weights import (
     APART,
     BOMBS_EACH,
@@ -36,6 +36,7 @@ from policy.hypersonic.weights import (
     RANGE_EACH,
     RANGE_FIRST,
     RANGE_MOST,
+    RIVALS,
 )
 
 Numbers = NDArray[np.float64]
@@ -64,20 +65,37 @@ def equipment(reach: int, bombs: int, weights: Numbers) -> float:
 
 
 @njit
-def estimated_bombs(ahead: Timeline, last: int, weights: Numbers) -> float:
+def estimated_bombs(ahead: Timeline, last: int, weights: Numbers, whose: int = MINE) -> float:
     """Return what the boxes are worth that will break (term 4).
 
     Args:
         ahead: the timeline, seen by the player.
         last: its last round with an explosion.
         weights: `Weights.as_array`.
+        whose: MINE, the player's, or THEIRS.
     """
     worth, factor = 0.0, weights[COMING]
     for row in range(1, last + 1):
-        if ahead[row, MINE]:
-            worth += (factor - weights[COMING_LOSS] * (row - 1)) * ahead[row, MINE]
+        if ahead[row, whose]:
+            worth += (factor - weights[COMING_LOSS] * (row - 1)) * ahead[row, whose]
         factor *= weights[COMING_DECAY]
     return float(worth)
+
+
+@njit
+def rival_share(words: Words, weights: Numbers) -> float:
+    """Return what a box of one of the others counts against a player, as a share of what its own is worth (ours)."""
+    return float(weights[RIVALS] / max(1, players_of(words) - 1))
+
+
+@njit
+def boxes_of_others(words: Words, player: int) -> int:
+    """Return how many boxes the bombs of all others have broken; one that several broke counts for each."""
+    boxes = 0
+    for other in range(players_of(words)):
+        if other != player:
+            boxes += player_boxes(words, other)
+    return boxes
 
 
 @njit
@@ -117,7 +135,7 @@ def place_worth(words: Words, player: int, cell: int, boxes_left: int, weights: 
 
 @njit
 def evaluate(words: Words, player: int, weights: Numbers, ahead: Timeline) -> float:
-    """Return what a position is worth to a player, in boxes: the sum of the seven terms.
+    """Return what a position is worth to a player, in boxes: the sum of the terms.
 
     Args:
         words: the position, not changed.
@@ -128,7 +146,12 @@ def evaluate(words: Words, player: int, weights: Numbers, ahead: Timeline) -> fl
     boxes_left = count_bits(words[BOXES_AT]) + count_bits(words[BOXES_AT + 1])
     worth = weights[BOX] * player_boxes(words, player)
     worth += equipment(player_range(words, player), player_bombs(words, player), weights)
-    worth += estimated_bombs(ahead, foresee(words, player, ahead), weights)
+    last = foresee(words, player, ahead)
+    worth += estimated_bombs(ahead, last, weights)
+    share = rival_share(words, weights)
+    if share != 0.0:
+        worth -= share * estimated_bombs(ahead, last, weights, THEIRS)
+        worth -= share * weights[BOX] * boxes_of_others(words, player)
     worth += place_worth(words, player, player_cell(words, player), boxes_left, weights)
     if not is_alive(words, player):
         worth -= weights[DEAD]

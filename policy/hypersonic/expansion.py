@@ -41,7 +41,14 @@ from engine.hypersonic.packed import (
 )
 from engine.hypersonic.rules import COLS, FUSE, MAX_PLAYERS, ROWS
 from engine.jit import njit
-from policy.hypersonic.evaluation import DISTANCE, FROM_CENTRE, equipment, estimated_bombs
+from policy.hypersonic.evaluation import (
+    DISTANCE,
+    FROM_CENTRE,
+    boxes_of_others,
+    equipment,
+    estimated_bombs,
+    rival_share,
+)
 from policy.hypersonic.planes import PLANE_BIT, PLANE_OF, holds
 from policy.hypersonic.scripted import KERNELS
 from policy.hypersonic.stage import (
@@ -63,7 +70,7 @@ from policy.hypersonic.stage import (
     Stage,
 )
 from policy.hypersonic.survivability import safe_cells
-from policy.hypersonic.timeline import MINE, foresee
+from policy.hypersonic.timeline import MINE, THEIRS, foresee
 from policy.hypersonic.weights import (
     APART,
     BOX,
@@ -141,6 +148,26 @@ def drop_everywhere(words: Words, me: int) -> int:
     return laid
 
 
+IN_NONE: Final = 0
+IN_SIGHT: Final = 1
+BEHIND_ITEMS: Final = 2
+"""Boxes in the lines of a bomb: none; some; some of which items hide, as long as nobody takes them."""
+
+
+@njit
+def boxes_in_lines(words: Words, me: int) -> int:
+    """Return which boxes a bomb would hit that a player placed where it stands: IN_NONE, IN_SIGHT or BEHIND_ITEMS."""
+    first, second = words[BOXES_AT], words[BOXES_AT + 1]
+    cell, reach = player_cell(words, me), player_range(words, me)
+    hit = blast(first, second, cell, reach)
+    boxes = hit[0] & first, hit[1] & second
+    if boxes[0] | boxes[1] == 0:
+        return IN_NONE
+    stops = words[RANGE_ITEMS] | words[BOMB_ITEMS], words[RANGE_ITEMS + 1] | words[BOMB_ITEMS + 1]
+    hit = blast(first | stops[0], second | stops[1], cell, reach)
+    return IN_SIGHT if (hit[0] & first, hit[1] & second) == boxes else BEHIND_ITEMS
+
+
 @njit
 def settle(words: Words, outcome: int, level: int, game: Stage) -> None:
     """Work out what all moves share that end the round in this outcome, whose position is in `game.after`."""
@@ -148,21 +175,27 @@ def settle(words: Words, outcome: int, level: int, game: Stage) -> None:
     last = foresee(after, me, ahead)
     # what explodes after the game's last round breaks nothing
     counted = min(last, game.settings[LAST_ROUND] - round_of(after))
-    game.shared[outcome, PENDING] = game.powers[level + 1, BOXES_POWER] * estimated_bombs(ahead, counted, game.weights)
+    weights, power = game.weights, game.powers[level + 1, BOXES_POWER]
+    coming = estimated_bombs(ahead, counted, weights)
     game.shared[outcome, BREAKING] = 0.0
     for row in range(1, last + 1):
         game.shared[outcome, BREAKING] += ahead[row, MINE]
     mine = player_boxes(after, me) - player_boxes(words, me)
-    gained = game.powers[level + 1, BOXES_POWER] * game.weights[BOX] * mine
-    gained += game.weights[BOX_SINCE] * (player_boxes(words, me) - game.settings[BOXES_BEFORE])
+    gained = power * weights[BOX] * mine
+    gained += weights[BOX_SINCE] * (player_boxes(words, me) - game.settings[BOXES_BEFORE])
+    share = rival_share(words, weights)
+    if share != 0.0:
+        coming -= share * estimated_bombs(ahead, counted, weights, THEIRS)
+        gained -= share * power * weights[BOX] * (boxes_of_others(after, me) - boxes_of_others(words, me))
+    game.shared[outcome, PENDING] = power * coming
     safe = safe_cells(ahead, last)
     game.safe[outcome, 0], game.safe[outcome, 1], game.safe[outcome, 2] = safe
-    if game.weights[TRAP] != 0.0:
+    if weights[TRAP] != 0.0:
         for player in range(players_of(words)):
             if player != me and is_alive(words, player):
                 there = player_cell(after, player)
                 if not is_alive(after, player) or not holds(safe[0], safe[1], safe[2], there):
-                    game.shared[outcome, PENDING] += game.weights[TRAP] * game.powers[level, CONTACT_POWER]
+                    game.shared[outcome, PENDING] += weights[TRAP] * game.powers[level, CONTACT_POWER]
     game.shared[outcome, GAINED] = gained
     game.keys[outcome] = key_without(after, me)
     if level < game.settings[THREATENED]:
@@ -193,18 +226,18 @@ def look(
     left = count_bits(still[BOXES_AT]) + count_bits(still[BOXES_AT + 1])
     if 0 < left <= weights[MANY_BOXES] and weights[OFF_BOXES] != 0.0:
         measure_spans(still, game.spans)
-    if legal >> MOVES and settings[NARROW] and level > 0:
-        # whatever breaks first, a bomb with no box in its lines breaks none
-        boxed = words[BOXES_AT], words[BOXES_AT + 1]
-        hit = blast(boxed[0], boxed[1], player_cell(words, me), player_range(words, me))
-        if (hit[0] & boxed[0]) | (hit[1] & boxed[1]) == 0:
+    narrow, hidden = settings[NARROW] and level > 0, False
+    if legal >> MOVES and narrow:
+        lines = boxes_in_lines(words, me)
+        if lines == IN_NONE:  # whatever breaks first, such a bomb breaks none
             legal &= (1 << MOVES) - 1
+        hidden = lines == BEHIND_ITEMS
     if legal >> MOVES:
         actions[me] = MOVES
         copy_state(bombing, words)
         play_round(bombing, actions)
         settle(words, BOMBING, level, game)
-        if settings[NARROW] and level > 0 and game.shared[BOMBING, BREAKING] <= game.shared[STILL, BREAKING]:
+        if narrow and not hidden and game.shared[BOMBING, BREAKING] <= game.shared[STILL, BREAKING]:
             legal &= (1 << MOVES) - 1
     start = player_cell(words, me)
     for move in range(ACTIONS):

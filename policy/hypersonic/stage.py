@@ -42,8 +42,8 @@ class Stage(NamedTuple):
     Attributes:
         settings: int64 (SETTINGS,): ME, whose actions are searched; LAST_ROUND of the game; BOXES_BEFORE, the
             player's boxes at the root; CHECKED, 1 where positions that cannot be survived are marked down; NARROW, 1
-            where only bombs that will break a box are placed after the first round; THREATENED, rounds from the root in
-            which every other player might place a bomb at any moment.
+            where after the first round only bombs are placed that will break a box, or may once an item in the way is
+            taken; THREATENED, rounds from the root in which every other player might place a bomb at any moment.
         weights: `Weights.as_array`.
         powers: float64 (LONGEST + FUSE + 2, 2): what a box and a trap count for so many rounds from the root.
         script: int64 (LONGEST, MAX_PLAYERS): the others' actions by round; the player's own column is not used.

@@ -32,7 +32,9 @@ class Weights:
         doomed: less where the player cannot survive.
         threat: less where the player could not survive if the others placed a bomb where they stand (not in the paper).
         trap: for each other player who dies or cannot survive (not in the paper).
-        contact_decay: factor of both for each round from now: where others will be is less and less sure.
+        rivals: less for each box that the others' bombs break or will break, as a share of what it is worth to the
+            player, divided by how many others there are (not in the paper).
+        contact_decay: factor of threat and trap for each round from now: where others will be is less and less sure.
     """
 
     box: float = 1.0
@@ -57,6 +59,7 @@ class Weights:
     doomed: float = 500.0
     threat: float = 0.0
     trap: float = 0.0
+    rivals: float = 0.0
     contact_decay: float = 0.8
 
     def as_array(self) -> NDArray[np.float64]:
@@ -92,6 +95,7 @@ DEAD: Final = _PLACES["dead"]
 DOOMED: Final = _PLACES["doomed"]
 THREAT: Final = _PLACES["threat"]
 TRAP: Final = _PLACES["trap"]
+RIVALS: Final = _PLACES["rivals"]
 
 EQUIPMENT: Final = [RANGE_FIRST, RANGE_EACH, BOMBS_FIRST, BOMBS_NEXT, BOMBS_EACH]
 """Places of what range and bombs are worth."""

@@ -1,11 +1,13 @@
 """Held: what the beam judges without playing is what playing the round and the paper's evaluation give."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from engine.dice import dice, roll
 from engine.hypersonic import PRESETS, State, advance, from_text, legal_actions, start
-from engine.hypersonic.actions import ACTIONS
+from engine.hypersonic.actions import ACTIONS, MOVES
 from engine.hypersonic.board import BOXES, DIED, ITEM_BOMB, ITEM_RANGE, X, Y
 from engine.hypersonic.kernels import play_round
 from engine.hypersonic.packed import (
@@ -19,10 +21,10 @@ from engine.hypersonic.packed import (
 )
 from policy.hypersonic.evaluation import equipment, evaluate
 from policy.hypersonic.expansion import key_without, look, mixed
-from policy.hypersonic.stage import BOXES_BEFORE, CHECKED, LAST_ROUND, ME, Stage, stage
+from policy.hypersonic.stage import BOXES_BEFORE, CHECKED, LAST_ROUND, ME, NARROW, Stage, stage
 from policy.hypersonic.survivability import is_survivable
 from policy.hypersonic.timeline import timeline
-from policy.hypersonic.weights import PAPER
+from policy.hypersonic.weights import PAPER, Weights
 from policy.search.grouped_beam import GAIN, KEY, WORTH
 
 ITEMS = (ITEM_RANGE, ITEM_BOMB)
@@ -50,34 +52,40 @@ def crowded(seed: int, players: int) -> State:
     return state._replace(cells=cells, players=bodies)
 
 
-def stage_for(state: State) -> Stage:
-    game = stage(PAPER.as_array(), (PAPER.box_decay, PAPER.contact_decay))
+def stage_for(state: State, weights: Weights) -> Stage:
+    game = stage(weights.as_array(), (weights.box_decay, weights.contact_decay))
     game.settings[ME], game.settings[LAST_ROUND], game.settings[CHECKED] = 0, 200, 1
     game.settings[BOXES_BEFORE] = state.players[0, BOXES]
     return game
 
 
-def judge(state: State, others: list[int]) -> tuple[int, np.ndarray, np.ndarray]:
-    game = stage_for(state)
-    game.script[0, 1 : len(others) + 1] = others
+def judge(
+    state: State, others: list[int], weights: Weights = PAPER, level: int = 0, narrow: bool = False
+) -> tuple[int, np.ndarray, np.ndarray]:
+    game = stage_for(state, weights)
+    game.settings[NARROW] = narrow
+    game.script[level, 1 : len(others) + 1] = others
     sights, values = np.zeros((ACTIONS, 2), np.int64), np.zeros((ACTIONS, 2))
     words = pack(state)
     before = words.copy()
-    mask = look(words, 0, 0.0, game, sights, values)
+    mask = look(words, level, 0.0, game, sights, values)
     assert (words == before).all()
     return mask, sights, values
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_judged_move_is_worth_what_the_evaluation_says_after_it(players: int) -> None:
-    weights, ahead, taken, shared = PAPER.as_array(), timeline(), 0, 0
+@pytest.mark.parametrize("rivals", [0.0, 0.7])
+def test_a_judged_move_is_worth_what_the_evaluation_says_after_it(players: int, rivals: float) -> None:
+    wanted = replace(PAPER, rivals=rivals)
+    weights, ahead, taken, shared = wanted.as_array(), timeline(), 0, 0
     for seed in range(150):
         state, rolls = crowded(seed, players), dice(1000 + seed)
         theirs = [legal_actions(state, player) for player in range(1, players)]
         others = [int(each[roll(rolls, len(each))]) for each in theirs]
         words = pack(state)
-        mask, sights, values = judge(state, others)
+        mask, sights, values = judge(state, others, wanted)
         had = PAPER.box * player_boxes(words, 0) + equipment(player_range(words, 0), player_bombs(words, 0), weights)
+        had -= rivals / (players - 1) * sum(player_boxes(words, player) for player in range(1, players))
         for move in range(ACTIONS):
             if mask >> move & 1 == 0:
                 continue
@@ -123,3 +131,39 @@ def test_an_item_that_two_reach_is_taken_by_both() -> None:
     for theirs in (0, 1):  # the other waits, or steps onto it too
         _, _, values = judge(state, [theirs])
         assert values[2, GAIN] - values[0, GAIN] == pytest.approx(better)
+
+
+LINES = """hypersonic seat 0 round 30 quiet 0 boxless -1
+.............
+.X.X.X.X.X.X.
+.............
+.X.X.X.X.X.X.
+.............
+.X.X.X.X.X.X.
+.............
+.X.X.X.X.X.X.
+.............
+.X.X.X.X.X.X.
+....{row}..0
+player 4 10 1 5 0 0
+player 12 0 1 3 0 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("row", "bombs"),
+    [("..0...", True), (".r0...", True), ("......", False), (".r....", False), ("....0.", True), (".....0", False)],
+)
+def test_bombs_that_break_no_box_are_left_out_but_where_an_item_hides_one(row: str, bombs: bool) -> None:
+    state = from_text(LINES.format(row=row))
+    mask, _, _ = judge(state, [0], level=1, narrow=True)
+    assert bool(mask >> MOVES) is bombs
+    assert judge(state, [0], level=0, narrow=True)[0] >> MOVES, "the first round leaves out none"
+
+
+def test_a_box_that_a_rival_will_not_get_is_worth_its_share() -> None:
+    # a bomb placed now stops the rival's blast before its only box, goes off with it and breaks the box itself
+    state = from_text(LINES.format(row=".0....").replace("player 12 0", "bomb 1 2 10 8 5\nplayer 12 0"))
+    alone, both = (judge(state, [0], replace(PAPER, rivals=rivals))[2][:, WORTH] for rivals in (0.0, 0.5))
+    assert alone[0] - both[0] == pytest.approx(0.5 * PAPER.coming * PAPER.coming_decay**6)
+    assert both[MOVES] == pytest.approx(alone[MOVES])
