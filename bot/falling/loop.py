@@ -45,6 +45,10 @@ PRESSES_AHEAD = 3
 OVER_S = 3.0
 """A piece that ends the game by the rules is followed by no other; so long after its drop the game counts as over."""
 
+BLIND_S = 10.0
+"""A game that ends after so long without a plan was not lost in play: its pieces could not be made out. What stands
+over a game that is over is read within some six seconds."""
+
 
 @dataclass(slots=True, eq=False)
 class Plan:
@@ -119,6 +123,7 @@ class FallingLoop:
         self._keys = {what: press(what, keys) for what in Press}
         self._plan: Plan | None = None
         self._newcomer: Newcomer | None = None
+        self._planned_s = time.monotonic()
         self._expected: State | None = None
         self._odd_in_a_row = 0
         self._disturbed = False
@@ -128,6 +133,7 @@ class FallingLoop:
 
     def run(self) -> Ending:
         """Play until the pieces are placed or something ends the run; always returns."""
+        self._planned_s = time.monotonic()
         ending = run_to_its_end(self._step)
         self._notices.close()
         self.log.ending(ending.reason, ending.fault)
@@ -175,7 +181,7 @@ class FallingLoop:
         """Nothing falls: wait, and notice a pause and the end of the game."""
         plan, notice = self._plan, self._notices.look(look.frame, now)
         if notice is Notice.GAME_OVER:
-            raise EndRun(Ending("the game is over", finished=True))
+            raise EndRun(self._game_over(now))
         if notice is not None:
             self.lookout.blocked(f"the window says: {notice.value}")
             return
@@ -188,6 +194,13 @@ class FallingLoop:
             self.lookout.blocked("the board cannot be seen")
         else:
             self.lookout.wait_for_quiet()
+
+    def _game_over(self, now: float) -> Ending:
+        """Return the ending for a game that the window says is over."""
+        blind_s = now - self._planned_s
+        if blind_s <= BLIND_S or isinstance(self.hand, DryHand):
+            return Ending("the game is over", finished=True)
+        return Ending(f"the game is over; for {blind_s:.0f} s no piece of it could be made out", fault=True)
 
     def _out_of_sight(self) -> None:
         """What falls may have gone on while nobody looked or pressed."""
@@ -300,6 +313,7 @@ class FallingLoop:
 
     def _steer(self, plan: Plan, view: WellView, piece: FallingPiece, look: Look, now: float) -> None:
         """Press what brings the piece nearer to its place, or drop it there."""
+        self._planned_s = now
         if isinstance(self.hand, DryHand):
             time.sleep(PACE_S)
             return

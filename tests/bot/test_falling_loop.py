@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from bot.falling.loop import FallingLoop, Plan
+from bot.exit_status import ExitStatus
+from bot.falling.loop import BLIND_S, FallingLoop, Plan
 from bot.falling.steering import Steering
 from bot.games import GAMES
 from bot.playing.run import LoopSettings
@@ -55,3 +56,15 @@ def test_a_new_plan_for_the_same_piece_is_no_new_move() -> None:
     loop._decide(VIEW, PIECE, JEWELS, LOOK, before.number)
     assert loop._plan is not before
     assert loop._plan.presses == 2
+
+
+def test_a_game_that_ends_unplayed_is_a_fault() -> None:
+    loop = loop_with("one that presses")
+    now = time.monotonic()
+    assert loop._game_over(now + BLIND_S / 2).finished
+    late = loop._game_over(now + 2 * BLIND_S)
+    assert (late.fault, late.status) == (True, ExitStatus.FAILED)
+    assert "20 s" in late.reason
+    loop._steer(replace(plan_of(loop, 0), dropped_s=now), VIEW, replace(PIECE, resting=True), LOOK, now + 2 * BLIND_S)
+    assert loop._game_over(now + 2.5 * BLIND_S).finished
+    assert loop_with(DryHand())._game_over(now + 9 * BLIND_S).finished, "what a person plays is the person's"
