@@ -12,7 +12,7 @@ from practice.columns.scene import COMES_BACK, PAUSED
 from practice.options import PracticeError
 
 TOLD = [
-    *("time_ns", "settled", "board", "piece", "col", "top", "next", "score", "level", "jewels"),
+    *("time_ns", "settled", "painting_ns", "board", "piece", "col", "top", "next", "score", "level", "jewels"),
     *("moves", "over", "paused", "game", "locked"),
 ]
 

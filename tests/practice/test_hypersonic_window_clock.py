@@ -23,7 +23,7 @@ K = Qt.Key
 LEFT, RIGHT, UP, DOWN, SPACE = K.Key_Left, K.Key_Right, K.Key_Up, K.Key_Down, K.Key_Space
 TICK = 250
 TOLD = [
-    *("time_ns", "settled", "board", "score", "moves", "over", "paused", "ready"),
+    *("time_ns", "settled", "painting_ns", "board", "score", "moves", "over", "paused", "ready"),
     *("game", "state", "actions", "notes"),
 ]
 
