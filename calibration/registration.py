@@ -165,15 +165,16 @@ def misplacement(kinds: Sequence[NDArray[np.float32]], pitch: float) -> float | 
             continue
         grey = np.stack([cv2.GaussianBlur(patch.mean(axis=2), SMOOTHING, 0) for patch in patches.astype(np.float32)])
         usual = np.median(grey, axis=0)
-        off += [_shift(usual, patch) * pitch / patches.shape[1] for patch in grey if usual.std() >= EVEN]
+        shifts = [_shift(usual, patch) for patch in grey if usual.std() >= EVEN]
+        off += [shift * pitch / patches.shape[1] for shift in shifts if shift is not None]
     return float(1.4826 * np.median(np.abs(off))) if off else None
 
 
-def _shift(reference: NDArray[np.float32], patch: NDArray[np.float32]) -> NDArray[np.float64]:
-    """Return by how many of their pixels a patch lies right of and below another, (2,), as far as that can be told."""
+def _shift(reference: NDArray[np.float32], patch: NDArray[np.float32]) -> NDArray[np.float64] | None:
+    """Return by how many of their pixels a patch lies right of and below another, (2,); None if that cannot be told."""
     moved = np.eye(2, 3, dtype=np.float32)
     try:
         cv2.findTransformECC(reference, patch, moved, cv2.MOTION_TRANSLATION, ENOUGH)
     except cv2.error:  # nothing that could be laid on the other
-        return np.zeros(2)
+        return None
     return moved[:, 2].astype(np.float64)

@@ -123,9 +123,10 @@ def _rows(document: dict[str, Any], profile: Path) -> dict[str, object]:
     if board is None:
         return {"board": "not found"}
     where = "x {x:.2f}, y {y:.2f}, {width:.2f} x {height:.2f}".format(**board)
+    residual = document["residual_px"]
     rows: dict[str, object] = {
         "board": f"{where}, {document['rows']} rows x {document['cols']} columns",
-        "residual": f"{document['residual_px']} px",
+        "residual": "no kind was seen twice at rest" if residual is None else f"{residual} px",
         "kinds": document["kinds"],
         "smallest margin": document["margin"],
         "passed": document["passed"],

@@ -121,7 +121,7 @@ def proof_faults(proof: WellProof, kinds: int, most_kinds: int) -> list[str]:
     if proof.differing:
         faults.append(f"{proof.differing} jewels read otherwise than they were learned; give more pictures")
     if proof.unreadable:
-        faults.append(f"{len(proof.unreadable)} kinds of jewels cannot be told from others; give more pictures")
+        faults.append(f"some kinds of jewels ({len(proof.unreadable)}) cannot be told from others; give more pictures")
     if proof.unread > MOST_UNREAD:
         faults.append(f"{100 * proof.unread:.0f} % of the cells cannot be read again; give more pictures")
     if proof.clean < CLEAN_SHARE:
