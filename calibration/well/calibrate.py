@@ -17,7 +17,7 @@ from calibration.well.find_well import Place, find_places, places_by_hand
 from calibration.well.ghosts import find_ghosts
 from calibration.well.gravity import jewel_cells, supported
 from calibration.well.ground import see_ground
-from calibration.well.jewels import Kind, find_kinds
+from calibration.well.jewels import Kind, Seen, find_kinds
 from calibration.well.pictures import jewel_masks, jewel_pictures, side_of
 from calibration.well.preview import find_preview
 from calibration.well.proof import limits_of, proof_faults, prove
@@ -312,7 +312,7 @@ def _learned(kinds: Sequence[Kind], lattice: Lattice, frames: int) -> list[NDArr
     for code, kind in enumerate(kinds):
         for seen in kind.seen:
             row, col = round(seen.row), round(seen.col)
-            if seen.on_lattice and 0 <= row < lattice.rows and 0 <= col < lattice.cols:
+            if seen.on_lattice and _inside(seen, lattice):
                 codes[seen.frame][row, col] = code
     return codes
 
@@ -323,9 +323,14 @@ def _residual(pictures: Sequence[Pixels], kinds: Sequence[Kind], lattice: Lattic
     stacks = [
         np.stack([cut_cell(pictures[s.frame], lattice, round(s.row), round(s.col), side) for s in resting])
         for kind in kinds
-        if (resting := [s for s in kind.seen if s.on_lattice and 0 <= round(s.row) < lattice.rows][:MOST_MEASURED])
+        if (resting := [s for s in kind.seen if s.on_lattice and _inside(s, lattice)][:MOST_MEASURED])
     ]
     return misplacement(stacks, lattice.pitch_x)
+
+
+def _inside(seen: Seen, lattice: Lattice) -> bool:
+    """Tell whether a jewel is in the well: one of the preview's is on no lattice, even where it seems to be."""
+    return 0 <= round(seen.row) < lattice.rows and 0 <= round(seen.col) < lattice.cols
 
 
 def _profile(

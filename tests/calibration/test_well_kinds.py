@@ -25,16 +25,13 @@ RULES = PRESETS["web"]
 LOOK = "vista"
 
 
-def watched(moments: int, last_next: tuple[int, int, int] | None = None) -> list[Frame]:
-    """Moments of a game in which a piece falls; the last one's preview may be given."""
+def watched(moments: int) -> list[Frame]:
+    """Moments of a game in which a piece falls."""
     rng = np.random.default_rng(11)
-    frames = []
-    for moment in range(moments):
-        state = random_state(RULES, rng, 1, 5)
-        if last_next is not None and moment == moments - 1:
-            state = state._replace(next=np.array(last_next, np.int8))
-        frames.append(draw(LOOK, 1.0, RULES, state, top=1.5 + 0.3 * moment).frame)
-    return frames
+    return [
+        draw(LOOK, 1.0, RULES, random_state(RULES, rng, 1, 5), top=1.5 + 0.3 * moment).frame
+        for moment in range(moments)
+    ]
 
 
 def test_a_kind_that_was_found_twice_is_one() -> None:
