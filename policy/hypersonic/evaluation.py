@@ -3,7 +3,6 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.hypersonic.cells import CELLS, X_OF, Y_OF
 from engine.hypersonic.kernels import count_bits
 from engine.hypersonic.packed import (
     BOXES_AT,
@@ -15,8 +14,8 @@ from engine.hypersonic.packed import (
     player_range,
     players_of,
 )
-from engine.hypersonic.rules import COLS, ROWS
 from engine.jit import njit
+from policy.hypersonic.distances import DISTANCE, FROM_CENTRE, mean_distance
 from policy.hypersonic.timeline import MINE, THEIRS, Timeline, foresee
 from policy.hypersonic.weights import (
     APART,
@@ -40,19 +39,6 @@ from policy.hypersonic.weights import (
 )
 
 Numbers = NDArray[np.float64]
-
-
-def _distances() -> NDArray[np.int64]:
-    xs, ys = X_OF, Y_OF
-    return np.asarray(np.abs(xs[:, None] - xs[None, :]) + np.abs(ys[:, None] - ys[None, :]))
-
-
-DISTANCE = _distances()
-"""Manhattan distance of two cells, int64 (113, 113)."""
-FROM_CENTRE = (np.abs(X_OF - COLS // 2) + np.abs(Y_OF - ROWS // 2)).astype(np.int64)
-"""Manhattan distance of a cell from the middle of the arena (6, 5), int64 (113,)."""
-
-assert DISTANCE.shape == (CELLS, CELLS)
 
 
 @njit
@@ -96,18 +82,6 @@ def boxes_of_others(words: Words, player: int) -> int:
         if other != player:
             boxes += player_boxes(words, other)
     return boxes
-
-
-@njit
-def mean_distance(first: int, second: int, cell: int) -> float:
-    """Return the mean Manhattan distance from a cell to those of two words, 0 where there are none."""
-    total, count = 0, 0
-    # rows of 13 and of 7 cells follow each other; the two words differ in how many there are
-    for other in range(CELLS):
-        bit = first >> other & 1 if other < 60 else second >> (other - 60) & 1
-        total += bit * DISTANCE[cell, other]
-        count += bit
-    return total / count if count else 0.0
 
 
 @njit

@@ -41,14 +41,8 @@ from engine.hypersonic.packed import (
 )
 from engine.hypersonic.rules import COLS, FUSE, MAX_PLAYERS, ROWS
 from engine.jit import njit
-from policy.hypersonic.evaluation import (
-    DISTANCE,
-    FROM_CENTRE,
-    boxes_of_others,
-    equipment,
-    estimated_bombs,
-    rival_share,
-)
+from policy.hypersonic.distances import DISTANCE, FROM_CENTRE
+from policy.hypersonic.evaluation import boxes_of_others, equipment, estimated_bombs, rival_share
 from policy.hypersonic.planes import PLANE_BIT, PLANE_OF, holds
 from policy.hypersonic.scripted import KERNELS
 from policy.hypersonic.stage import (

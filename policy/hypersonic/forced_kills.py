@@ -13,7 +13,7 @@ from engine.hypersonic.actions import ACTIONS
 from engine.hypersonic.kernels import legal_mask, no_actions, play_round
 from engine.hypersonic.packed import WORDS, Words, copy_state, is_alive, player_boxes, player_cell, players_of
 from engine.jit import njit
-from policy.hypersonic.evaluation import DISTANCE
+from policy.hypersonic.distances import DISTANCE
 from policy.hypersonic.suicide import wins_dying
 from policy.hypersonic.survivability import is_survivable
 from policy.hypersonic.timeline import Timeline, timeline
