@@ -1,7 +1,4 @@
-"""The evaluation of a position: the seven terms of the paper's section 5, one of ours, and their sum."""
-
-import numpy as np
-from numpy.typing import NDArray
+"""The evaluation of a position: the seven terms of the paper's section 5, two of ours, and their sum."""
 
 from engine.hypersonic.kernels import count_bits
 from engine.hypersonic.packed import (
@@ -15,7 +12,8 @@ from engine.hypersonic.packed import (
     players_of,
 )
 from engine.jit import njit
-from policy.hypersonic.distances import DISTANCE, FROM_CENTRE, mean_distance
+from policy.hypersonic.distances import DISTANCE, FROM_CENTRE, mean_distance, summed_distance
+from policy.hypersonic.nearness import distance_of_others, unclaimed, worth_of_a_cell
 from policy.hypersonic.timeline import MINE, THEIRS, Timeline, foresee
 from policy.hypersonic.weights import (
     APART,
@@ -30,15 +28,15 @@ from policy.hypersonic.weights import (
     COMING_LOSS,
     DEAD,
     MANY_BOXES,
+    NEARNESS,
     OFF_BOXES,
     OFF_CENTRE,
     RANGE_EACH,
     RANGE_FIRST,
     RANGE_MOST,
     RIVALS,
+    Numbers,
 )
-
-Numbers = NDArray[np.float64]
 
 
 @njit
@@ -127,6 +125,11 @@ def evaluate(words: Words, player: int, weights: Numbers, ahead: Timeline) -> fl
         worth -= share * estimated_bombs(ahead, last, weights, THEIRS)
         worth -= share * weights[BOX] * boxes_of_others(words, player)
     worth += place_worth(words, player, player_cell(words, player), boxes_left, weights)
+    if weights[NEARNESS] != 0.0:
+        first, second = unclaimed(words, ahead, last)
+        nearer = distance_of_others(words, player, first, second)
+        nearer -= summed_distance(first, second, player_cell(words, player))
+        worth += worth_of_a_cell(first, second, weights) * nearer
     if not is_alive(words, player):
         worth -= weights[DEAD]
     return float(worth)

@@ -41,8 +41,9 @@ from engine.hypersonic.packed import (
 )
 from engine.hypersonic.rules import COLS, FUSE, MAX_PLAYERS, ROWS
 from engine.jit import njit
-from policy.hypersonic.distances import DISTANCE, FROM_CENTRE
+from policy.hypersonic.distances import DISTANCE, FROM_CENTRE, summed_distance
 from policy.hypersonic.evaluation import boxes_of_others, equipment, estimated_bombs, rival_share
+from policy.hypersonic.nearness import distance_of_others, unclaimed, worth_of_a_cell
 from policy.hypersonic.planes import PLANE_BIT, PLANE_OF, holds
 from policy.hypersonic.scripted import KERNELS
 from policy.hypersonic.stage import (
@@ -50,12 +51,14 @@ from policy.hypersonic.stage import (
     BOXES_BEFORE,
     BOXES_POWER,
     BREAKING,
+    CELL_WORTH,
     CHECKED,
     CONTACT_POWER,
     GAINED,
     LAST_ROUND,
     ME,
     NARROW,
+    OTHERS_FAR,
     OUTCOMES,
     PENDING,
     STILL,
@@ -71,6 +74,7 @@ from policy.hypersonic.weights import (
     BOX_SINCE,
     DOOMED,
     MANY_BOXES,
+    NEARNESS,
     OFF_BOXES,
     OFF_CENTRE,
     THREAT,
@@ -182,6 +186,12 @@ def settle(words: Words, outcome: int, level: int, game: Stage) -> None:
         coming -= share * estimated_bombs(ahead, counted, weights, THEIRS)
         gained -= share * power * weights[BOX] * (boxes_of_others(after, me) - boxes_of_others(words, me))
     game.shared[outcome, PENDING] = power * coming
+    if weights[NEARNESS] != 0.0:
+        first, second = unclaimed(after, ahead, last)
+        cell_worth = worth_of_a_cell(first, second, weights)
+        game.unclaimed[outcome, 0], game.unclaimed[outcome, 1] = first, second
+        game.shared[outcome, CELL_WORTH] = cell_worth
+        game.shared[outcome, OTHERS_FAR] = cell_worth * distance_of_others(after, me, first, second)
     safe = safe_cells(ahead, last)
     game.safe[outcome, 0], game.safe[outcome, 1], game.safe[outcome, 2] = safe
     if weights[TRAP] != 0.0:
@@ -261,6 +271,9 @@ def look(
             worth -= weights[OFF_CENTRE] * FROM_CENTRE[cell]
         elif left > 0:
             worth -= weights[OFF_BOXES] * (game.spans[X_OF[cell]] + game.spans[COLS + Y_OF[cell]]) / left
+        if weights[NEARNESS] != 0.0:
+            far = summed_distance(game.unclaimed[outcome, 0], game.unclaimed[outcome, 1], cell)
+            worth += game.shared[outcome, OTHERS_FAR] - game.shared[outcome, CELL_WORTH] * far
         if settings[CHECKED]:
             plane, bit = PLANE_OF[cell], PLANE_BIT[cell]
             if game.safe[outcome, plane] & bit == 0:

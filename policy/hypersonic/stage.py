@@ -32,7 +32,9 @@ BOXES_POWER, CONTACT_POWER = 0, 1
 PENDING: Final = 0
 GAINED: Final = 1
 BREAKING: Final = 2
-SHARED: Final = 3
+CELL_WORTH: Final = 3
+OTHERS_FAR: Final = 4
+SHARED: Final = 5
 """Columns of `Stage.shared`."""
 
 
@@ -53,7 +55,9 @@ class Stage(NamedTuple):
         safe: int64 (OUTCOMES, 3): cells to survive from, as planes, if nobody places a bomb.
         unthreatened: likewise, if everybody else places one.
         shared: float64 (OUTCOMES, SHARED): what boxes are worth that will break, what was gained in the round, and how
-            many boxes the player's bombs will break.
+            many boxes the player's bombs will break; what a cell is worth by which the player is nearer to an unclaimed
+            box, and what all the cells are worth that the others are away from them (`nearness`).
+        unclaimed: int64 (OUTCOMES, 2): words of the boxes that no bomb will break yet.
         keys: int64 (OUTCOMES,): of all but the player's own place and gear.
         spans: float64 (ROWS + COLS,): summed distance from each column and each row to the boxes.
     """
@@ -68,6 +72,7 @@ class Stage(NamedTuple):
     safe: NDArray[np.int64]
     unthreatened: NDArray[np.int64]
     shared: NDArray[np.float64]
+    unclaimed: NDArray[np.int64]
     keys: NDArray[np.int64]
     spans: NDArray[np.float64]
 
@@ -86,6 +91,7 @@ def stage(weights: NDArray[np.float64], decays: tuple[float, float]) -> Stage:
         np.zeros((OUTCOMES, 3), np.int64),
         np.zeros((OUTCOMES, 3), np.int64),
         np.zeros((OUTCOMES, SHARED)),
+        np.zeros((OUTCOMES, 2), np.int64),
         np.zeros(OUTCOMES, np.int64),
         np.zeros(ROWS + COLS),
     )

@@ -6,6 +6,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+Numbers = NDArray[np.float64]
+"""`Weights.as_array`, float64 (n,)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Weights:
@@ -34,6 +37,9 @@ class Weights:
         trap: for each other player who dies or cannot survive (not in the paper).
         rivals: less for each box that the others' bombs break or will break, as a share of what it is worth to the
             player, divided by how many others there are (not in the paper).
+        nearness: for each cell by which the player is nearer than the others to a box that no bomb will break yet,
+            where few of these are left (not in the paper).
+        nearness_boxes: where so many are left a cell counts half of that, and less and less with more.
         contact_decay: factor of threat and trap for each round from now: where others will be is less and less sure.
     """
 
@@ -60,9 +66,11 @@ class Weights:
     threat: float = 0.0
     trap: float = 0.0
     rivals: float = 0.0
+    nearness: float = 0.0
+    nearness_boxes: float = 14.0
     contact_decay: float = 0.8
 
-    def as_array(self) -> NDArray[np.float64]:
+    def as_array(self) -> Numbers:
         """Return the numbers in the order of the attributes, float64 (n,); the constants below are their places."""
         return np.array(astuple(self))
 
@@ -96,6 +104,8 @@ DOOMED: Final = _PLACES["doomed"]
 THREAT: Final = _PLACES["threat"]
 TRAP: Final = _PLACES["trap"]
 RIVALS: Final = _PLACES["rivals"]
+NEARNESS: Final = _PLACES["nearness"]
+NEARNESS_BOXES: Final = _PLACES["nearness_boxes"]
 
 EQUIPMENT: Final = [RANGE_FIRST, RANGE_EACH, BOMBS_FIRST, BOMBS_NEXT, BOMBS_EACH]
 """Places of what range and bombs are worth."""

@@ -74,9 +74,9 @@ def judge(
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("rivals", [0.0, 0.7])
-def test_a_judged_move_is_worth_what_the_evaluation_says_after_it(players: int, rivals: float) -> None:
-    wanted = replace(PAPER, rivals=rivals)
+@pytest.mark.parametrize(("rivals", "nearness"), [(0.0, 0.0), (0.7, 0.0), (0.7, 0.1)])
+def test_a_judged_move_is_worth_what_the_evaluation_says_after_it(players: int, rivals: float, nearness: float) -> None:
+    wanted = replace(PAPER, rivals=rivals, nearness=nearness)
     weights, ahead, taken, shared = wanted.as_array(), timeline(), 0, 0
     for seed in range(150):
         state, rolls = crowded(seed, players), dice(1000 + seed)

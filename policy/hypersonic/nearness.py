@@ -1,0 +1,48 @@
+"""Who is nearer to the boxes that nobody has claimed yet, and what that is worth (ours, not in the paper).
+
+A box that a bomb on the board will break is claimed: standing near it is worth nothing. The others go to whoever comes
+first. In games of `strongest` against itself the difference of the two players' summed distances to them foretells the
+final margin better than anything else but the boxes broken and about to break, and a cell counts the more the
+fewer are left: `run_bot.py bench hypersonic` prints by how much.
+"""
+
+from engine.hypersonic.kernels import count_bits
+from engine.hypersonic.packed import BOXES_AT, Words, is_alive, player_cell, players_of
+from engine.jit import njit
+from policy.hypersonic.distances import summed_distance
+from policy.hypersonic.timeline import COVERED, Timeline
+from policy.hypersonic.weights import NEARNESS, NEARNESS_BOXES, Numbers
+
+
+@njit
+def unclaimed(words: Words, ahead: Timeline, last: int) -> tuple[int, int]:
+    """Return two words of the boxes that no bomb on the board will break.
+
+    Args:
+        words: the position, not changed.
+        ahead: its timeline.
+        last: the timeline's last round with an explosion.
+    """
+    first, second = words[BOXES_AT], words[BOXES_AT + 1]
+    for row in range(1, last + 1):
+        first &= ~ahead[row, COVERED]
+        second &= ~ahead[row, COVERED + 1]
+    return first, second
+
+
+@njit
+def worth_of_a_cell(first: int, second: int, weights: Numbers) -> float:
+    """Return what it is worth to be nearer by one cell to one of the unclaimed boxes, given all of them."""
+    crowd = (count_bits(first) + count_bits(second)) / weights[NEARNESS_BOXES]
+    return float(weights[NEARNESS] / (1.0 + crowd * crowd))
+
+
+@njit
+def distance_of_others(words: Words, player: int, first: int, second: int) -> float:
+    """Return the summed distance to the cells of two words of the other living players, their mean; 0 where none is."""
+    total, others = 0, 0
+    for other in range(players_of(words)):
+        if other != player and is_alive(words, other):
+            total += summed_distance(first, second, player_cell(words, other))
+            others += 1
+    return total / others if others else 0.0
