@@ -267,20 +267,25 @@ def _columns(share: float, jobs: int, seed: int, store: Path, plots: Path) -> tu
 def _hypersonic(
     share: float, games: int | None, think_ms: float, jobs: int, seed: int, store: Path, plots: Path
 ) -> tuple[str, list[dict[str, Any]]]:
-    from bot.benchmarks import hypersonic_speed
+    from bot.benchmarks import hypersonic_foretelling, hypersonic_speed
     from bot.benchmarks.hypersonic import measure, text
     from bot.benchmarks.hypersonic_plots import draw
     from bot.benchmarks.hypersonic_studies import plan
-    from bot.console import console
+    from bot.console import console, progress
     from bot.measuring.match_results import MatchStore
 
     with console.status("measuring the two engines"):
         speeds = hypersonic_speed.measure()
+    alone = games or max(2, round(share * hypersonic_foretelling.GAMES))
+    with progress("hypersonic: what a position foretells", alone) as done:
+        foretold = hypersonic_foretelling.measure(alone, jobs, seed, done)
     studies = plan(share, think_ms, games)
     with MatchStore(store) as kept:
         rows = _played("hypersonic", studies, lambda study, done: measure(study, jobs, seed, kept, done))
     tables = f"### Table 1: the engines\n\n{hypersonic_speed.text(speeds)}\n\n{text(rows, draw(rows, plots))}"
-    return tables, [*hypersonic_speed.documents(speeds), *(row.document() for row in rows)]
+    tables += f"\n\n### What a position foretells\n\n{hypersonic_foretelling.text(foretold)}"
+    documents = [*hypersonic_speed.documents(speeds), *hypersonic_foretelling.documents(foretold)]
+    return tables, [*documents, *(row.document() for row in rows)]
 
 
 def _vision(boards: int, seed: int, store: Path) -> tuple[str, list[dict[str, Any]]]:

@@ -1,0 +1,218 @@
+"""What a position foretells: final margins of games of our strongest player against itself, by least squares.
+
+Where `Weights.nearness` and `Weights.nearness_boxes` come from (`policy/hypersonic/nearness.py`).
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.benchmarks.markdown import table
+from bot.measuring.side_by_side import BeforeMove, go_on, side_by_side
+from engine.dice import dice, roll
+from engine.hypersonic import PRESETS, advance, has_ended, legal_actions, start
+from engine.hypersonic.kernels import count_bits
+from engine.hypersonic.packed import Words, pack, player_boxes, player_cell
+from policy.hypersonic.distances import summed_distance
+from policy.hypersonic.nearness import unclaimed
+from policy.hypersonic.strongest import WEIGHTS, strongest
+from policy.hypersonic.timeline import MINE, foresee, timeline
+
+GAMES: Final = 500
+"""Games of the whole bench."""
+BUDGETS_MS: Final = 12
+"""A player's budget a turn is 3 to 14 ms, drawn anew for each game: equals on a mirrored map mirror each other."""
+LEAST_MS: Final = 3
+EVERY: Final = 4
+"""Rounds between two positions of a game that are looked at."""
+FIRST_ROUND: Final = 12
+"""The first of them: the first boxes have broken."""
+BOUNDS: Final = (1, 6, 12, 18, 24, 30, 40, 65)
+"""Unclaimed boxes at which one row ends and the next begins."""
+LEAST_POSITIONS: Final = 6
+"""Of a row: twice as many as there are numbers to find."""
+
+
+class Sample(NamedTuple):
+    """One position, seen by player 0; every difference is player 0's less player 1's.
+
+    Attributes:
+        game: its number.
+        boxes: unclaimed ones.
+        score: boxes broken.
+        pending: boxes that the bombs on the board will break.
+        nearer: summed distance to the unclaimed boxes, of player 1 less of player 0.
+        margin: boxes broken at the end of the game.
+    """
+
+    game: int
+    boxes: int
+    score: int
+    pending: int
+    nearer: int
+    margin: int
+
+
+@dataclass(frozen=True, slots=True)
+class Foretold:
+    """What the positions of a row say of the final margin; standard errors count each game once.
+
+    Attributes:
+        least, most: unclaimed boxes.
+        positions, games: how many.
+        score, pending: boxes of the final margin for one broken so far, and for one that will break.
+        nearness: likewise, for one cell by which a player is nearer to one unclaimed box.
+        nearness_se: its standard error.
+        weight: `worth_of_a_cell` at the row's mean number of boxes, with the weights of `strongest`.
+        explained, without: share of the final margins' variance explained, with nearness and without it.
+    """
+
+    least: int
+    most: int
+    positions: int
+    games: int
+    score: float
+    pending: float
+    nearness: float
+    nearness_se: float
+    weight: float
+    explained: float
+    without: float
+
+
+def measure(games: int, jobs: int, seed: int, on_game: Callable[[int], None]) -> list[Foretold]:
+    """Play games and fit a row for each number of unclaimed boxes that enough positions have.
+
+    Args:
+        games: how many.
+        jobs: games side by side.
+        seed: of the first map.
+        on_game: called with the number of games done.
+    """
+    samples: list[Sample] = []
+    for done, (_, found) in enumerate(side_by_side(samples_of, range(seed, seed + games), jobs), 1):
+        samples += found
+        on_game(done)
+    return fit(samples)
+
+
+def samples_of(number: int, before_move: BeforeMove = go_on) -> list[Sample]:
+    """Play one game and return its positions."""
+    rules, rolls = PRESETS["two"], dice(number)
+    budgets = [LEAST_MS + roll(rolls, BUDGETS_MS) for _ in range(2)]
+    players = [strongest(rules) for _ in budgets]
+    state, positions = start(rules, dice(number)), []
+    while not has_ended(rules, state):
+        before_move()
+        positions.append(pack(state))
+        actions = []
+        for seat, (player, budget) in enumerate(zip(players, budgets, strict=True)):
+            alive = legal_actions(state, seat).size > 0
+            actions.append(player.decide(state._replace(seat=seat), budget, number).move if alive else 0)
+        state = advance(rules, state, actions).state
+    margin = _lead(pack(state))
+    looked_at = positions[FIRST_ROUND : -2 * EVERY : EVERY]
+    return [each for words in looked_at if (each := _sample(number, words, margin)).boxes >= BOUNDS[0]]
+
+
+def _lead(words: Words) -> int:
+    return int(player_boxes(words, 0) - player_boxes(words, 1))
+
+
+def _sample(number: int, words: Words, margin: int) -> Sample:
+    ahead = timeline()
+    last = foresee(words, 1, ahead)
+    pending = -int(ahead[1 : last + 1, MINE].sum())
+    foresee(words, 0, ahead)
+    pending += int(ahead[1 : last + 1, MINE].sum())
+    first, second = unclaimed(words, ahead, last)
+    away = [summed_distance(first, second, player_cell(words, player)) for player in range(2)]
+    boxes = count_bits(first) + count_bits(second)
+    return Sample(number, int(boxes), _lead(words), pending, int(away[1] - away[0]), margin)
+
+
+def fit(samples: Sequence[Sample]) -> list[Foretold]:
+    """Return a row for each number of unclaimed boxes that has positions enough, of two games at least."""
+    rows = []
+    for least, end in pairwise(BOUNDS):
+        chosen = np.array([each for each in samples if least <= each.boxes < end], np.float64).reshape(-1, 6)
+        games = len(np.unique(chosen[:, 0]))
+        if len(chosen) < LEAST_POSITIONS or games < 2:
+            continue
+        seen, margin = chosen[:, 2:5], chosen[:, 5]
+        found, errors, explained = _least_squares(seen, margin, chosen[:, 0])
+        crowd = float(chosen[:, 1].mean()) / WEIGHTS.nearness_boxes
+        rows.append(
+            Foretold(
+                least=least,
+                most=end - 1,
+                positions=len(chosen),
+                games=games,
+                score=float(found[0]),
+                pending=float(found[1]),
+                nearness=float(found[2]),
+                nearness_se=float(errors[2]),
+                weight=WEIGHTS.nearness / (1 + crowd * crowd),
+                explained=explained,
+                without=_least_squares(seen[:, :2], margin, chosen[:, 0])[2],
+            )
+        )
+    return rows
+
+
+def _least_squares(
+    seen: NDArray[np.float64], margin: NDArray[np.float64], games: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:
+    """Return coefficients, standard errors that count each game once (the sandwich estimator), and the share of the
+    variance explained."""
+    inverse = np.linalg.pinv(seen.T @ seen)
+    found = inverse @ seen.T @ margin
+    rest = margin - seen @ found
+    by_game = np.array([seen[games == game].T @ rest[games == game] for game in np.unique(games)])
+    errors = np.sqrt(np.diag(inverse @ by_game.T @ by_game @ inverse))
+    variance = float(margin.var())
+    return found, errors, 1 - float(rest.var()) / variance if variance else 0.0
+
+
+def text(rows: Sequence[Foretold]) -> str:
+    """Return the table as Markdown."""
+    header = (
+        "unclaimed boxes",
+        "games",
+        "positions",
+        "a box broken",
+        "one that will break",
+        "a cell nearer to one unclaimed",
+        "as `strongest` counts it",
+        "variance explained",
+        "without nearness",
+    )
+    lines = [
+        (
+            f"{row.least} to {row.most}",
+            str(row.games),
+            str(row.positions),
+            f"{row.score:.2f}",
+            f"{row.pending:.2f}",
+            f"{row.nearness:.4f} +- {row.nearness_se:.4f}",
+            f"{row.weight:.4f}",
+            f"{row.explained:.3f}",
+            f"{row.without:.3f}",
+        )
+        for row in rows
+    ]
+    note = (
+        f"Our strongest player against itself, {LEAST_MS} to {LEAST_MS + BUDGETS_MS - 1} ms a turn, every {EVERY}th "
+        "position. What each difference between the players adds to the final margin in boxes, by least squares; "
+        "+- one standard error, each game counted once."
+    )
+    return f"{note}\n\n{table(header, lines)}"
+
+
+def documents(rows: Sequence[Foretold]) -> list[dict[str, Any]]:
+    """Return the `--json` entries."""
+    return [{"section": "foretelling", **asdict(row)} for row in rows]

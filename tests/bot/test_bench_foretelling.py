@@ -1,0 +1,59 @@
+"""What a position foretells: samples of real games, and a fit that finds what made-up games were made of."""
+
+import numpy as np
+import pytest
+
+from bot.benchmarks.hypersonic_foretelling import BOUNDS, Foretold, Sample, documents, fit, measure, samples_of, text
+from policy.hypersonic.nearness import worth_of_a_cell
+from policy.hypersonic.strongest import WEIGHTS
+
+
+def made_up(games: int, score: float, pending: float, nearness: float) -> list[Sample]:
+    """Positions whose final margin is a sum of three parts, rounded to whole boxes."""
+    rng = np.random.default_rng(5)
+    samples = []
+    for game in range(games):
+        for boxes in (3, 20):
+            seen = rng.integers(-6, 7), rng.integers(-4, 5), rng.integers(-60, 61)
+            margin = score * seen[0] + pending * seen[1] + nearness * seen[2]
+            samples.append(Sample(game, boxes, int(seen[0]), int(seen[1]), int(seen[2]), round(margin)))
+    return samples
+
+
+def test_the_fit_finds_what_the_margins_are_made_of() -> None:
+    rows = fit(made_up(400, 0.9, 0.6, 0.05))
+    assert [(row.least, row.most, row.positions, row.games) for row in rows] == [(1, 5, 400, 400), (18, 23, 400, 400)]
+    for row in rows:
+        assert (row.score, row.pending) == pytest.approx((0.9, 0.6), abs=0.03)
+        assert abs(row.nearness - 0.05) < 4 * row.nearness_se < 0.01
+        assert row.explained > 0.98
+        assert row.without < row.explained - 0.05
+    three, twenty = ((1 << boxes) - 1 for boxes in (3, 20))
+    weights = WEIGHTS.as_array()
+    assert rows[0].weight == pytest.approx(worth_of_a_cell(three, 0, weights))
+    assert rows[1].weight == pytest.approx(worth_of_a_cell(twenty, 0, weights))
+
+
+def test_a_game_seen_so_many_times_is_one_game() -> None:
+    once = made_up(50, 0.9, 0.6, 0.05)
+    often = fit(once * 9)
+    assert [row.nearness_se for row in often] == pytest.approx([row.nearness_se for row in fit(once)])
+
+
+def test_positions_of_a_game_are_sampled_as_its_boxes_go() -> None:
+    samples = samples_of(3)
+    assert len(samples) > 5
+    assert {sample.margin for sample in samples} == {samples[0].margin}
+    boxes = [sample.boxes for sample in samples]
+    assert boxes[0] > 20
+    assert BOUNDS[0] <= boxes[-1] < 10
+
+
+def test_the_table_is_measured_and_shown() -> None:
+    done: list[int] = []
+    rows = measure(4, 1, 1, done.append)
+    assert done == [1, 2, 3, 4]
+    assert rows
+    assert all(isinstance(row, Foretold) for row in rows)
+    assert len(text(rows).splitlines()) == 4 + len(rows)
+    assert [each["section"] for each in documents(rows)] == ["foretelling"] * len(rows)
