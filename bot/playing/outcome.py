@@ -29,7 +29,8 @@ class Outcome(StrEnum):
     MISPLACED = "misplaced"
     """A falling piece landed somewhere else than planned."""
     UNSEEN = "unseen"
-    """No board shows what became of it: the game ended with it, or the player died whatever was pressed."""
+    """No board shows what became of it: the game ended with it, the player died whatever was pressed, or the machine
+    stood still for more rounds than can be explained."""
 
 
 @dataclass(frozen=True, slots=True)

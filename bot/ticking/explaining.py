@@ -6,6 +6,7 @@ state before it, and the state after it is the engine's, not the picture's.
 
 import itertools
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +35,9 @@ from engine.hypersonic import (
 )
 
 Codes = NDArray[np.int8]
+
+MOST_EXPLAINED: Final = 2
+"""Rounds between two pictures that `explain` can tell the story of."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

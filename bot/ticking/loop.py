@@ -19,7 +19,7 @@ from bot.playing.lookout import PACE_S, Look, Lookout
 from bot.playing.outcome import Outcome
 from bot.playing.run import Ending, EndRun, LoopSettings, Tally, run_to_its_end
 from bot.playing.run_log import RunLog
-from bot.ticking.explaining import Explanation, explain, fits, resume
+from bot.ticking.explaining import MOST_EXPLAINED, Explanation, explain, fits, resume
 from bot.ticking.rhythm import Rhythm
 from bot.ticking.watching import Watch, state_seen
 from capture.source import FrameSource
@@ -270,21 +270,36 @@ class TickingLoop:
             if pending is not None and fits(known, codes):
                 self._pending = pending  # nothing has happened yet: the game stood still
                 return known, 0
+            unseen = 0
             if pending is not None:
-                self._judge(pending, look, Outcome.RULES_DIFFER)
-            return resume(self._seen_alone(look.sighting), known), 0
+                unseen = self._rounds_unseen(pending, look)
+                self._missed(unseen)
+                self._judge(pending, look, Outcome.UNSEEN if unseen else Outcome.RULES_DIFFER)
+            seen = resume(self._seen_alone(look.sighting), known)
+            return seen._replace(round=seen.round + unseen), 0
         self._judge_story(known, story, look, pending)
         return story.state, len(story.actions)
 
     def _judge_story(self, known: State, story: Explanation, look: Look, pending: Pending | None) -> None:
         """Hold what happened against what was decided; rounds in which the window took no keys are nobody's fault."""
         missed = 0 if self._out_of_reach else len(story.actions) - (pending is not None)
-        if not isinstance(self.hand, DryHand):
-            self.turns_missed += missed
+        self._missed(missed)
         if pending is not None:
             self._judge(pending, look, _became(known, story, pending.decision.move))
-        self.tally.moves += max(0, missed)
         self.tally.points += story.state.score - known.score
+
+    def _missed(self, rounds: int) -> None:
+        """Count rounds in which nothing was pressed."""
+        if not isinstance(self.hand, DryHand):
+            self.turns_missed += rounds
+        self.tally.moves += max(0, rounds)
+
+    def _rounds_unseen(self, pending: Pending, look: Look) -> int:
+        """Return how many rounds after the decided one went by unseen, by the clock; 0 where they can be explained."""
+        if not self.rhythm.known:
+            return 0
+        rounds = round((look.frame.time_ns - pending.look.frame.time_ns) / 1e9 / self.rhythm.tick_s)
+        return rounds - 1 if rounds > MOST_EXPLAINED else 0
 
     def _judge(self, pending: Pending, look: Look, outcome: Outcome) -> None:
         """Count what became of a decision."""

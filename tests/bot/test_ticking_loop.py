@@ -204,3 +204,38 @@ def test_a_last_board_that_never_shows_leaves_its_decision_unseen(dry: bool, out
     assert loop.lookout.blocked.call_count == 0, "words over the last board are nothing to wait for"
     assert (dict(loop.tally.outcomes), loop.tally.moves, loop.tally.confirmed) == (outcomes, 1, 0)
     assert [game.result for game in loop.games] == ["win"]
+
+
+def late_picture(rounds: int) -> tuple[TickingLoop, Look]:
+    """A loop that has decided, and a picture that shows so many rounds later what nothing explains."""
+    loop, envelope, _hand, _policy = kept_out()
+    envelope.verdict = Go()
+    now, tick_s = time.monotonic(), 0.25
+    loop.watch.rhythm.round_began(now - tick_s, 0)
+    loop.watch.rhythm.round_began(now, 1)
+    state = start(RULES, dice(1))
+    loop._known = state
+    loop._decide(state, look_at(state))
+    players = state.players.copy()
+    players[0, :2] = 6, 4  # nobody gets there in two rounds
+    look = look_at(state._replace(players=players, round=state.round + rounds))
+    frame = look.frame
+    return loop, replace(look, frame=replace(frame, time_ns=frame.time_ns + round(rounds * tick_s * 1e9)))
+
+
+@pytest.mark.parametrize(
+    ("rounds", "outcome", "missed"),
+    [(1, "rules differ", 0), (2, "rules differ", 0), (3, "unseen", 2), (4, "unseen", 3)],
+)
+def test_a_decision_is_unseen_where_more_rounds_went_by_than_can_be_explained(
+    rounds: int, outcome: str, missed: int
+) -> None:
+    """A machine that stood still for a second (2026-11-25) had shown nothing against the rules."""
+    loop, look = late_picture(rounds)
+    loop._seen_alone = lambda _sighting: start(RULES, dice(1))  # type: ignore[method-assign]
+    assert loop._known is not None
+    known = loop._known.round
+    state, explained = loop._explained(look, loop._story(look.sighting))
+    assert dict(loop.tally.outcomes) == {outcome: 1}
+    assert (loop.tally.moves, loop.turns_missed, explained) == (1 + missed, missed, 0)
+    assert state.round == known + 1 + missed
