@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 from bot.benchmarks.markdown import table
 from bot.measuring.side_by_side import BeforeMove, go_on, side_by_side
 from engine.dice import dice, roll
-from engine.hypersonic import PRESETS, advance, has_ended, legal_actions, start
+from engine.hypersonic import PRESETS, advance, has_ended, start
 from engine.hypersonic.kernels import count_bits
 from engine.hypersonic.packed import Words, pack, player_boxes, player_cell
 from policy.hypersonic.distances import summed_distance
-from policy.hypersonic.nearness import unclaimed
+from policy.hypersonic.nearness import worth_of_a_cell
 from policy.hypersonic.strongest import WEIGHTS, strongest
-from policy.hypersonic.timeline import MINE, foresee, timeline
+from policy.hypersonic.timeline import MINE, THEIRS, foresee, timeline, unclaimed
 
 GAMES: Final = 500
 """Games of the whole bench."""
@@ -109,10 +109,10 @@ def samples_of(number: int, before_move: BeforeMove = go_on) -> list[Sample]:
     while not has_ended(rules, state):
         before_move()
         positions.append(pack(state))
-        actions = []
-        for seat, (player, budget) in enumerate(zip(players, budgets, strict=True)):
-            alive = legal_actions(state, seat).size > 0
-            actions.append(player.decide(state._replace(seat=seat), budget, number).move if alive else 0)
+        actions = [
+            player.decide(state._replace(seat=seat), budget, number).move
+            for seat, (player, budget) in enumerate(zip(players, budgets, strict=True))
+        ]
         state = advance(rules, state, actions).state
     margin = _lead(pack(state))
     looked_at = positions[FIRST_ROUND : -2 * EVERY : EVERY]
@@ -125,10 +125,8 @@ def _lead(words: Words) -> int:
 
 def _sample(number: int, words: Words, margin: int) -> Sample:
     ahead = timeline()
-    last = foresee(words, 1, ahead)
-    pending = -int(ahead[1 : last + 1, MINE].sum())
-    foresee(words, 0, ahead)
-    pending += int(ahead[1 : last + 1, MINE].sum())
+    last = foresee(words, 0, ahead)
+    pending = int((ahead[1 : last + 1, MINE] - ahead[1 : last + 1, THEIRS]).sum())
     first, second = unclaimed(words, ahead, last)
     away = [summed_distance(first, second, player_cell(words, player)) for player in range(2)]
     boxes = count_bits(first) + count_bits(second)
@@ -145,7 +143,6 @@ def fit(samples: Sequence[Sample]) -> list[Foretold]:
             continue
         seen, margin = chosen[:, 2:5], chosen[:, 5]
         found, errors, explained = _least_squares(seen, margin, chosen[:, 0])
-        crowd = float(chosen[:, 1].mean()) / WEIGHTS.nearness_boxes
         rows.append(
             Foretold(
                 least=least,
@@ -156,7 +153,7 @@ def fit(samples: Sequence[Sample]) -> list[Foretold]:
                 pending=float(found[1]),
                 nearness=float(found[2]),
                 nearness_se=float(errors[2]),
-                weight=WEIGHTS.nearness / (1 + crowd * crowd),
+                weight=worth_of_a_cell(float(chosen[:, 1].mean()), WEIGHTS.as_array()),
                 explained=explained,
                 without=_least_squares(seen[:, :2], margin, chosen[:, 0])[2],
             )

@@ -292,7 +292,7 @@ class TickingLoop:
         """Count rounds in which nothing was pressed."""
         if not isinstance(self.hand, DryHand):
             self.turns_missed += rounds
-        self.tally.moves += max(0, rounds)
+        self.tally.moves += rounds
 
     def _rounds_unseen(self, pending: Pending, look: Look) -> int:
         """Return how many rounds after the decided one went by unseen, by the clock; 0 where they can be explained."""

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from engine.hypersonic.packed import BOXES_AT, Words, is_alive, player_boxes, players_of
+from engine.hypersonic.packed import Words, is_alive, player_boxes, players_of
 from engine.jit import njit
-from policy.hypersonic.timeline import COVERED, MINE, Timeline, foresee
+from policy.hypersonic.timeline import MINE, Timeline, foresee, unclaimed
 
 OPEN: Final = 0
 """Boxes are left to fight for."""
@@ -22,11 +22,7 @@ def outlook(words: Words, me: int, ahead: Timeline) -> int:
         me: whose outlook it is.
         ahead: scratch, overwritten.
     """
-    first, second = words[BOXES_AT], words[BOXES_AT + 1]
-    last = foresee(words, me, ahead)
-    for row in range(1, last + 1):
-        first &= ~ahead[row, COVERED]
-        second &= ~ahead[row, COVERED + 1]
+    first, second = unclaimed(words, ahead, foresee(words, me, ahead))
     if first | second:
         return OPEN
     mine, best = 0, -1

@@ -13,8 +13,8 @@ from engine.hypersonic.packed import (
 )
 from engine.jit import njit
 from policy.hypersonic.distances import DISTANCE, FROM_CENTRE, mean_distance, summed_distance
-from policy.hypersonic.nearness import distance_of_others, unclaimed, worth_of_a_cell
-from policy.hypersonic.timeline import MINE, THEIRS, Timeline, foresee
+from policy.hypersonic.nearness import distance_of_others, worth_of_a_cell
+from policy.hypersonic.timeline import MINE, THEIRS, Timeline, foresee, unclaimed
 from policy.hypersonic.weights import (
     APART,
     BOMBS_EACH,
@@ -129,7 +129,7 @@ def evaluate(words: Words, player: int, weights: Numbers, ahead: Timeline) -> fl
         first, second = unclaimed(words, ahead, last)
         nearer = distance_of_others(words, player, first, second)
         nearer -= summed_distance(first, second, player_cell(words, player))
-        worth += worth_of_a_cell(first, second, weights) * nearer
+        worth += worth_of_a_cell(count_bits(first) + count_bits(second), weights) * nearer
     if not is_alive(words, player):
         worth -= weights[DEAD]
     return float(worth)

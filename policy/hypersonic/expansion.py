@@ -43,7 +43,7 @@ from engine.hypersonic.rules import COLS, FUSE, MAX_PLAYERS, ROWS
 from engine.jit import njit
 from policy.hypersonic.distances import DISTANCE, FROM_CENTRE, summed_distance
 from policy.hypersonic.evaluation import boxes_of_others, equipment, estimated_bombs, rival_share
-from policy.hypersonic.nearness import distance_of_others, unclaimed, worth_of_a_cell
+from policy.hypersonic.nearness import distance_of_others, worth_of_a_cell
 from policy.hypersonic.planes import PLANE_BIT, PLANE_OF, holds
 from policy.hypersonic.scripted import KERNELS
 from policy.hypersonic.stage import (
@@ -67,7 +67,7 @@ from policy.hypersonic.stage import (
     Stage,
 )
 from policy.hypersonic.survivability import safe_cells
-from policy.hypersonic.timeline import MINE, THEIRS, foresee
+from policy.hypersonic.timeline import MINE, THEIRS, foresee, unclaimed
 from policy.hypersonic.weights import (
     APART,
     BOX,
@@ -188,7 +188,7 @@ def settle(words: Words, outcome: int, level: int, game: Stage) -> None:
     game.shared[outcome, PENDING] = power * coming
     if weights[NEARNESS] != 0.0:
         first, second = unclaimed(after, ahead, last)
-        cell_worth = worth_of_a_cell(first, second, weights)
+        cell_worth = worth_of_a_cell(count_bits(first) + count_bits(second), weights)
         game.unclaimed[outcome, 0], game.unclaimed[outcome, 1] = first, second
         game.shared[outcome, CELL_WORTH] = cell_worth
         game.shared[outcome, OTHERS_FAR] = cell_worth * distance_of_others(after, me, first, second)

@@ -2,38 +2,20 @@
 
 A box that a bomb on the board will break is claimed: standing near it is worth nothing. The others go to whoever comes
 first. In games of `strongest` against itself the difference of the two players' summed distances to them foretells the
-final margin better than anything else but the boxes broken and about to break, and a cell counts the more the
+final margin better than all else that was asked but the boxes broken and about to break, and a cell counts the more the
 fewer are left: `run_bot.py bench hypersonic` prints by how much.
 """
 
-from engine.hypersonic.kernels import count_bits
-from engine.hypersonic.packed import BOXES_AT, Words, is_alive, player_cell, players_of
+from engine.hypersonic.packed import Words, is_alive, player_cell, players_of
 from engine.jit import njit
 from policy.hypersonic.distances import summed_distance
-from policy.hypersonic.timeline import COVERED, Timeline
 from policy.hypersonic.weights import NEARNESS, NEARNESS_BOXES, Numbers
 
 
 @njit
-def unclaimed(words: Words, ahead: Timeline, last: int) -> tuple[int, int]:
-    """Return two words of the boxes that no bomb on the board will break.
-
-    Args:
-        words: the position, not changed.
-        ahead: its timeline.
-        last: the timeline's last round with an explosion.
-    """
-    first, second = words[BOXES_AT], words[BOXES_AT + 1]
-    for row in range(1, last + 1):
-        first &= ~ahead[row, COVERED]
-        second &= ~ahead[row, COVERED + 1]
-    return first, second
-
-
-@njit
-def worth_of_a_cell(first: int, second: int, weights: Numbers) -> float:
-    """Return what it is worth to be nearer by one cell to one of the unclaimed boxes, given all of them."""
-    crowd = (count_bits(first) + count_bits(second)) / weights[NEARNESS_BOXES]
+def worth_of_a_cell(boxes: float, weights: Numbers) -> float:
+    """Return what it is worth to be nearer by one cell to one of so many unclaimed boxes."""
+    crowd = boxes / weights[NEARNESS_BOXES]
     return float(weights[NEARNESS] / (1.0 + crowd * crowd))
 
 

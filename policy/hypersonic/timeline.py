@@ -121,3 +121,19 @@ def foresee_round(words: Words, player: int, ahead: Timeline) -> None:
     if foresee(words, player, ahead) == 0:
         ahead[1, COVERED] = ahead[1, COVERED + 1] = ahead[1, MINE] = ahead[1, THEIRS] = 0
         ahead[1, CLOSED], ahead[1, CLOSED + 1] = words[BOXES_AT], words[BOXES_AT + 1]
+
+
+@njit
+def unclaimed(words: Words, ahead: Timeline, last: int) -> tuple[int, int]:
+    """Return two words of the boxes that no bomb on the board will break.
+
+    Args:
+        words: the position, not changed.
+        ahead: its timeline.
+        last: the timeline's last round with an explosion.
+    """
+    first, second = words[BOXES_AT], words[BOXES_AT + 1]
+    for row in range(1, last + 1):
+        first &= ~ahead[row, COVERED]
+        second &= ~ahead[row, COVERED + 1]
+    return first, second

@@ -11,8 +11,8 @@ from engine.hypersonic.packed import pack, player_cell
 from engine.hypersonic.rules import FUSE
 from policy.hypersonic.distances import mean_distance, summed_distance
 from policy.hypersonic.evaluation import evaluate
-from policy.hypersonic.nearness import distance_of_others, unclaimed, worth_of_a_cell
-from policy.hypersonic.timeline import foresee, timeline
+from policy.hypersonic.nearness import distance_of_others, worth_of_a_cell
+from policy.hypersonic.timeline import foresee, timeline, unclaimed
 from policy.hypersonic.weights import PAPER
 from tests.policy.hypersonic_random_games import after_random_rounds
 
@@ -92,5 +92,5 @@ def test_nearness_is_what_one_has_and_the_other_lacks() -> None:
 
 def test_a_cell_counts_less_the_more_boxes_are_left() -> None:
     weights = replace(PAPER, nearness=0.1, nearness_boxes=10.0).as_array()
-    worth = [worth_of_a_cell((1 << count) - 1, 0, weights) for count in (0, 5, 10, 20, 40)]
+    worth = [worth_of_a_cell(count, weights) for count in (0, 5, 10, 20, 40)]
     assert worth == pytest.approx([0.1, 0.08, 0.05, 0.02, 0.1 / 17])
