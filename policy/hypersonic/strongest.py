@@ -28,7 +28,8 @@ WEIGHTS: Final = Weights(
 """Range and bombs at a tenth of the paper's worth, as in the authors' public code, boxes sooner rather than later, no
 distance kept to the others, five boxes for a way out, and seven tenths of a box for each that the others do not get.
 In place of the paper's pull to the centre and to all boxes that stand, a cell nearer than the others to a box that
-nobody has claimed counts seven tenths of what such positions foretell (`policy.hypersonic.nearness`).
+nobody has claimed counts seven tenths of what such positions foretold in games of the version before
+(`policy.hypersonic.nearness`).
 
 Found in games of the same number of simulations against `mcts`, `rhea`, and earlier versions, with ten or twenty
 numbers drawn anew for each game and a linear model of the margin in boxes. What stood out: predictions believed for
