@@ -1,9 +1,9 @@
 """Who is nearer to the boxes that nobody has claimed yet, and what that is worth (ours, not in the paper).
 
 A box that a bomb on the board will break is claimed: standing near it is worth nothing. The others go to whoever comes
-first. In games of our player before it, against itself, the difference of the two players' summed distances to them foretells the
-final margin better than all else that was asked but the boxes broken and about to break, and a cell counts the more the
-fewer are left: `run_bot.py bench hypersonic` prints by how much today.
+first. In games of our player before it, against itself, the difference of the two players' summed distances to them
+foretells the final margin better than all else that was asked but the boxes broken and about to break, and a cell
+counts the more the fewer are left: `run_bot.py bench hypersonic` prints by how much today.
 """
 
 from engine.hypersonic.packed import Words, is_alive, player_cell, players_of
