@@ -22,20 +22,20 @@ WEIGHTS: Final = Weights(
     off_centre=0.0,
     off_boxes=0.0,
     threat=5.0,
-    rivals=0.7,
-    nearness=0.07,
+    rivals=0.5,
+    nearness=0.06,
 )
 """Range and bombs at a tenth of the paper's worth, as in the authors' public code, boxes sooner rather than later, no
-distance kept to the others, five boxes for a way out, and seven tenths of a box for each that the others do not get.
-In place of the paper's pull to the centre and to all boxes that stand, a cell nearer than the others to a box that
-nobody has claimed counts seven tenths of what such positions foretold in games of the version before
+distance kept to the others, five boxes for a way out, and half a box for each that the others do not get. In place of
+the paper's pull to the centre and to all boxes that stand, a cell nearer than the others to a box that nobody has
+claimed counts six tenths of what such positions foretold in games of the player without it
 (`policy.hypersonic.nearness`).
 
 Found in games of the same number of simulations against `mcts`, `rhea`, and earlier versions, with ten or twenty
 numbers drawn anew for each game and a linear model of the margin in boxes. What stood out: predictions believed for
 fewer rounds, gear that counts less when few boxes are left, no pull to the centre beside nearness.
 """
-EXPECTED: Final = replace(WEIGHTS, box_decay=0.97, apart=0.05, off_centre=0.2, off_boxes=0.1, nearness=0.0)
+EXPECTED: Final = replace(WEIGHTS, box_decay=0.97, rivals=0.7)
 """What opponents are expected to go by."""
 
 BELIEVED: Final = 16
