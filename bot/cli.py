@@ -1,8 +1,11 @@
 """The command line: names the commands and turns every ending into an exit status and at most one line."""
 
+import contextlib
 import os
+import signal
 import sys
-from typing import NoReturn
+from collections.abc import Iterator
+from typing import Final, NoReturn
 
 import typer
 from typer.exceptions import Abort, TyperException
@@ -74,12 +77,55 @@ INTERRUPTED = 128 + 2
 """What typer returns after Ctrl+C, which it keeps to itself."""
 
 
+ENDING_SIGNALS: Final = ("SIGTERM", "SIGHUP", "SIGBREAK")
+"""What ends a program from outside: a kill, a terminal that closes, Ctrl+Break; not every system has each."""
+
+
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run one command and leave the process with its exit status."""
-    sys.exit(_status(arguments))
+    _open_missing_streams()
+    with _ended_as_by_ctrl_c() as came:
+        sys.exit(_status(arguments, came))
 
 
-def _status(arguments: list[str] | None) -> int:
+def _open_missing_streams() -> None:
+    """Put the system's void where the process was started without a standard stream.
+
+    Else the next file opened would take its number, and every line for the person would be an error. What was missing
+    `sys.__stdin__` and its like go on telling.
+    """
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            os.dup2(os.open(os.devnull, os.O_RDWR), number)
+            os.set_inheritable(number, True)  # for the processes that are started, too
+            setattr(sys, name, os.fdopen(number, "r" if name == "stdin" else "w"))
+
+
+@contextlib.contextmanager
+def _ended_as_by_ctrl_c() -> Iterator[list[str]]:
+    """Let other ends from outside run the same clean-up as Ctrl+C; one that is ignored (nohup) stays so.
+
+    Yields:
+        the names of the signals that came.
+    """
+    came: list[str] = []
+
+    def interrupt(number: int, _frame: object) -> NoReturn:
+        came.append(signal.Signals(number).name)
+        raise KeyboardInterrupt
+
+    numbers = [getattr(signal, name) for name in ENDING_SIGNALS if hasattr(signal, name)]
+    ours = [number for number in numbers if signal.getsignal(number) == signal.SIG_DFL]
+    for number in ours:
+        signal.signal(number, interrupt)
+    try:
+        yield came
+    finally:
+        for number in ours:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _status(arguments: list[str] | None, came: list[str]) -> int:
     try:
         status = int(app(arguments, prog_name="run_bot.py", standalone_mode=False) or ExitStatus.DONE)
         if status == INTERRUPTED:
@@ -92,7 +138,7 @@ def _status(arguments: list[str] | None) -> int:
         _tell(f"{error.format_message()} (see run_bot.py --help)")
         return ExitStatus.UNUSABLE
     except (KeyboardInterrupt, Abort):
-        _tell("stopped by Ctrl+C")
+        _tell(f"stopped by {came[0] if came else 'Ctrl+C'}")
         return ExitStatus.STOPPED
     except BrokenPipeError:
         # Whoever read our output has gone; nothing can be told to them, and Python's own flush must not fail either.
@@ -113,4 +159,6 @@ def _names_bad_input(error: Exception) -> bool:
 
 
 def _tell(message: str) -> None:
-    sys.stderr.write("run_bot.py: " + " ".join(message.split()) + "\n")
+    with contextlib.suppress(OSError):  # nobody reads it any more, or there is no room: the status says it
+        sys.stderr.write("run_bot.py: " + " ".join(message.split()) + "\n")
+        sys.stderr.flush()

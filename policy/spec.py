@@ -1,6 +1,7 @@
 """A policy written as text, `name:key=value,key=value`, and how it becomes a planner."""
 
 import inspect
+import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -40,13 +41,21 @@ def build(policies: Mapping[str, Factory], spec: str, rules: Any) -> Policy[Any]
         if not equals or key in values:
             raise PolicyError(f"policy {name}: write {key}=VALUE, once, got {part!r} in {spec!r}")
         try:
-            values[key] = types[key](value)
+            values[key] = _read(types[key], value)
         except ValueError:
             raise PolicyError(f"policy {name}: {key} must be {_article(types[key])}, got {value!r}") from None
     try:
         return factory(rules, **values)
     except ValueError as error:
         raise PolicyError(f"policy {name}: {error}") from None
+
+
+def _read(kind: type, text: str) -> Any:
+    """Return a value of a type. Raises ValueError; no number is infinite or none, or has digits parted by "_"."""
+    value = kind(text)
+    if kind is not str and (not math.isfinite(value) or "_" in text):
+        raise ValueError(text)
+    return value
 
 
 def parameters(factory: Factory) -> dict[str, type]:

@@ -1,10 +1,18 @@
 """`codingame`: play on the platform, by its lines on standard input and output."""
 
+import contextlib
+import os
 import sys
+from collections.abc import Callable
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
+
+from bot.exit_status import Unusable
+
+TELLING_S: Final = 0.01
+"""Seconds that a line for the person may take, after the answer; where standard error is full it comes later."""
 
 
 class PlatformGame(StrEnum):
@@ -37,10 +45,21 @@ def command(
     del game  # there is one
     from bot.platform.session import Session, process_started
 
-    session = Session(sys.stdin.fileno(), sys.stdout, _say, think_ms / 1e3, started=process_started(), load_s=load_s)
+    if sys.__stdin__ is None or sys.__stdout__ is None:
+        raise Unusable("standard input or output is closed; connect both to the platform")
+    say = _teller(sys.stderr.fileno())
+    session = Session(sys.stdin.fileno(), sys.stdout, say, think_ms / 1e3, started=process_started(), load_s=load_s)
     session.play(("bot.platform.hypersonic_mind:load", policy, str(seed)))
 
 
-def _say(text: str) -> None:
-    sys.stderr.write(f"codingame: {text}\n")
-    sys.stderr.flush()
+def _teller(descriptor: int) -> Callable[[str], None]:
+    """Return what writes a line there, if that can be done: no game is lost by a reader that has gone or sleeps."""
+    from bot.platform.pipe_writer import PipeWriter
+
+    writer = PipeWriter(os.fdopen(os.dup(descriptor), "wb", buffering=0))
+
+    def say(text: str) -> None:
+        with contextlib.suppress(OSError):  # a TimeoutError is one
+            writer.write(f"codingame: {text}\n".encode(errors="replace"), TELLING_S)
+
+    return say

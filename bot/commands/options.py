@@ -1,9 +1,10 @@
 """Options that several commands share, and the checks of what people type."""
 
 import math
+import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -40,8 +41,16 @@ def _finite(value: float | None) -> float | None:
     return value
 
 
+def _with_an_output(wanted: bool) -> bool:
+    if wanted and sys.__stdout__ is None:
+        raise typer.BadParameter("standard output is closed: the document has nowhere to go")
+    return wanted
+
+
 GameArgument = Annotated[GameName, typer.Argument(metavar="GAME", help=" or ".join(GameName))]
-JsonOption = Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")]
+JsonOption = Annotated[
+    bool, typer.Option("--json", callback=_with_an_output, help="One JSON document on standard output.")
+]
 ProfileOption = Annotated[Path, typer.Option("--profile", metavar="DIR", help="Folder that `calibrate` wrote.")]
 PolicyOption = Annotated[
     str | None, typer.Option("--policy", metavar="P", help="Planner with parameters: fullwidth:depth=3.")
@@ -56,7 +65,11 @@ ThinkOption = Annotated[
         help="Budget a move in milliseconds; each game has its own.",
     ),
 ]
-SeedOption = Annotated[int, typer.Option("--seed", metavar="S", min=0, help="Decides every random choice.")]
+MOST_SEED: Final = 2**53
+"""JSON's readers keep whole numbers up to here, and numbers made of seeds fit 64 bits."""
+SeedOption = Annotated[
+    int, typer.Option("--seed", metavar="S", min=0, max=MOST_SEED, help="Decides every random choice.")
+]
 RulesOption = Annotated[
     str | None, typer.Option("--rules", metavar="NAME", help="Rules preset, with numbers of your own: jewel:rows=13.")
 ]
@@ -81,7 +94,7 @@ def choose_rules(game: "Game", name: str | None) -> object:
         Unusable: no such preset.
     """
     try:
-        return game.rules.PRESETS[name or game.default_rules]
+        return game.rules.PRESETS[game.default_rules if name is None else name]
     except KeyError as error:
         raise Unusable(f"{game.name}: {error.args[0]}") from None
 

@@ -1,5 +1,6 @@
 """`simulate`: play in the simulator, no screen."""
 
+from collections import Counter
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -62,7 +63,7 @@ def command(
 
     loaded = load_game(game)
     chosen = choose_rules(loaded, rules)
-    spec = policy or loaded.default_policy
+    spec = loaded.default_policy if policy is None else policy
     loaded.policy(spec, chosen)
     limit = loaded.moves_a_game if moves is None else moves
     name = rules or loaded.default_rules
@@ -116,16 +117,17 @@ def _play_matches(
     """Play games against others, every map once from each seat as far as their number allows."""
     from bot.console import emit_json, progress, table
     from bot.measuring.match_results import MatchStore
-    from bot.measuring.matches import simulate_matches
+    from bot.measuring.matches import check_series, match_series, simulate_matches
     from bot.platform.seats import split_seats
     from engine.hypersonic import PRESETS
 
     try:
-        players = PRESETS[rules].players if rules else 2
+        players = 2 if rules is None else PRESETS[rules].players
     except KeyError as error:
         raise Unusable(f"hypersonic: {error.args[0]}") from None
     others = [name for text in against for name in split_seats(text)] or [OPPONENT] * (players - 1)
-    names = [policy or STRONGEST, *others]
+    names = [STRONGEST if policy is None else policy, *others]
+    check_series(match_series(names, rules, think_ms or TURN_MS, moves), here=cluster is None)  # before a file is made
     with (
         _players_of(cluster) as workers,
         MatchStore(store) if store else nullcontext() as kept,
@@ -152,9 +154,15 @@ def _play_matches(
             "turns a game": f"{result['moves_a_game']:.0f}",
             "died": f"in {extra['deaths']} games; {extra['won_dying']} of these won all the same, by boxes",
             "ms a turn": f"p50 {ms['p50']:.2f}, p95 {ms['p95']:.2f}, p99 {ms['p99']:.2f}; late {extra['late_answers']}",
-            "put out": "; ".join(extra["put_out"]) or "never",
+            "put out": _reasons(extra["put_out"]),
+            "others put out": _reasons(extra["put_out_others"]),
         },
     )
+
+
+def _reasons(reasons: list[str]) -> str:
+    """Return each reason for which players were put out, with how often, for a row of the table."""
+    return "; ".join(f"{count} x {reason}" for reason, count in Counter(reasons).items()) or "never"
 
 
 def _but_the_last(games: int, players: int) -> str:

@@ -97,7 +97,9 @@ class MatchStore(ResultStore):
     def matches(self, key: str) -> dict[int, Match]:
         """Return the games of a series by number."""
         rows = self._rows("SELECT number, game, turns FROM matches WHERE series = ?", (key,))
-        return {number: _match(json.loads(game), turns) for number, game, turns in rows}
+        players = len(json.loads(key)[1])
+        with self._readable():
+            return {number: _match(json.loads(game), turns, players) for number, game, turns in rows}
 
     def add_match(self, key: str, number: int, match: Match) -> None:
         """Keep a game at once."""
@@ -110,7 +112,10 @@ class MatchStore(ResultStore):
         self._keep("INSERT OR REPLACE INTO matches VALUES (?, ?, ?, ?)", (key, number, game, turns))
 
 
-def _match(game: dict[str, Any], turns: bytes) -> Match:
+def _match(game: dict[str, Any], turns: bytes, count: int) -> Match:
+    """Return a game of so many players. Raises ValueError, TypeError or KeyError where it was not kept by us."""
+    if len(game["players"]) != count:
+        raise ValueError(f"{len(game['players'])} players, not {count}")
     numbers = np.frombuffer(turns, np.float32)
     players, begin = [], 0
     for fields in game["players"]:

@@ -54,17 +54,11 @@ def play_matches(
         cluster: its workers play the games, and `jobs` is not used; programs are started there.
 
     Raises:
-        Unusable: rules for another number of players, or a command that `check_seat` refuses.
-        KeyError: no such rules.
-        policy.spec.PolicyError: no such planner.
+        Unusable, KeyError, policy.spec.PolicyError: see `check_series`.
         bot.exit_status.Failed: see `bot.measuring.cluster.Cluster.play`.
     """
+    check_series(series, here=cluster is None)
     count = len(series.names)
-    rules = PRESETS[series.rules]
-    if rules.players != count:
-        raise Unusable(f"rules {series.rules} are for {rules.players} players, not {count}; see --rules and --against")
-    for name in series.names:
-        check_seat(name)
     wanted = range(seed * count, seed * count + games)
     key = series.key if store else ""
     found = store.matches(key) if store else {}
@@ -77,6 +71,21 @@ def play_matches(
         if progress is not None:
             progress(len(by_number))
     return [by_number[one] for one in wanted]
+
+
+def check_series(series: MatchSeries, *, here: bool = True) -> None:
+    """Refuse games that cannot be played; `here`: this machine is to start their programs.
+
+    Raises:
+        Unusable: rules for another number of players, or a command that `check_seat` refuses.
+        KeyError: no such rules.
+        policy.spec.PolicyError: no such planner.
+    """
+    rules, count = PRESETS[series.rules], len(series.names)
+    if rules.players != count:
+        raise Unusable(f"rules {series.rules} are for {rules.players} players, not {count}; see --rules and --against")
+    for name in series.names:
+        check_seat(name, here=here)
 
 
 def play_match(series: MatchSeries, number: int, before_move: BeforeMove = go_on) -> Match:
@@ -117,6 +126,25 @@ def share_of(count: int, games: int) -> dict[str, Any]:
     return {"count": count, "share": count / games, "ci95": list(wilson(count, games))}
 
 
+def match_series(names: Sequence[str], rules: str | None, think_ms: float, moves: int = 0) -> MatchSeries:
+    """Return the series of who plays by which rules.
+
+    Args:
+        names: of the players, ours first.
+        rules: None: those for so many players.
+        think_ms: budget a turn.
+        moves: ends games after so many rounds; 0: to their end.
+
+    Raises:
+        Unusable: fewer or more players than the game has, rules or a number of rounds that it cannot have, or rounds
+            in both `rules` and `moves`.
+    """
+    if not 2 <= len(names) <= MAX_PLAYERS:
+        raise Unusable(f"hypersonic has 2 to {MAX_PLAYERS} players, not {len(names)}; see --against")
+    preset = PRESET_FOR[len(names)] if rules is None else rules
+    return MatchSeries(tuple(names), _ending_after(preset, moves), think_ms)
+
+
 def simulate_matches(
     names: Sequence[str],
     rules: str | None,
@@ -131,22 +159,15 @@ def simulate_matches(
 ) -> dict[str, Any]:
     """Play games of `names[0]` against the others and return what `simulate hypersonic --json` prints.
 
-    Args and errors: see `play_matches`; `rules` None are those for so many players, `moves` ends games after so many
-    rounds, 0 to their end.
+    Args and errors: see `match_series` and `play_matches`.
 
     Returns:
         as `bot.measuring.simulation.simulate` of the first player (score is boxes, a move a round), with `extra`
         holding against, win_rate, win_interval, tie_rate, loss_rate, placed_higher_than (each of the others), deaths,
         won_dying (of them in games that were won: where the last die in one round the boxes decide), late_answers,
         put_out and put_out_others (why), turns, first_turn_ms, which ms_per_move leaves out.
-
-    Raises:
-        Unusable: fewer or more players than the game has, rules or a number of rounds that it cannot have, or rounds
-            in both `rules` and `moves`, besides what `play_matches` raises.
     """
-    if not 2 <= len(names) <= MAX_PLAYERS:
-        raise Unusable(f"hypersonic has 2 to {MAX_PLAYERS} players, not {len(names)}; see --against")
-    series = MatchSeries(tuple(names), _ending_after(rules or PRESET_FOR[len(names)], moves), think_ms)
+    series = match_series(names, rules, think_ms, moves)
     matches = play_matches(series, games, seed, jobs, progress, store, cluster)
     ours = [match.players[0] for match in matches]
     score = np.array([one.boxes for one in ours], np.float64)

@@ -126,7 +126,7 @@ class ResultStore:
         self._path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._base = sqlite3.connect(path, timeout=LOCKED_S)
+            self._base = sqlite3.connect(path.absolute(), timeout=LOCKED_S)  # ":memory:" is a file's name here
             _refuse_foreign(path, self._base)
             _log_ahead(self._base)
             self._base.execute("PRAGMA synchronous = NORMAL")
@@ -136,16 +136,22 @@ class ResultStore:
             )
             if self.TABLE:
                 self._base.execute(f"CREATE TABLE IF NOT EXISTS {self.TABLE}")
+                table, _, columns = self.TABLE.partition(" (")
+                names = [column.split()[0] for column in columns.partition(", PRIMARY")[0].split(", ")]
+                self._base.execute(f"SELECT {', '.join(names)} FROM {table} LIMIT 0")
         except (sqlite3.Error, OSError) as error:
             raise StoreError(f"{path}: cannot keep results there ({error}); name another file") from error
 
     def games(self, series: Series) -> dict[int, Played]:
         """Return the games of a series by seed."""
         rows = self._rows("SELECT seed, score, moves, ms, kinds, work FROM games WHERE series = ?", (series.key,))
-        return {
-            seed: Played(score, moves, tuple(np.frombuffer(ms, np.float32).tolist()), json.loads(kinds), work)
-            for seed, score, moves, ms, kinds, work in rows
-        }
+        with self._readable():
+            return {
+                seed: Played(
+                    float(score), int(moves), tuple(np.frombuffer(ms, np.float32).tolist()), json.loads(kinds), work
+                )
+                for seed, score, moves, ms, kinds, work in rows
+            }
 
     def add(self, series: Series, seed: int, played: Played) -> None:
         """Keep a game at once."""
@@ -162,6 +168,16 @@ class ResultStore:
         """Write a row at once."""
         with self._usable(), self._base:
             self._base.execute(sql, values)
+
+    @contextmanager
+    def _readable(self) -> Iterator[None]:
+        """Say which file holds a game that nobody can read."""
+        try:
+            yield
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            raise StoreError(
+                f"{self._path}: a game there cannot be read ({type(error).__name__}: {error}); name another file"
+            ) from error
 
     @contextmanager
     def _usable(self) -> Iterator[None]:

@@ -4,6 +4,7 @@ Run as ``python -m bot.platform.mind_process MODULE:FUNCTION ARGUMENT...``; the 
 ends with its input.
 """
 
+import contextlib
 import gc
 import importlib
 import json
@@ -11,6 +12,7 @@ import os
 import signal
 import sys
 import time
+from collections.abc import Callable
 from typing import Any, Final, Protocol
 
 from bot.platform.lines import LineReader
@@ -49,6 +51,16 @@ def main() -> None:
         answers.flush()
 
     turns = LineReader(sys.stdin.fileno(), longest_bytes=LONGEST_DOCUMENT_BYTES)
+    with contextlib.suppress(BrokenPipeError):  # who started this one has ended
+        _serve(turns, tell)
+
+
+def _serve(turns: LineReader, tell: Callable[..., None]) -> None:
+    """Load the mind and answer turns until there are no more.
+
+    Raises:
+        BrokenPipeError: nobody reads what is told.
+    """
     try:
         mind = _load(sys.argv[1], sys.argv[2:])
     except Exception as error:

@@ -1,25 +1,52 @@
 """A program behind pipes: a text in, a line out, never waited for longer than said."""
 
 import contextlib
+import io
 import os
 import shlex
 import signal
 import subprocess
-import tempfile
+import threading
 import time
-from typing import Final
+from typing import IO, Final
 
 from bot.platform.lines import LineReader
 from bot.platform.pipe_writer import PipeWriter
 
 LAST_WORDS: Final = 200
 """Characters of the program's last line on standard error that are told."""
+MOST_KEPT: Final = 4096
+"""Bytes of the end of its standard error that are kept."""
 LEAVE_S: Final = 1.0
 """Seconds that a program has to end by itself when its input is closed."""
 
 
 class ProgramError(Exception):
     """The program could not be started, did not answer or has ended; the message is one line."""
+
+
+class _EndOf:
+    """Reads a pipe to its end in a thread of its own, which closes it, and keeps only what came last.
+
+    Attributes:
+        kept: at most `MOST_KEPT` bytes.
+    """
+
+    def __init__(self, pipe: IO[bytes]) -> None:
+        self.kept = b""
+        self._pipe = pipe
+        # a daemon: what a program has started may go on holding the other end
+        self._thread = threading.Thread(target=self._run, name="last words", daemon=True)
+        self._thread.start()
+
+    def join(self, limit_s: float) -> None:
+        """Wait for the end of the pipe, no longer than the limit."""
+        self._thread.join(limit_s)
+
+    def _run(self) -> None:
+        with self._pipe:
+            while more := self._pipe.read(io.DEFAULT_BUFFER_SIZE):
+                self.kept = (self.kept + more)[-MOST_KEPT:]
 
 
 class Program:
@@ -33,24 +60,23 @@ class Program:
     """
 
     def __init__(self, command: str) -> None:
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 (closed by `close`)
         try:
             words = shlex.split(command)
             self._process = subprocess.Popen(
                 words,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=self._errors,
+                stderr=subprocess.PIPE,
                 bufsize=0,
                 start_new_session=True,  # so that what it starts can be ended with it
             )
         except (OSError, ValueError, IndexError) as error:
-            self._errors.close()
             raise ProgramError(f"cannot start {command!r}: {error}") from None
-        stdin, stdout = self._process.stdin, self._process.stdout
-        if stdin is None or stdout is None:  # both were asked for
+        stdin, stdout, stderr = self._process.stdin, self._process.stdout, self._process.stderr
+        if stdin is None or stdout is None or stderr is None:  # all were asked for
             raise ProgramError(f"cannot start {command!r}: no pipes")
         self._out = stdout
+        self._errors = _EndOf(stderr)
         self._input = PipeWriter(stdin)
         self._lines = LineReader(stdout.fileno(), time.perf_counter)
 
@@ -107,14 +133,15 @@ class Program:
             while self._lines.next(until) is not None:
                 pass
             self._out.close()  # not before the reader's thread is done with it
-        self._errors.close()
+        self._errors.join(LEAVE_S)
 
     def _how(self) -> str:
         """Return how the program ended and what it said last, as far as known."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(0.2)
         status = self._process.returncode
-        self._errors.seek(0)
-        words = self._errors.read().decode("utf-8", "replace").strip().splitlines()
+        if status is not None:
+            self._errors.join(0.2)
+        words = self._errors.kept.decode("utf-8", "replace").strip().splitlines()
         said = f": {words[-1][:LAST_WORDS]}" if words else ""
         return ("" if status is None else f" with status {status}") + said

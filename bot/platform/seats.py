@@ -1,6 +1,7 @@
 """Who sits at a game: our planners in this process, and programs behind pipes."""
 
 import shlex
+import shutil
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -132,12 +133,16 @@ def open_seat(name: str, rules: Rules, think_ms: float, seed: int) -> Seat:
         raise Unusable(str(error)) from None
 
 
-def check_seat(name: str) -> None:
+def check_seat(name: str, *, here: bool = True) -> None:
     """Refuse a name that means nothing; nothing is started.
+
+    Args:
+        name: see `open_seat`.
+        here: whether this machine starts its program.
 
     Raises:
         policy.spec.PolicyError: no such planner.
-        bot.exit_status.Unusable: a command without words, or with a quote that does not end.
+        bot.exit_status.Unusable: a command without words, with a quote that does not end, or of no program here.
     """
     if not name.startswith(COMMAND):
         build(POLICIES, name, PRESETS["two"])
@@ -148,6 +153,8 @@ def check_seat(name: str) -> None:
         raise Unusable(f"{name}: a quote, or a backslash at the end, is without its partner") from None
     if not words:
         raise Unusable("command: wants the words of a program after the colon, such as 'command:./bot --fast'")
+    if here and shutil.which(words[0]) is None:
+        raise Unusable(f"cannot start {words[0]!r}: there is no such program, or it may not be run; see {name!r}")
 
 
 def split_seats(text: str) -> list[str]:

@@ -27,6 +27,8 @@ LOADING_SHARE: Final = 0.5
 answers at the last moment is late where the machine is busy, as it is with the loading."""
 OPENING_S: Final = 2.0
 """Seconds that the rest of a cut first line is waited for."""
+MOST_QUOTED: Final = 60
+"""Characters of a wrong line that are told."""
 LONGEST_START_S: Final = 10.0
 """A process that is older when it asks how old it is was told something else."""
 
@@ -77,6 +79,7 @@ class Session:
         self._started = clock() if started is None else started
         self._load_s = load_s
         self._answered = 0.0
+        self._to_tell = ""
         self._told: set[str] = set()
         self._tally = Tally()
 
@@ -100,6 +103,7 @@ class Session:
             while (turn := self._next_turn()) is not None:
                 place = turn.place(player) or place
                 self._write(self._answer(thinker, turn, player, place))
+                self._tell_once()
             return self._tally
         finally:
             thinker.close()
@@ -168,15 +172,17 @@ class Session:
             return text
         self._tally.plain += 1
         if thinker.fault:
-            self._tell_once(f"planner failed ({thinker.fault}), a plain move instead")
+            self._to_tell = f"planner failed ({thinker.fault}), a plain move instead"
         elif not thinker.ready:
-            self._tell_once("planner not loaded in time, plain moves meanwhile; run `make setup` once to compile it")
+            self._to_tell = "planner not loaded in time, plain moves meanwhile; run `make setup` once to compile it"
         return plain_answer(turn, player, place)
 
-    def _tell_once(self, text: str) -> None:
-        if text not in self._told:
-            self._told.add(text)
-            self._say(text)
+    def _tell_once(self) -> None:
+        """Say what the last answer gave cause for; after it, since saying may take time."""
+        if self._to_tell and self._to_tell not in self._told:
+            self._told.add(self._to_tell)
+            self._say(self._to_tell)
+        self._to_tell = ""
 
     def _write(self, text: str) -> None:
         self._out.write(f"{text}\n")
@@ -193,12 +199,16 @@ def _player_of(line: str) -> int:
     try:
         width, height, player = (int(part) for part in line.split())
     except ValueError:
-        raise Unusable(f"the first line must be '13 11 ID', not {line.strip()[:60]!r}") from None
+        raise Unusable(f"the first line must be '13 11 ID', not {_quoted(line)}") from None
     if (width, height) != (COLS, ROWS):
-        raise Unusable(f"the map must be {COLS} wide and {ROWS} high, not {width} by {height}")
+        raise Unusable(f"the map must be {COLS} wide and {ROWS} high, the first line was {_quoted(line)}")
     if not 0 <= player < PLAYERS:
-        raise Unusable(f"the first line must end with a player's number from 0 to {PLAYERS - 1}, not {player}")
+        raise Unusable(f"the first line must end with a player's number, 0 to {PLAYERS - 1}, and was {_quoted(line)}")
     return player
+
+
+def _quoted(line: str) -> str:
+    return repr(line.strip()[:MOST_QUOTED])
 
 
 def process_started(clock: Callable[[], float] = time.perf_counter, proc: Path = Path("/proc")) -> float:

@@ -198,6 +198,8 @@ def parse_answer(state: State, seat: int, line: str) -> int:
     if len(words) < 3 or words[0] not in ("MOVE", "BOMB"):
         raise AnswerError(f"an answer must be 'MOVE x y' or 'BOMB x y', got {line.strip()[:60]!r}")
     try:
+        if "_" in words[1] + words[2]:  # which Python would let part digits
+            raise ValueError
         x, y = int(words[1]), int(words[2])
     except ValueError:
         raise AnswerError(f"x and y must be whole numbers, got {line.strip()[:60]!r}") from None

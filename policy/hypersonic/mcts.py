@@ -136,6 +136,8 @@ class MctsPolicy(PredictingPolicy):
             raise ValueError(f"depth must be 1 to {LONGEST}, got {depth}")
         if not 0 < gamma <= 1:
             raise ValueError(f"gamma must be above 0 and at most 1, got {gamma}")
+        if not 0 <= distance <= 1000:
+            raise ValueError(f"distance must be 0 to 1000, got {distance}")
         if not 0 <= bombing <= 1:
             raise ValueError(f"bombing must be 0 to 1, got {bombing}")
         for name, switch in (("late", late), ("traps", traps)):

@@ -34,6 +34,8 @@ CROSSOVERS: Final = ("onepoint", "uniform")
 REPLACEMENTS: Final = ("plus", "comma")
 STAY: Final = 0
 MOST_INDIVIDUALS: Final = 10_000
+MOST_PUNISHMENT: Final = 1e6
+"""Boxes: far more than there are; beyond that a sum would lose the rest."""
 
 
 @njit
@@ -101,6 +103,7 @@ class RheaPolicy(PredictingPolicy):
             ("offspring", offspring, 1, MOST_INDIVIDUALS),
             ("length", length, 1, LONGEST),
             ("mutation", mutation, 0, 1),
+            ("punishment", punishment, 0, MOST_PUNISHMENT),
         ):
             if not least <= value <= most:
                 raise ValueError(f"{name} must be {least} to {most}, got {value}")

@@ -3,11 +3,17 @@
 import sys
 import time
 
-ANSWERS = {"still": "MOVE {x} {y}", "bomber": "BOMB {x} {y} boom", "far": "MOVE 6 4", "rubbish": "JUMP 1 2"}
+ANSWERS = {
+    "still": "MOVE {x} {y}",
+    "bomber": "BOMB {x} {y} boom",
+    "far": "MOVE 6 4",
+    "rubbish": "JUMP 1 2",
+    "parted": "MOVE 1_0 2",
+}
 
 
 def play(kind: str) -> None:
-    """Answer turns: still, bomber, far, rubbish; late from the third turn; ends, silent or deaf at it."""
+    """Answer turns: still, bomber, far, rubbish, parted; late from the third turn; ends, silent or deaf at it."""
     us = int(sys.stdin.readline().split()[2])
     turn = 0
     while sys.stdin.readline():
@@ -25,6 +31,10 @@ def play(kind: str) -> None:
 def misbehave(kind: str) -> None:
     if kind == "late":
         time.sleep(0.25)
+    elif kind == "chatters":
+        for _ in range(3000):
+            sys.stderr.write("all that it thinks of\n" * 100)
+        sys.exit("its last words")
     elif kind == "ends":
         sys.exit("out of ideas")
     elif kind == "silent":

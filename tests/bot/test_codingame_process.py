@@ -1,7 +1,9 @@
 """`codingame` as the platform runs it: the whole process behind pipes."""
 
+import contextlib
 import os
 import re
+import shlex
 import subprocess
 import sys
 import time
@@ -56,6 +58,7 @@ def test_turns_are_answered_until_the_input_ends(compiled: None) -> None:
         ("", 0, ""),
         ("13 11", 2, "13 11 ID"),
         ("12 11 0\n", 2, "13 wide"),
+        (f"13 11 {'9' * 4000}\n", 2, "player's number"),
         ("hello\n", 2, "13 11 ID"),
         (OPENING + TURN + TURN[:70], 1, "within a turn"),
     ],
@@ -114,6 +117,56 @@ def test_a_platform_that_has_gone_is_no_fault_of_ours() -> None:
     assert b"Traceback" not in process.stderr.read()
     process.stdin.close()
     process.stderr.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell's way to close a stream")
+@pytest.mark.parametrize("closing", ["<&-", ">&-"])
+def test_without_an_input_or_output_there_is_one_line(closing: str) -> None:
+    words = f"{shlex.join([*COMMAND, '--policy=random'])} {closing}"
+    done = subprocess.run(
+        ["sh", "-c", words], input=OPENING + TURN, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode == 2
+    assert "is closed" in one_line(done.stderr)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell's way to close a stream")
+@pytest.mark.parametrize("patience", ["", "--load-s=20"])
+@pytest.mark.parametrize("errors", ["2>&-", "2>/dev/full"])
+def test_no_turn_is_lost_by_what_cannot_be_told(errors: str, patience: str, tmp_path: Path) -> None:
+    """With cold caches there is something to tell after the first answer."""
+    cold = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    words = f"exec {shlex.join([*COMMAND, '--policy=random', *filter(None, [patience])])} {errors}"
+    done = subprocess.run(
+        ["sh", "-c", words], input=OPENING + TURN * 3, capture_output=True, text=True, check=False, timeout=90, env=cold
+    )
+    assert done.returncode == 0
+    assert len(ANSWER.findall(done.stdout)) == 3
+
+
+def test_a_reader_of_standard_error_that_sleeps_keeps_nobody(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    with contextlib.suppress(BlockingIOError):
+        while os.write(writing, b"x" * 65536):
+            pass
+    os.set_blocking(writing, True)
+    cold = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    try:
+        done = subprocess.run(
+            [*COMMAND, "--policy=beam"],
+            input=(OPENING + TURN * 3).encode(),
+            stdout=subprocess.PIPE,
+            stderr=writing,
+            check=False,
+            timeout=30,
+            env=cold,
+        )
+    finally:
+        os.close(reading)
+        os.close(writing)
+    assert done.returncode == 0
+    assert len(ANSWER.findall(done.stdout.decode())) == 3
 
 
 def test_nothing_is_left_running_when_we_are_killed() -> None:

@@ -1,8 +1,10 @@
 """Many games: the same maps from every seat, shares with intervals, found again in a store."""
 
 import json
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,7 @@ from bot.exit_status import Unusable
 from bot.measuring.match_results import Match, MatchPlayer, MatchSeries, MatchStore
 from bot.measuring.matches import play_match, play_matches, simulate_matches
 from bot.measuring.proportion import wilson
-from bot.measuring.results import ROOT, Played, ResultStore, Series, code_digest
+from bot.measuring.results import COLUMNS, ROOT, Played, ResultStore, Series, StoreError, code_digest
 from bot.platform.seats import Answered, Seat, open_seat
 from bot.practice_process import RUN_BOT
 from engine.hypersonic import State
@@ -185,6 +187,28 @@ def test_games_in_the_store_are_not_played_again(tmp_path: Path) -> None:
             np.testing.assert_array_equal(ours.turns, theirs.turns)
 
 
+@pytest.mark.parametrize(
+    "broken",
+    ["game = 'xx'", "game = NULL", "turns = x'0102'", 'game = \'{"rounds": 3, "players": []}\'', "game = '[1]'"],
+)
+def test_a_game_that_cannot_be_read_is_refused_with_the_files_name(broken: str, tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite"
+    with MatchStore(file) as store:
+        play_matches(RANDOMS, 2, 3, store=store)
+    with closing(sqlite3.connect(file)) as base, base:
+        base.execute(f"UPDATE matches SET {broken}")
+    with MatchStore(file) as store, pytest.raises(StoreError, match=r"games\.sqlite: a game there.*another file"):
+        store.matches(RANDOMS.key)
+
+
+def test_a_table_of_other_columns_is_refused(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "games.sqlite")) as base, base:
+        base.execute(f"CREATE TABLE games ({', '.join(COLUMNS)})")
+        base.execute("CREATE TABLE matches (winner TEXT)")
+    with pytest.raises(StoreError, match=r"games\.sqlite.*another file"):
+        MatchStore(tmp_path / "games.sqlite")
+
+
 def test_whatever_decides_a_game_makes_another_series(tmp_path: Path) -> None:
     match = Match(1, (MatchPlayer(1, 0, 0, "", 0, np.zeros((3, 0), np.float32)),) * 2)
     program = tmp_path / "bot"
@@ -293,6 +317,13 @@ def simulate(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+def test_who_was_put_out_is_told_to_people_too() -> None:
+    done = simulate("hypersonic", "--policy=random", f"--against={PROGRAM} rubbish", "--games=2")
+    assert done.returncode == 0, done.stderr
+    (line,) = [line for line in done.stderr.splitlines() if "others put out" in line]
+    assert "2 x round 1: an answer must be" in line
+
+
 def test_the_command_plays_planners_against_programs() -> None:
     against = (f"--against={PROGRAM} still", "--against=random,random")
     done = simulate("hypersonic", "--policy=random", *against, "--games=2", "--moves=7", "--think-ms=5", "--json")
@@ -324,11 +355,15 @@ def test_the_command_tells_whether_each_map_is_played_from_every_seat(games: int
         (("hypersonic", "--policy=random", "--moves=1001"), "rounds is 1001, must be 1 to 1000; see --moves"),
         (("hypersonic", "--policy=random", "--rules=two:rounds=50", "--moves=20"), "leave one of them away"),
         (("hypersonic", "--policy=random", "--against=command:./bot 'x"), "without its partner"),
+        (("hypersonic", "--policy="), "no policy ''"),
+        (("hypersonic", "--policy=random", "--rules="), "no rules"),
+        (("hypersonic", "--policy=random", f"--seed={2**62}"), "--seed"),
         (("bilging", "--against=random"), "--against is for hypersonic"),
     ],
 )
 def test_what_people_mistype_is_told_in_one_line(arguments: tuple[str, ...], words: str, tmp_path: Path) -> None:
-    done = simulate(*arguments, f"--store={tmp_path / 'games.sqlite'}")
+    done = simulate(*arguments, f"--store={tmp_path / 'new' / 'games.sqlite'}")
     assert (done.returncode, done.stdout) == (2, ""), done.stderr
+    assert not (tmp_path / "new").exists()
     assert len(done.stderr.strip().splitlines()) == 1
     assert words in done.stderr

@@ -112,6 +112,8 @@ def test_a_bomb_and_a_far_target_mean_what_the_platform_says() -> None:
         ("late", "round 3: no answer within 100 ms"),
         ("silent", "round 3: no answer within 100 ms"),
         ("ends", "round 3: it ended with status 1: out of ideas"),
+        ("chatters", "round 3: it ended with status 1: its last words"),
+        ("parted", "round 1: x and y must be whole numbers, got 'MOVE 1_0 2'"),
         ("rubbish", "round 1: an answer must be 'MOVE x y' or 'BOMB x y', got 'JUMP 1 2'"),
     ],
 )

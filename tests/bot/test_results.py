@@ -87,6 +87,17 @@ def test_a_game_comes_back_as_it_was(tmp_path: Path) -> None:
         assert store.games(SERIES) == {5: played}
 
 
+@pytest.mark.parametrize("broken", ["kinds = 'xx'", "kinds = NULL", "ms = x'0102'", "score = 'many'"])
+def test_a_game_that_cannot_be_read_is_refused_with_the_files_name(broken: str, tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    with ResultStore(path) as store:
+        store.add(SERIES, 5, Played(1.0, 0, (0.5,), {}))
+    with contextlib.closing(sqlite3.connect(path)) as base, base:
+        base.execute(f"UPDATE games SET {broken}")
+    with ResultStore(path) as store, pytest.raises(StoreError, match=r"games\.sqlite: a game there.*another file"):
+        store.games(SERIES)
+
+
 def test_whatever_decides_a_game_makes_another_series(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     others = [
         replace(SERIES, game="bilging"),

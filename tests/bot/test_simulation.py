@@ -89,6 +89,34 @@ def test_ctrl_c_ends_with_one_line_and_its_own_status(tmp_path: Path) -> None:
     assert (process.returncode, [line for line in lines if line.strip()]) == (3, ["run_bot.py: stopped by Ctrl+C"])
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signals there")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_an_end_from_outside_leaves_nothing_running(number: signal.Signals) -> None:
+    mark = f"{time.monotonic_ns()}"
+    against = f"--against=command:sh -c 'cat >/dev/null; : {mark}'"
+    words = ["simulate", "hypersonic", "--policy=random", against, "--games=1000000"]
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)  # under nohup a hangup is ignored
+    try:
+        process = subprocess.Popen([sys.executable, str(RUN_BOT), *words], stderr=subprocess.PIPE, text=True)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    with process:
+        until = time.monotonic() + 60
+        while _running(mark) < 2 and time.monotonic() < until:
+            time.sleep(0.02)
+        process.send_signal(number)
+        lines = process.communicate(timeout=60)[1].split("\n")
+    assert process.returncode == 3
+    assert [line for line in lines if line.strip()] == [f"run_bot.py: stopped by {number.name}"]
+    assert _running(mark) == 0
+
+
+def _running(mark: str) -> int:
+    """Return how many processes have a mark on their command line."""
+    found = subprocess.run(["pgrep", "-fc", mark], capture_output=True, text=True, check=False)
+    return int(found.stdout)
+
+
 def _holds_games(store: Path) -> bool:
     if not store.exists():
         return False
