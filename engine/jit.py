@@ -1,36 +1,22 @@
 """The one typed door to numba: every kernel of the project is compiled through `njit`."""
 
-import hashlib
 import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import ParamSpec, TypeVar, cast
 
 import numba
 
+from engine.kernel_sources import ROOT, source_digest
+
 P = ParamSpec("P")
 R = TypeVar("R")
-
-ROOT = Path(__file__).resolve().parent.parent
-"""The project's folder."""
-
-
-def source_digest(root: Path = ROOT) -> str:
-    """Return 16 hex digits that change with any source file below `root` that compiles a kernel."""
-    digest = hashlib.sha256()
-    for path in sorted(root.glob("[a-z]*/**/*.py")):
-        source = path.read_bytes()
-        if b"njit" in source:
-            digest.update(path.relative_to(root).as_posix().encode())
-            digest.update(source)
-    return digest.hexdigest()[:16]
 
 
 def _keep_machine_code_by_source() -> None:
     """Give each version of the kernels a cache folder of its own.
 
-    numba looks at the file of the compiled function alone: after a change to a kernel that another file
-    calls it would load the caller's old code, with the old kernel inside.
+    numba looks at the file of the compiled function alone: after a change to a kernel that another file calls, or to a
+    constant that it reads, it would load the caller's old code, with the old kernel or number inside.
     """
     folder = ROOT / "__pycache__" / f"kernels-{source_digest()}"
     if "NUMBA_CACHE_DIR" in os.environ:
