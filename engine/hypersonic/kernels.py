@@ -321,17 +321,6 @@ def _explode(words: Words, count: int, players: int, now: int) -> int:
 
 
 @njit
-def has_ended(words: Words, numbers: Numbers) -> bool:
-    """Tell whether the game has ended; `numbers`, int64 (3,): most rounds, quiet rounds, rounds without boxes."""
-    alive = 0
-    for player in range(players_of(words)):
-        alive += is_alive(words, player)
-    return bool(
-        alive <= 1 or round_of(words) >= numbers[0] or quiet_of(words) >= numbers[1] or boxless_of(words) >= numbers[2]
-    )
-
-
-@njit
 def random_actions(words: Words, players: int, dice: Dice, actions: Numbers) -> None:
     """Draw a legal action for every player, STAY for the dead, all from one word of the dice.
 

@@ -67,17 +67,29 @@ def estimated_bombs(ahead: Timeline, last: int, weights: Numbers, whose: int = M
 
 
 @njit
-def rival_share(words: Words, weights: Numbers) -> float:
-    """Return what a box of one of the others counts against a player, as a share of what its own is worth (ours)."""
-    return float(weights[RIVALS] / max(1, players_of(words) - 1))
+def rival_share(words: Words, player: int, weights: Numbers) -> float:
+    """Return what a box of one of the living others counts against a player, as a share of its own's worth (ours).
+
+    The dead stand behind whoever lives, however many boxes their bombs still break.
+    """
+    living = -1 if is_alive(words, player) else 0
+    for each in range(players_of(words)):
+        living += is_alive(words, each)
+    return float(weights[RIVALS] / max(1, living))
 
 
 @njit
-def boxes_of_others(words: Words, player: int) -> int:
-    """Return how many boxes the bombs of all others have broken; one that several broke counts for each."""
+def boxes_of_others(words: Words, player: int, living: Words) -> int:
+    """Return how many boxes the bombs of the others have broken; one that several broke counts for each.
+
+    Args:
+        words: where boxes are counted.
+        player: left out.
+        living: the same game, perhaps some rounds earlier; who is dead there is left out.
+    """
     boxes = 0
     for other in range(players_of(words)):
-        if other != player:
+        if other != player and is_alive(living, other):
             boxes += player_boxes(words, other)
     return boxes
 
@@ -120,10 +132,10 @@ def evaluate(words: Words, player: int, weights: Numbers, ahead: Timeline) -> fl
     worth += equipment(player_range(words, player), player_bombs(words, player), weights)
     last = foresee(words, player, ahead)
     worth += estimated_bombs(ahead, last, weights)
-    share = rival_share(words, weights)
+    share = rival_share(words, player, weights)
     if share != 0.0:
         worth -= share * estimated_bombs(ahead, last, weights, THEIRS)
-        worth -= share * weights[BOX] * boxes_of_others(words, player)
+        worth -= share * weights[BOX] * boxes_of_others(words, player, words)
     worth += place_worth(words, player, player_cell(words, player), boxes_left, weights)
     if weights[NEARNESS] != 0.0:
         first, second = unclaimed(words, ahead, last)

@@ -181,10 +181,10 @@ def settle(words: Words, outcome: int, level: int, game: Stage) -> None:
     mine = player_boxes(after, me) - player_boxes(words, me)
     gained = power * weights[BOX] * mine
     gained += weights[BOX_SINCE] * (player_boxes(words, me) - game.settings[BOXES_BEFORE])
-    share = rival_share(words, weights)
+    share = rival_share(words, me, weights)
     if share != 0.0:
         coming -= share * estimated_bombs(ahead, counted, weights, THEIRS)
-        gained -= share * power * weights[BOX] * (boxes_of_others(after, me) - boxes_of_others(words, me))
+        gained -= share * power * weights[BOX] * (boxes_of_others(after, me, words) - boxes_of_others(words, me, words))
     game.shared[outcome, PENDING] = power * coming
     if weights[NEARNESS] != 0.0:
         first, second = unclaimed(after, ahead, last)
@@ -197,9 +197,11 @@ def settle(words: Words, outcome: int, level: int, game: Stage) -> None:
     if weights[TRAP] != 0.0:
         for player in range(players_of(words)):
             if player != me and is_alive(words, player):
-                there = player_cell(after, player)
-                if not is_alive(after, player) or not holds(safe[0], safe[1], safe[2], there):
-                    game.shared[outcome, PENDING] += weights[TRAP] * game.powers[level, CONTACT_POWER]
+                caught = weights[TRAP] * game.powers[level, CONTACT_POWER]
+                if not is_alive(after, player):
+                    gained += caught  # for good: later positions know nothing of it
+                elif not holds(safe[0], safe[1], safe[2], player_cell(after, player)):
+                    game.shared[outcome, PENDING] += caught
     game.shared[outcome, GAINED] = gained
     game.keys[outcome] = key_without(after, me)
     if level < game.settings[THREATENED]:

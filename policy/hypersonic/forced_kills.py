@@ -2,6 +2,9 @@
 
 The paper's `can_kill` and the suicide rule look one and two rounds ahead. Of two players who both look two rounds ahead
 one is caught by whoever looks further: a kill in three or four rounds begins with moves that threaten nothing yet.
+
+An enemy counts as caught where it cannot survive the bombs that lie. What it could still change by a bomb of its own
+(one that sets off another, or stops a blast) or by taking an item is left out, and so is what third players do.
 """
 
 from typing import Final, NamedTuple

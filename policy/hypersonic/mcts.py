@@ -35,7 +35,7 @@ ROWS: Final = 1 << 16
 NODES: Final = 1 << 19
 
 CLASSIC: Final = 2 * math.sqrt(2)
-"""What c of the classic UCT is in units of `policy.search.uct.upper_bound`."""
+"""What c of the classic UCT is in units of `policy.search.tree_links.upper_bound`."""
 
 SCALE: Final = 400.0
 BOX_POINTS: Final = 50.0

@@ -17,7 +17,7 @@ STEPS: Final = 2
 
 
 class TrapSpace(NamedTuple):
-    """Scratch of `can_kill`.
+    """Scratch of whatever plays a round or two to see who survives.
 
     Attributes:
         words: int64 (STEPS + 1, WORDS), the position after one and after two rounds, and one that goes before them.
@@ -33,7 +33,7 @@ class TrapSpace(NamedTuple):
 
 
 def trap_space() -> TrapSpace:
-    """Return scratch for `can_kill`."""
+    """Return such scratch."""
     return TrapSpace(np.zeros((STEPS + 1, WORDS), np.int64), no_actions(), timeline(), timeline(), timeline())
 
 

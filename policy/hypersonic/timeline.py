@@ -26,6 +26,7 @@ from engine.hypersonic.packed import (
     REACH_SHIFT,
     Words,
     bomb_count,
+    is_alive,
     round_of,
 )
 from engine.hypersonic.rules import FUSE
@@ -41,7 +42,7 @@ CLOSED: Final = 2
 MINE: Final = 4
 """Boxes that a player's bombs break in that round."""
 THEIRS: Final = 5
-"""Boxes that the others' bombs break in it (a box may count on both sides)."""
+"""Boxes that the bombs of the others who live break in it (a box may count on both sides)."""
 
 
 def timeline() -> Timeline:
@@ -98,7 +99,7 @@ def foresee(words: Words, player: int, ahead: Timeline) -> int:
                 if word >> OWNER_SHIFT & OWNER_MASK == player:
                     mine_first |= more_first
                     mine_second |= more_second
-                else:
+                elif is_alive(words, word >> OWNER_SHIFT & OWNER_MASK):
                     their_first |= more_first
                     their_second |= more_second
         ahead[last, COVERED], ahead[last, COVERED + 1] = covered_first, covered_second

@@ -34,9 +34,9 @@ class Weights:
         dead: less for a dead player.
         doomed: less where the player cannot survive.
         threat: less where the player could not survive if the others placed a bomb where they stand (not in the paper).
-        trap: for each other player who dies or cannot survive (not in the paper).
+        trap: for each other player who cannot survive, and for good for each who died (not in the paper).
         rivals: less for each box that the others' bombs break or will break, as a share of what it is worth to the
-            player, divided by how many others there are (not in the paper).
+            player, divided by how many others live (not in the paper).
         nearness: for each cell by which the player is nearer than the others to a box that no bomb will break yet,
             where few of these are left (not in the paper).
         nearness_boxes: where so many are left a cell counts half of that, and less and less with more.

@@ -1,4 +1,4 @@
-"""Every sequence of moves to a depth, chance sampled once a move: the exhaustive search of the Square Stacker paper.
+"""Every sequence of moves to a depth, chance sampled once a move: the exhaustive search of Oates and others.
 
 Section 3.5.2 says "recursively simulates every possible move once out to a search depth". Which of several readings
 is meant shows in the scores (docs/square_stacker.md): a level asks the level below which reply is best, makes that

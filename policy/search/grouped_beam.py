@@ -1,9 +1,10 @@
 """Beam search over a game in which nothing is left to chance, with duplicates removed and a limit for each group.
 
 Level by level, every kept position is opened, its moves are judged, and only the best of them are played: first those
-with no better duplicate, then no more than `most_a_group` of a group (the paper's local beams: groups are the places
-where the player stands), then `width` in all. What the other players do is the game's own affair. A position that was
-opened says what all its moves share, so judging one is cheap, and moves that are not kept are never played.
+with no better duplicate, then no more than `most_a_group` of a group (the local beams of Kowalczyk and others 2022:
+groups are the places where the player stands), then `width` in all. What the other players do is the game's own affair.
+A position that was opened says what all its moves share, so judging one is cheap, and moves that are not kept are never
+played.
 
 The search stops anywhere: `widen` opens so many positions and returns, and the caller looks at the clock. Written
 against the two placeholders below; `compile_grouped_beam` puts a game's kernels in their place.

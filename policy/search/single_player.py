@@ -124,7 +124,7 @@ def plant(words: Words, rules: Any, dice: Dice, omitted: NDArray[np.bool_], tree
 def grow(rules: Any, dice: Dice, simulations: int, exploration: float, horizon: int, tree: SingleTree) -> None:
     """Add simulations to a planted tree.
 
-    A simulation goes down from the root by the highest upper confidence bound (`policy.search.uct`) until it meets a
+    A simulation goes down from the root by the highest bound (`policy.search.tree_links.upper_bound`) until it meets a
     node that was never visited; a node without children gets them when it is visited for the second time. From there
     a random game is played, to its end or to `horizon` moves from the root.
 

@@ -22,7 +22,9 @@ row in which the tree keeps the node's position."""
 
 @njit
 def upper_bound(total: float, visits: int, log_visits: float, exploration: float) -> float:
-    """Return what a node with these points and visits may be worth (paper, equation 2); minus infinity if never seen.
+    """Return what a node with these points and visits may be worth; minus infinity if never seen.
+
+    Oates and others, equation 2.
 
     Args:
         total: points of all games through it.

@@ -1,6 +1,7 @@
-"""Monte Carlo tree search by upper confidence bounds (Kocsis and Szepesvari 2006; paper, section 2.4 and algorithm 2).
+"""Monte Carlo tree search by upper confidence bounds (Kocsis and Szepesvari 2006).
 
-Two trees. `uct_sampled` is the paper's: a node is a position, what chance brought when it was first reached stays.
+Two trees. `uct_sampled` is that of Oates and others ("Comparison of AI Algorithms for Playing Square Stacker", section
+2.4 and algorithm 2): a node is a position, what chance brought when it was first reached stays.
 `uct_open` is the open-loop tree: a node is a sequence of moves, and chance is drawn anew each time one is walked.
 """
 
