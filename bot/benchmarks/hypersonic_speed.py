@@ -20,7 +20,8 @@ from engine.hypersonic.cells import Numbers
 from engine.hypersonic.kernels import play_random_rounds
 from engine.hypersonic.naive import Table, copy_table, play_round, random_action, table
 from engine.hypersonic.packed import Words, copy_state, is_alive, pack, player_died, players_of, round_of
-from engine.jit import ROOT, njit
+from engine.jit import njit
+from engine.kernel_sources import ROOT
 
 WINDOW_S: Final = 0.5
 """Length of a measurement, the paper's."""
