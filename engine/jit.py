@@ -35,7 +35,8 @@ def njit(function: Callable[P, R]) -> Callable[P, R]:
     """Compile `function` without Python objects and keep the machine code on disk between runs.
 
     Bounds are not checked and nothing is allocated behind the caller's back; a kernel takes its
-    scratch arrays as arguments. With ``NUMBA_DISABLE_JIT=1`` the function runs as plain Python.
+    scratch arrays as arguments. With ``NUMBA_DISABLE_JIT=1`` the function runs as plain Python; numpy then warns of
+    products that wrap around, as those of hashes do on purpose.
     """
     return cast("Callable[P, R]", numba.njit(cache=True, nogil=True)(function))
 

@@ -5,6 +5,7 @@ Where `Weights.nearness` and `Weights.nearness_boxes` come from (`policy/hyperso
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
@@ -12,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.benchmarks.markdown import table
+from bot.collecting import pass_over_what_is_loaded
 from bot.measuring.side_by_side import BeforeMove, go_on, side_by_side
 from engine.dice import dice, roll
 from engine.hypersonic import PRESETS, advance, has_ended, start
@@ -87,6 +89,8 @@ class Foretold:
 def measure(games: int, jobs: int, seed: int, on_game: Callable[[int], None]) -> list[Foretold]:
     """Play games and fit a row for each number of unclaimed boxes that enough positions have.
 
+    In one go: games are not kept, and a stopped bench begins them anew.
+
     Args:
         games: how many.
         jobs: games side by side.
@@ -102,6 +106,7 @@ def measure(games: int, jobs: int, seed: int, on_game: Callable[[int], None]) ->
 
 def samples_of(number: int, before_move: BeforeMove = go_on) -> list[Sample]:
     """Play one game and return its positions."""
+    _warm_up()
     rules, rolls = PRESETS["two"], dice(number)
     budgets = [LEAST_MS + roll(rolls, BUDGETS_MS) for _ in range(2)]
     players = [strongest(rules) for _ in budgets]
@@ -117,6 +122,13 @@ def samples_of(number: int, before_move: BeforeMove = go_on) -> list[Sample]:
     margin = _lead(pack(state))
     looked_at = positions[FIRST_ROUND : -2 * EVERY : EVERY]
     return [each for words in looked_at if (each := _sample(number, words, margin)).boxes >= BOUNDS[0]]
+
+
+@cache
+def _warm_up() -> None:
+    """Load the planner once in this process before any turn of a few ms."""
+    strongest(PRESETS["two"]).warm_up()
+    pass_over_what_is_loaded()
 
 
 def _lead(words: Words) -> int:

@@ -66,7 +66,7 @@ def command(
     ] = 10_000,
     store: Annotated[
         Path,
-        typer.Option(metavar="FILE", help="Keeps the games of a game's tables; a stopped bench goes on."),
+        typer.Option(metavar="FILE", help="Keeps the games of a game's tables; a stopped bench plays the rest."),
     ] = Path("runs/bench.sqlite"),
     plots: Annotated[Path, typer.Option(metavar="DIR", help="Where plots go.")] = Path("runs/bench"),
     seed: SeedOption = 1,
