@@ -8,15 +8,17 @@ import pytest
 
 from engine.dice import dice, roll
 from engine.hypersonic import PRESETS, UNKNOWN, State, advance, from_text, has_ended, legal_actions, legal_moves, start
-from engine.hypersonic.actions import MOVES
+from engine.hypersonic.actions import ACTIONS, MOVES
 from engine.hypersonic.board import BOXES, DIED, IN_HAND, ITEM_BOMB, ITEM_RANGE, OWNER, RANGE, X, Y
 from engine.hypersonic.packed import Words, pack
 from policy.decision import NoMove
 from policy.hypersonic.beam import BeamPlayer
 from policy.hypersonic.beam_search import BeamSearch
+from policy.hypersonic.ending import TRAILING
 from policy.hypersonic.evaluation import evaluate
 from policy.hypersonic.first_moves import first_moves
 from policy.hypersonic.players import POLICIES
+from policy.hypersonic.strongest import MINE, PHASES
 from policy.hypersonic.survivability import trap_space
 from policy.hypersonic.timeline import timeline
 from policy.hypersonic.weights import PAPER, PUBLIC
@@ -224,3 +226,21 @@ def test_the_budget_is_kept() -> None:
 
     # One round in five is enough: what another program takes from the processor is not the planner's doing.
     assert any(p99_ms() <= 0.95 * 30.0 for _ in range(5))
+
+
+def test_a_search_that_adopts_other_settings_searches_as_if_it_had_never_had_others() -> None:
+    words = pack(start(RULES, dice(5)))
+    first, other = MINE, PHASES[TRAILING]
+    changing, fresh = BeamSearch(first), BeamSearch(other)
+
+    def searched(search: BeamSearch) -> tuple[dict[int, float], list[int]]:
+        search.run(words, 0, None, (1 << ACTIONS) - 1, 200, 0.0, 20, 20, 60)
+        return search.values, search.line
+
+    as_first = searched(changing)
+    changing.adopt(other)
+    as_other = searched(changing)
+    assert as_other == searched(fresh)
+    assert as_other != as_first != ({}, [])
+    changing.adopt(first)
+    assert searched(changing) == as_first

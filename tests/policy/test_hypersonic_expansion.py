@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from engine.dice import dice, roll
-from engine.hypersonic import PRESETS, State, advance, from_text, legal_actions, start
+from engine.hypersonic import FUSE, PRESETS, State, advance, from_text, legal_actions, start
 from engine.hypersonic.actions import ACTIONS, MOVES
-from engine.hypersonic.board import BOXES, DIED, ITEM_BOMB, ITEM_RANGE, X, Y
+from engine.hypersonic.board import BOXES, DIED, ITEM_BOMB, ITEM_RANGE, RANGE, X, Y
 from engine.hypersonic.kernels import play_round
 from engine.hypersonic.packed import (
     PLAYER,
@@ -18,11 +18,13 @@ from engine.hypersonic.packed import (
     pack,
     player_bombs,
     player_boxes,
+    player_in_hand,
     player_range,
+    unpack,
 )
 from policy.hypersonic.evaluation import equipment, evaluate
 from policy.hypersonic.expansion import key_without, look, mixed
-from policy.hypersonic.stage import BOXES_BEFORE, CHECKED, LAST_ROUND, ME, NARROW, Stage, stage
+from policy.hypersonic.stage import BOXES_BEFORE, CHECKED, LAST_ROUND, ME, NARROW, THREATENED, Stage, stage
 from policy.hypersonic.survivability import is_survivable
 from policy.hypersonic.timeline import timeline
 from policy.hypersonic.weights import PAPER, Weights
@@ -61,10 +63,10 @@ def stage_for(state: State, weights: Weights) -> Stage:
 
 
 def judge(
-    state: State, others: list[int], weights: Weights = PAPER, level: int = 0, narrow: bool = False
+    state: State, others: list[int], weights: Weights = PAPER, level: int = 0, narrow: bool = False, threatened: int = 0
 ) -> tuple[int, np.ndarray, np.ndarray]:
     game = stage_for(state, weights)
-    game.settings[NARROW] = narrow
+    game.settings[NARROW], game.settings[THREATENED] = narrow, threatened
     game.script[level, 1 : len(others) + 1] = others
     sights, values = np.zeros((ACTIONS, 2), np.int64), np.zeros((ACTIONS, 2))
     words = pack(state)
@@ -235,3 +237,37 @@ def test_an_opponent_caught_counts_while_it_is_lost_and_for_good_once_it_is_dead
         reward = 30.0 * weights.contact_decay**level if left < 8 else 0.0
         assert caught[WORTH] - plain[WORTH] == pytest.approx(reward)
         assert caught[GAIN] - plain[GAIN] == pytest.approx(reward if left == 1 else 0.0)
+
+
+@pytest.mark.parametrize(("level", "checked_for"), [(0, 4), (3, 4), (4, 4)])
+def test_a_position_without_a_way_out_if_everybody_placed_a_bomb_costs_a_threat(level: int, checked_for: int) -> None:
+    """Held to playing the round, laying those bombs and asking who survives."""
+    threat = replace(PAPER, threat=5.0)
+    ahead, marked, unmarked = timeline(), 0, 0
+    for seed in range(120):
+        state = crowded(seed, 2)
+        others = [0]
+        words = pack(state)
+        mask, _, calm = judge(state, others)
+        _, _, afraid = judge(state, others, threat, level, threatened=checked_for)
+        for move in range(ACTIONS):
+            if mask >> move & 1 == 0:
+                continue
+            after = words.copy()
+            play_round(after, np.array([move, *others, 0, 0]))
+            expected = 0.0
+            looked = level < checked_for and is_alive(after, 0) and is_survivable(after, 0, ahead)
+            if looked and player_in_hand(after, 1) and is_alive(after, 1):
+                dropped = unpack(after)
+                bombs, body = dropped.bombs.tolist(), dropped.players[1]
+                if [body[X], body[Y]] not in [each[1:3] for each in bombs]:
+                    bombs.append([1, body[X], body[Y], FUSE, body[RANGE]])
+                dropped = dropped._replace(bombs=np.array(bombs, dropped.bombs.dtype).reshape(-1, 5))
+                if not is_survivable(pack(dropped), 0, ahead):
+                    expected = 5.0 * threat.contact_decay**level
+            assert calm[move, WORTH] - afraid[move, WORTH] == pytest.approx(expected), (seed, move)
+            assert calm[move, GAIN] - afraid[move, GAIN] == pytest.approx(expected), (seed, move)
+            marked += expected > 0
+            unmarked += expected == 0
+    assert unmarked > 20
+    assert marked > 5 or level == checked_for
