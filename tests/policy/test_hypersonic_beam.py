@@ -12,7 +12,7 @@ from engine.hypersonic.actions import ACTIONS, MOVES
 from engine.hypersonic.board import BOXES, DIED, IN_HAND, ITEM_BOMB, ITEM_RANGE, OWNER, RANGE, X, Y
 from engine.hypersonic.packed import Words, pack
 from policy.decision import NoMove
-from policy.hypersonic.beam import BeamPlayer
+from policy.hypersonic.beam import OWN_BITS, PREDICTION_BITS, WIDTH_BITS, BeamPlayer
 from policy.hypersonic.beam_search import BeamSearch
 from policy.hypersonic.ending import TRAILING
 from policy.hypersonic.evaluation import evaluate
@@ -25,6 +25,8 @@ from policy.hypersonic.weights import PAPER, PUBLIC
 from policy.spec import PolicyError, build
 
 RULES = PRESETS["two"]
+A_LITTLE = 80 | 25 << OWN_BITS | 8 << OWN_BITS + WIDTH_BITS | 8 << OWN_BITS + WIDTH_BITS + PREDICTION_BITS
+"""`Decision.work` of some milliseconds: by the clock a busy machine would play another game."""
 
 
 def midgame(seed: int, rounds: int, players: int = 2) -> State:
@@ -197,7 +199,7 @@ def test_it_takes_the_boxes_of_an_arena_of_its_own_and_lives(spec: str) -> None:
     for _ in range(90):
         if has_ended(RULES, state):
             break
-        state = advance(RULES, state, [planner.decide(state, 4.0, 0).move, 0]).state
+        state = advance(RULES, state, [planner.decide(state, 0.0, 0, A_LITTLE).move, 0]).state
     assert state.players[0, DIED] == 0
     assert state.players[0, BOXES] >= 0.6 * boxes
     assert state.players[0, RANGE] > 3 or not np.isin(state.cells, (ITEM_RANGE, ITEM_BOMB)).any()
