@@ -191,7 +191,7 @@ def test_short_term_memory_is_emptied_by_a_new_game() -> None:
         ("dlrgs:games=many", "policy dlrgs: games must be a whole number, got 'many'"),
         ("mcts:simulations=0", "policy mcts: simulations must be 1 to 20000, got 0"),
         ("mcts:c=-1", "policy mcts: c must be 0 to 1000000, got -1.0"),
-        ("mcts:c=nan", "policy mcts: c must be 0 to 1000000, got nan"),
+        ("mcts:c=nan", "policy mcts: c must be a number, got 'nan'"),
         ("mcts:chance=none", "policy mcts: chance must be sampled or open, got 'none'"),
     ],
 )
