@@ -43,7 +43,7 @@ def test_positions_of_a_game_are_sampled_as_its_boxes_go() -> None:
     assert {sample.margin for sample in samples} == {samples[0].margin}
     boxes = [sample.boxes for sample in samples]
     assert boxes[0] > 20
-    assert BOUNDS[0] <= boxes[-1] < 10
+    assert BOUNDS[0] <= boxes[-1] < boxes[0]  # both may die before the last boxes are gone: they play by the clock
 
 
 def test_the_table_is_measured_and_shown() -> None:
