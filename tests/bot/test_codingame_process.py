@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from processes import running
 
 from bot.measuring.match_results import MatchSeries
 from bot.measuring.matches import play_match
@@ -135,10 +136,16 @@ def test_without_an_input_or_output_there_is_one_line(closing: str) -> None:
 @pytest.mark.parametrize("errors", ["2>&-", "2>/dev/full"])
 def test_no_turn_is_lost_by_what_cannot_be_told(errors: str, patience: str, tmp_path: Path) -> None:
     """With cold caches there is something to tell after the first answer, unless the planner is waited for."""
-    cold = {**os.environ} if patience else {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    environment = {**os.environ, **({} if patience else {"NUMBA_CACHE_DIR": str(tmp_path)})}
     words = f"exec {shlex.join([*COMMAND, '--policy=random', *filter(None, [patience])])} {errors}"
     done = subprocess.run(
-        ["sh", "-c", words], input=OPENING + TURN * 3, capture_output=True, text=True, check=False, timeout=90, env=cold
+        ["sh", "-c", words],
+        input=OPENING + TURN * 3,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=90,
+        env=environment,
     )
     assert done.returncode == 0
     assert len(ANSWER.findall(done.stdout)) == 3
@@ -188,12 +195,6 @@ def test_nothing_is_left_running_when_we_are_killed() -> None:
         time.sleep(0.05)
     process.stdin.close()
     process.stdout.close()
-
-
-def running(mark: str) -> int:
-    """Return how many processes have a mark on their command line."""
-    found = subprocess.run(["pgrep", "-fc", mark], capture_output=True, text=True, check=False)
-    return int(found.stdout)
 
 
 @pytest.mark.timed

@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from processes import running
 
 from bot.measuring.simulation import ending, play, simulate
 from bot.practice_process import RUN_BOT
@@ -91,7 +92,7 @@ def test_ctrl_c_ends_with_one_line_and_its_own_status(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signals there")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_an_end_from_outside_leaves_nothing_running(number: signal.Signals) -> None:
+def test_an_end_from_outside_leaves_nothingrunning(number: signal.Signals) -> None:
     mark = f"{time.monotonic_ns()}"
     against = f"--against=command:sh -c 'cat >/dev/null; : {mark}'"
     words = ["simulate", "hypersonic", "--policy=random", against, "--games=1000000"]
@@ -102,19 +103,13 @@ def test_an_end_from_outside_leaves_nothing_running(number: signal.Signals) -> N
         signal.signal(signal.SIGHUP, before)
     with process:
         until = time.monotonic() + 60
-        while _running(mark) < 2 and time.monotonic() < until:
+        while running(mark) < 2 and time.monotonic() < until:
             time.sleep(0.02)
         process.send_signal(number)
         lines = process.communicate(timeout=60)[1].split("\n")
     assert process.returncode == 3
     assert [line for line in lines if line.strip()] == [f"run_bot.py: stopped by {number.name}"]
-    assert _running(mark) == 0
-
-
-def _running(mark: str) -> int:
-    """Return how many processes have a mark on their command line."""
-    found = subprocess.run(["pgrep", "-fc", mark], capture_output=True, text=True, check=False)
-    return int(found.stdout)
+    assert running(mark) == 0
 
 
 def _holds_games(store: Path) -> bool:
