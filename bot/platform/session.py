@@ -29,6 +29,8 @@ OPENING_S: Final = 2.0
 """Seconds that the rest of a cut first line is waited for."""
 MOST_QUOTED: Final = 60
 """Characters of a wrong line that are told."""
+LAST_LOAD_S: Final = 3.0
+"""Seconds that a planner may go on loading after the last turn: a mistyped one is told of after the shortest game."""
 LONGEST_START_S: Final = 10.0
 """A process that is older when it asks how old it is was told something else."""
 
@@ -97,16 +99,25 @@ class Session:
         thinker = Thinker(mind)
         try:
             player = self._opening()
-            if player is None:
-                return self._tally
-            place = CORNERS[player]
-            while (turn := self._next_turn()) is not None:
-                place = turn.place(player) or place
-                self._write(self._answer(thinker, turn, player, place))
-                self._tell_once()
+            if player is not None:
+                self._play_turns(thinker, player)
+            if not thinker.ready:
+                thinker.load(self._clock() + LAST_LOAD_S)
             return self._tally
         finally:
             thinker.close()
+
+    def _play_turns(self, thinker: Thinker, player: int) -> None:
+        """Answer the turns of a player.
+
+        Raises:
+            Unusable, Failed, BrokenPipeError: see `play`.
+        """
+        place = CORNERS[player]
+        while (turn := self._next_turn()) is not None:
+            place = turn.place(player) or place
+            self._write(self._answer(thinker, turn, player, place))
+            self._tell_once()
 
     def _opening(self) -> int | None:
         """Return our player's number, None where the input ends before it begins.

@@ -202,6 +202,13 @@ def test_a_planner_that_does_not_exist_ends_the_game(platform: Start) -> None:
     assert str(error) == "no policy 'best'"
 
 
+@pytest.mark.parametrize("text", ["", OPENING, OPENING + TURN])
+def test_a_planner_that_does_not_exist_is_told_of_after_the_shortest_game(text: str, platform: Start) -> None:
+    game = platform(fault="mistyped", load_s=1.0)  # longer than the first answer waits
+    game.send(text)
+    assert isinstance(game.hang_up(), Unusable)
+
+
 @pytest.mark.parametrize("patience_s", [0.0, 20.0])
 def test_a_planner_that_cannot_be_loaded_costs_moves_and_not_the_game(patience_s: float, platform: Start) -> None:
     game = platform(fault="broken", patience_s=patience_s)
