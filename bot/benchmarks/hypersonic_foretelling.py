@@ -3,6 +3,7 @@
 Where `Weights.nearness` and `Weights.nearness_boxes` come from (`policy/hypersonic/nearness.py`).
 """
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 
 from bot.benchmarks.markdown import table
 from bot.collecting import pass_over_what_is_loaded
+from bot.measuring.results import ResultStore, code_digest
 from bot.measuring.side_by_side import BeforeMove, go_on, side_by_side
 from engine.dice import dice, roll
 from engine.hypersonic import PRESETS, advance, has_ended, start
@@ -86,22 +88,52 @@ class Foretold:
     without: float
 
 
-def measure(games: int, jobs: int, seed: int, on_game: Callable[[int], None]) -> list[Foretold]:
-    """Play games and fit a row for each number of unclaimed boxes that enough positions have.
+class SampleStore(ResultStore):
+    """Positions by series and map, beside the games of `ResultStore` in one file.
 
-    In one go: games are not kept, and a stopped bench begins them anew.
+    Args:
+        path: of the file; made where missing.
+
+    Raises:
+        StoreError: it is no such file, or cannot be written.
+    """
+
+    TABLE = "positions_sampled (series TEXT, number INTEGER, samples TEXT, PRIMARY KEY (series, number))"
+
+    def samples(self, series: str) -> dict[int, list[Sample]]:
+        """Return the positions of a series' games by map."""
+        rows = self._rows("SELECT number, samples FROM positions_sampled WHERE series = ?", (series,))
+        with self._readable():
+            return {number: [Sample(*map(int, each)) for each in json.loads(samples)] for number, samples in rows}
+
+    def add_samples(self, series: str, number: int, samples: Sequence[Sample]) -> None:
+        """Keep a game's positions at once."""
+        self._keep("INSERT OR REPLACE INTO positions_sampled VALUES (?, ?, ?)", (series, number, json.dumps(samples)))
+
+
+def series_key() -> str:
+    """Return what games are found by: a change of engine, planners or sampling makes another series."""
+    return json.dumps(["foretelling", code_digest("hypersonic", ("bot/benchmarks/hypersonic_foretelling.py",))])
+
+
+def measure(games: int, jobs: int, seed: int, store: SampleStore, on_game: Callable[[int], None]) -> list[Foretold]:
+    """Play the games that are not in the store yet; fit a row for each number of unclaimed boxes with positions enough.
 
     Args:
         games: how many.
         jobs: games side by side.
         seed: of the first map.
+        store: where their positions are kept.
         on_game: called with the number of games done.
     """
-    samples: list[Sample] = []
-    for done, (_, found) in enumerate(side_by_side(samples_of, range(seed, seed + games), jobs), 1):
-        samples += found
-        on_game(done)
-    return fit(samples)
+    series, wanted = series_key(), range(seed, seed + games)
+    found = store.samples(series)
+    samples = {number: found[number] for number in wanted if number in found}
+    for number, sampled in side_by_side(samples_of, [each for each in wanted if each not in samples], jobs):
+        store.add_samples(series, number, sampled)
+        samples[number] = sampled
+        on_game(len(samples))
+    return fit([each for number in wanted for each in samples[number]])
 
 
 def samples_of(number: int, before_move: BeforeMove = go_on) -> list[Sample]:

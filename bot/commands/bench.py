@@ -277,8 +277,11 @@ def _hypersonic(
     with console.status("measuring the two engines"):
         speeds = hypersonic_speed.measure()
     alone = games or max(2, round(share * hypersonic_foretelling.GAMES))
-    with progress("hypersonic: what a position foretells", alone) as done:
-        foretold = hypersonic_foretelling.measure(alone, jobs, seed, done)
+    with (
+        hypersonic_foretelling.SampleStore(store) as kept_samples,
+        progress("hypersonic: what a position foretells", alone) as done,
+    ):
+        foretold = hypersonic_foretelling.measure(alone, jobs, seed, kept_samples, done)
     studies = plan(share, think_ms, games)
     with MatchStore(store) as kept:
         rows = _played("hypersonic", studies, lambda study, done: measure(study, jobs, seed, kept, done))

@@ -171,12 +171,12 @@ class ResultStore:
 
     @contextmanager
     def _readable(self) -> Iterator[None]:
-        """Say which file holds a game that nobody can read."""
+        """Say which file holds what nobody can read."""
         try:
             yield
         except (ValueError, TypeError, KeyError, AttributeError) as error:
             raise StoreError(
-                f"{self._path}: a game there cannot be read ({type(error).__name__}: {error}); name another file"
+                f"{self._path}: what is kept there cannot be read ({type(error).__name__}: {error}); name another file"
             ) from error
 
     @contextmanager

@@ -1,9 +1,25 @@
 """What a position foretells: samples of real games, and a fit that finds what made-up games were made of."""
 
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
 import numpy as np
 import pytest
 
-from bot.benchmarks.hypersonic_foretelling import BOUNDS, Foretold, Sample, documents, fit, measure, samples_of, text
+from bot.benchmarks.hypersonic_foretelling import (
+    BOUNDS,
+    Foretold,
+    Sample,
+    SampleStore,
+    documents,
+    fit,
+    measure,
+    samples_of,
+    series_key,
+    text,
+)
+from bot.measuring.results import StoreError
 from policy.hypersonic.nearness import worth_of_a_cell
 from policy.hypersonic.strongest import WEIGHTS
 
@@ -46,10 +62,27 @@ def test_positions_of_a_game_are_sampled_as_its_boxes_go() -> None:
     assert BOUNDS[0] <= boxes[-1] < boxes[0]  # both may die before the last boxes are gone: they play by the clock
 
 
-def test_the_table_is_measured_and_shown() -> None:
+def test_positions_that_nobody_can_read_are_told_of_with_their_file(tmp_path: Path) -> None:
+    with SampleStore(tmp_path / "kept.sqlite") as store:
+        store.add_samples(series_key(), 1, [])
+    with closing(sqlite3.connect(tmp_path / "kept.sqlite")) as base, base:
+        base.execute("UPDATE positions_sampled SET samples = '[[1, 2]]'")
+    with (
+        SampleStore(tmp_path / "kept.sqlite") as store,
+        pytest.raises(StoreError, match=r"kept\.sqlite.*cannot be read"),
+    ):
+        measure(1, 1, 1, store, lambda _: None)
+
+
+def test_the_table_is_measured_and_shown(tmp_path: Path) -> None:
     done: list[int] = []
-    rows = measure(4, 1, 1, done.append)
-    assert done == [1, 2, 3, 4]
+    with SampleStore(tmp_path / "kept.sqlite") as store:
+        assert measure(2, 1, 1, store, done.append) is not None
+    with SampleStore(tmp_path / "kept.sqlite") as store:
+        rows = measure(4, 1, 1, store, done.append)
+        assert done == [1, 2, 3, 4], "games that were kept are not played again"
+        assert measure(4, 1, 1, store, done.append) == rows, "what is kept is what was sampled"
+    assert len(done) == 4
     assert rows
     assert all(isinstance(row, Foretold) for row in rows)
     assert len(text(rows).splitlines()) == 4 + len(rows)

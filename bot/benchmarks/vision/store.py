@@ -40,7 +40,8 @@ class BatchStore(ResultStore):
     def batches(self, key: BatchKey) -> dict[int, Counts]:
         """Return the batches of a row by number."""
         rows = self._rows("SELECT number, counts FROM boards_read WHERE series = ?", (key.text,))
-        return {number: Counts(**json.loads(counts)) for number, counts in rows}
+        with self._readable():
+            return {number: Counts(**json.loads(counts)) for number, counts in rows}
 
     def add_batch(self, key: BatchKey, number: int, counts: Counts) -> None:
         """Keep a batch at once."""
