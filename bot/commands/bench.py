@@ -9,7 +9,7 @@ from typing import Annotated, Any, Protocol, TypeVar
 
 import typer
 
-from bot.commands.options import JsonOption, SeedOption
+from bot.commands.options import JsonOption, SeedOption, finite
 
 
 class BenchName(StrEnum):
@@ -52,14 +52,19 @@ def command(
             metavar="F",
             min=0.0,
             max=1.0,
+            callback=finite,
             help="Share of the games of a game's tables; all of hypersonic is a day.",
         ),
     ] = 1.0,
     slowest_ms: Annotated[
-        float, typer.Option(metavar="T", min=0.1, help="square_stacker: our player's largest budget a move.")
+        float,
+        typer.Option(metavar="T", min=0.1, callback=finite, help="square_stacker: our player's largest budget a move."),
     ] = 5.0,
     think_ms: Annotated[
-        float, typer.Option("--think-ms", metavar="T", min=1.0, help="hypersonic: budget a turn; the paper's is 100.")
+        float,
+        typer.Option(
+            "--think-ms", metavar="T", min=1.0, callback=finite, help="hypersonic: budget a turn; the paper's is 100."
+        ),
     ] = 100.0,
     boards: Annotated[
         int, typer.Option(metavar="N", min=1, help="vision: drawn boards a game; ten a row at least.")

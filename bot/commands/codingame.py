@@ -9,6 +9,7 @@ from typing import Annotated, Final
 
 import typer
 
+from bot.commands.options import SeedOption, finite
 from bot.exit_status import Unusable
 
 TELLING_S: Final = 0.01
@@ -27,9 +28,17 @@ def command(
         str, typer.Option("--policy", metavar="P", help="Planner with parameters: beam:sc=0.")
     ] = "strongest",
     think_ms: Annotated[
-        float, typer.Option("--think-ms", metavar="T", min=1.0, max=95.0, help="Budget a turn; the platform gives 100.")
+        float,
+        typer.Option(
+            "--think-ms",
+            metavar="T",
+            min=1.0,
+            max=95.0,
+            callback=finite,
+            help="Budget a turn; the platform gives 100.",
+        ),
     ] = 75.0,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", min=0, help="Decides every random choice.")] = 1,
+    seed: SeedOption = 1,
     load_s: Annotated[
         float,
         typer.Option(
@@ -37,6 +46,7 @@ def command(
             metavar="S",
             min=0.0,
             max=600.0,
+            callback=finite,
             help="Loading may keep the first answer so long; 0: it is there in 0.8 s.",
         ),
     ] = 0.0,

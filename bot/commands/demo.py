@@ -16,6 +16,7 @@ from bot.commands.options import (
     RulesOption,
     SeedOption,
     ThinkOption,
+    finite,
 )
 
 
@@ -28,16 +29,24 @@ def command(
     rules: RulesOption = None,
     look: Annotated[str | None, typer.Option(metavar="NAME", help="One of the practice window's looks.")] = None,
     skin: Annotated[Path | None, typer.Option(metavar="DIR", help="A look made of pictures.")] = None,
-    scale: Annotated[float, typer.Option(metavar="F", min=0.5, max=3.0, help="Size of the window.")] = 1.0,
+    scale: Annotated[
+        float, typer.Option(metavar="F", min=0.5, max=3.0, callback=finite, help="Size of the window.")
+    ] = 1.0,
     speed: Annotated[
         float | None,
         typer.Option(
-            metavar="F", min=0.1, max=100.0, help="Speed of the window; 2, or 1 where a game waits for nobody."
+            metavar="F",
+            min=0.1,
+            max=100.0,
+            callback=finite,
+            help="Speed of the window; 2, or 1 where a game waits for nobody.",
         ),
     ] = None,
     specials: Annotated[
         float | None,
-        typer.Option(metavar="RATE", min=0.0, max=0.5, help="Share of special pieces, if not the preset's own."),
+        typer.Option(
+            metavar="RATE", min=0.0, max=0.5, callback=finite, help="Share of special pieces, if not the preset's own."
+        ),
     ] = None,
     settings: Annotated[
         list[str] | None,

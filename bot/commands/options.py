@@ -35,9 +35,14 @@ class PermissionName(StrEnum):
     NONE = "none"
 
 
-def _finite(value: float | None) -> float | None:
+def finite(value: float | None) -> float | None:
+    """Return an option's value.
+
+    Raises:
+        typer.BadParameter: it is nan or infinite, which pass the bounds that an option names.
+    """
     if value is not None and not math.isfinite(value):
-        raise typer.BadParameter(f"{value} is no time")
+        raise typer.BadParameter(f"{value} is no number to go by")
     return value
 
 
@@ -61,7 +66,7 @@ ThinkOption = Annotated[
         "--think-ms",
         metavar="T",
         min=0.1,
-        callback=_finite,
+        callback=finite,
         help="Budget a move in milliseconds; each game has its own.",
     ),
 ]

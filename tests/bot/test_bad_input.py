@@ -266,6 +266,12 @@ def test_tesseract_absent(profile: Path, picture: Path, tmp_path: Path) -> None:
         (["calibrate", "bilging", "--profile", "p", "--image", "x.png", "--gap-ms", "nan"], "--gap-ms nan"),
         (["calibrate", "bilging", "--profile", "p", "--image", "x.png", "--board", "nan,1,20,30"], "--board"),
         (["play", "bilging", "--profile", "p", "--think-ms", "inf"], "--think-ms"),
+        (["bench", "hypersonic", "--share", "nan"], "--share"),
+        (["bench", "hypersonic", "--think-ms", "inf"], "--think-ms"),
+        (["codingame", "hypersonic", "--think-ms", "nan"], "--think-ms"),
+        (["codingame", "hypersonic", "--load-s", "nan"], "--load-s"),
+        (["demo", "bilging", "--scale", "nan"], "--scale"),
+        (["practice", "bilging", "--speed", "nan"], "speed"),
     ],
 )
 def test_bad_arguments(arguments: list[str], word: str) -> None:

@@ -197,7 +197,10 @@ def test_a_game_that_cannot_be_read_is_refused_with_the_files_name(broken: str, 
         play_matches(RANDOMS, 2, 3, store=store)
     with closing(sqlite3.connect(file)) as base, base:
         base.execute(f"UPDATE matches SET {broken}")
-    with MatchStore(file) as store, pytest.raises(StoreError, match=r"games\.sqlite: what is kept there cannot be read.*another file"):
+    with (
+        MatchStore(file) as store,
+        pytest.raises(StoreError, match=r"games\.sqlite: what is kept there cannot be read.*another file"),
+    ):
         store.matches(RANDOMS.key)
 
 

@@ -94,7 +94,10 @@ def test_a_game_that_cannot_be_read_is_refused_with_the_files_name(broken: str, 
         store.add(SERIES, 5, Played(1.0, 0, (0.5,), {}))
     with contextlib.closing(sqlite3.connect(path)) as base, base:
         base.execute(f"UPDATE games SET {broken}")
-    with ResultStore(path) as store, pytest.raises(StoreError, match=r"games\.sqlite: what is kept there cannot be read.*another file"):
+    with (
+        ResultStore(path) as store,
+        pytest.raises(StoreError, match=r"games\.sqlite: what is kept there cannot be read.*another file"),
+    ):
         store.games(SERIES)
 
 
