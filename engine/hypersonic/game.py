@@ -77,7 +77,7 @@ def start(rules: Rules, dice: Dice) -> State:
 
 
 _MOST_TRIES = 100_000
-"""The arena has room for every number of boxes that rules can ask for; this ends a search that luck makes long."""
+"""There is room for all boxes that rules can ask for; this ends a search for the last places that luck makes long."""
 
 
 def _near_a_start(x: int, y: int) -> bool:

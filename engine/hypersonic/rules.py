@@ -9,6 +9,8 @@ ROWS: Final = 11
 COLS: Final = 13
 """The arena; it never differs."""
 MAX_PLAYERS: Final = 4
+MOST_BOXES: Final = 101
+"""Cells that are neither walls nor a start nor beside one."""
 FUSE: Final = 8
 """A bomb placed in round t explodes when round t + 8 is resolved."""
 
@@ -52,14 +54,19 @@ class Rules:
             ("rounds", 1, 1000),
             ("quiet_rounds", 1, 1000),
             ("boxless_rounds", 1, 1000),
-            ("boxes", 0, 80),
-            ("boxes_more", 1, 80),
+            ("boxes", 0, MOST_BOXES),
+            ("boxes_more", 1, MOST_BOXES + 1),
             ("bombs", 0, 30),
             ("reach", 1, 30),
             ("move_limit", 0, 1000),
         ):
             if not least <= getattr(self, name) <= most:
                 raise ValueError(f"rules {self.name}: {name} is {getattr(self, name)}, must be {least} to {most}")
+        wanted = self.boxes + self.boxes_more - 1
+        if wanted > MOST_BOXES:
+            raise ValueError(
+                f"rules {self.name}: boxes and boxes_more may ask for {wanted} boxes, there is room for {MOST_BOXES}"
+            )
 
 
 PRESETS: Presets[Rules] = Presets(Rules("two"), Rules("three", players=3), Rules("four", players=4))

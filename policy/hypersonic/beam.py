@@ -19,7 +19,7 @@ from policy.hypersonic.forced_kills import forced_kills, hunt_space, is_duel
 from policy.hypersonic.position import position_to_play
 from policy.hypersonic.stage import LONGEST
 from policy.hypersonic.suicide import NO_ACTION, suicide
-from policy.hypersonic.survivability import trap_space
+from policy.hypersonic.traps import trap_space
 
 OWN_SHARE: Final = 0.9
 """Of the budget, by when the search stops: the rest is for what a clock cannot foresee."""

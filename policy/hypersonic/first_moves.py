@@ -6,13 +6,15 @@ Additionally, if there is at least one action that leads to enemy death, we prun
 
 from typing import Final
 
-from engine.hypersonic.actions import ACTIONS, MOVES
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.hypersonic.actions import ACTIONS
 from engine.hypersonic.kernels import legal_mask, play_round
-from engine.hypersonic.packed import Words, copy_state, is_alive, player_cell, players_of
+from engine.hypersonic.packed import Words, copy_state, is_alive, players_of
 from engine.jit import njit
-from policy.hypersonic.planes import holds
-from policy.hypersonic.survivability import STEPS, TrapSpace, is_survivable, safe_cells, step_back
-from policy.hypersonic.timeline import foresee, foresee_round
+from policy.hypersonic.survivability import is_survivable
+from policy.hypersonic.traps import TrapSpace, is_cornered, is_trapped, kills
 
 DEADLY: Final = 0
 DOOMED: Final = 1
@@ -26,93 +28,6 @@ DEADLY: dead in the round itself; DOOMED: not survivable; TRAPPED: an enemy can 
 rounds whatever the player does then; CORNERED: in three rounds, asked by the careful alone; SOUND: none of these;
 KILLING: sound for two rounds, and an enemy cannot survive whatever it does now.
 """
-
-
-@njit
-def is_trapped(words: Words, me: int, action: int, enemy: int, space: TrapSpace) -> bool:
-    """Tell whether an action cannot be survived if one enemy does its worst in this round and the next.
-
-    Args:
-        words: the position, not changed; the others stand still.
-        me: whose action it is.
-        action: a legal one.
-        enemy: another living player.
-        space: scratch, overwritten.
-    """
-    first, second, actions = space.words[0], space.words[1], space.actions
-    actions[:] = 0
-    legal = legal_mask(words, enemy)
-    for theirs in range(ACTIONS):
-        if legal >> theirs & 1 == 0:
-            continue
-        copy_state(first, words)
-        actions[me], actions[enemy] = action, theirs
-        play_round(first, actions)
-        if not is_alive(first, me):
-            return True
-        foresee_round(first, me, space.next)
-        cell = player_cell(first, me)
-        choices = legal_mask(first, enemy)
-        for follow in (0, MOVES):
-            if choices >> follow & 1 == 0:
-                continue
-            copy_state(second, first)
-            actions[me], actions[enemy] = 0, follow
-            play_round(second, actions)
-            safe = safe_cells(space.after, foresee(second, me, space.after))
-            safe = step_back(safe[0], safe[1], safe[2], space.next, 1)
-            if not holds(safe[0], safe[1], safe[2], cell):
-                return True
-    return False
-
-
-@njit
-def is_cornered(words: Words, me: int, action: int, enemy: int, space: TrapSpace) -> bool:
-    """Tell whether an enemy has an answer to an action after which whatever the player does leaves it trapped.
-
-    Args:
-        words: the position, not changed; the others stand still.
-        me: whose action it is.
-        action: a legal one.
-        enemy: another living player.
-        space: scratch, overwritten.
-    """
-    after, actions = space.words[STEPS], space.actions
-    legal, good = legal_mask(words, enemy), 0
-    for theirs in range(ACTIONS):
-        if legal >> theirs & 1 == 0:
-            continue
-        actions[:] = 0
-        actions[me], actions[enemy] = action, theirs
-        copy_state(after, words)
-        play_round(after, actions)
-        if not is_alive(after, me):
-            return True
-        mine = legal_mask(after, me)
-        for turn in range(ACTIONS):
-            ours = (good + turn) % ACTIONS  # what got away from one answer often does from the next
-            if mine >> ours & 1 and not is_trapped(after, me, ours, enemy, space):
-                good = ours
-                break
-        else:
-            return True
-    return False
-
-
-@njit
-def kills(words: Words, me: int, action: int, enemy: int, space: TrapSpace) -> bool:
-    """Tell whether an enemy cannot survive an action, whatever it does in the same round."""
-    first, actions = space.words[0], space.actions
-    actions[:] = 0
-    legal = legal_mask(words, enemy)
-    for theirs in range(ACTIONS):
-        if legal >> theirs & 1:
-            copy_state(first, words)
-            actions[me], actions[enemy] = action, theirs
-            play_round(first, actions)
-            if is_survivable(first, enemy, space.after):
-                return False
-    return True
 
 
 @njit
@@ -172,3 +87,31 @@ def first_moves(words: Words, me: int, deep: bool, careful: bool, space: TrapSpa
             if grade == best:
                 mask |= 1 << action
     return mask
+
+
+@njit
+def mark_trapped(words: Words, player: int, space: TrapSpace, trapped: NDArray[np.bool_]) -> None:
+    """Mark the legal actions of a player after which some opponent can trap it within two rounds.
+
+    Where that is so after all of them, those are marked that cannot be survived even if nobody does anything; where no
+    action is left then either, none is marked.
+
+    Args:
+        words: the position, not changed.
+        player: alive.
+        space: scratch, overwritten.
+        trapped: bool (10,), filled; actions that are not legal are not marked.
+    """
+    legal = legal_mask(words, player)
+    left = legal
+    for action in range(ACTIONS):
+        if legal >> action & 1:
+            for enemy in range(players_of(words)):
+                other = enemy != player and is_alive(words, enemy)
+                if other and is_trapped(words, player, action, enemy, space):
+                    left &= ~(1 << action)
+                    break
+    if left == 0:
+        left = first_moves(words, player, False, False, space)
+    for action in range(ACTIONS):
+        trapped[action] = bool((legal & ~left) >> action & 1)

@@ -14,11 +14,11 @@ from engine.hypersonic.packed import WORDS, Words, copy_state, is_alive, round_o
 from engine.hypersonic.rules import FUSE, Rules
 from engine.jit import njit
 from policy.decision import Ranked
+from policy.hypersonic.first_moves import mark_trapped
 from policy.hypersonic.predicting import Found, LastSearch, PredictingPolicy
 from policy.hypersonic.scripted import Scene, box_distance, play
 from policy.hypersonic.stage import LONGEST
-from policy.hypersonic.survivability import trap_space
-from policy.hypersonic.traps import mark_trapped
+from policy.hypersonic.traps import trap_space
 from policy.search.game import NO_MOVE, GameKernels, Moves
 from policy.search.single_player import (
     DEEPEST,

@@ -12,8 +12,8 @@ from engine.hypersonic.kernels import legal_mask, play_round
 from engine.hypersonic.packed import Words, copy_state, is_alive, player_boxes, player_cell, players_of
 from engine.jit import njit
 from policy.hypersonic.planes import PLANE_BIT, PLANE_OF, spread, to_planes
-from policy.hypersonic.survivability import TrapSpace
 from policy.hypersonic.timeline import CLOSED, COVERED, MINE, THEIRS, Timeline, foresee
+from policy.hypersonic.traps import TrapSpace
 
 NO_ACTION: Final = -1
 

@@ -12,7 +12,7 @@ Numbers = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The numbers of the evaluation, in boxes; the defaults are the paper's.
+    """The numbers of the evaluation, in the unit of `box`; the defaults are the paper's, in boxes.
 
     Attributes:
         box: a destroyed box.
@@ -77,9 +77,11 @@ class Weights:
 
 PAPER: Final = Weights()
 """Section 5 as written: a box is worth 1, one that will break in d rounds 0.95 ** d."""
-PUBLIC: Final = Weights(box=10.0, box_since=1.0, coming=9.0, coming_decay=1.0, coming_loss=1.0)
+PUBLIC: Final = Weights(
+    box=10.0, box_since=1.0, coming=9.0, coming_decay=1.0, coming_loss=1.0, dead=10_000.0, doomed=5_000.0
+)
 """The authors' earlier public code: a box is 10 and 1 more for each round since, one that will break 10 minus the
-rounds to go."""
+rounds to go. Death costs as many boxes as in `PAPER`."""
 
 _PLACES: Final = {field.name: place for place, field in enumerate(fields(Weights))}
 BOX: Final = _PLACES["box"]

@@ -27,6 +27,7 @@ from hypersonic_positions import (
 import engine.hypersonic as hypersonic
 from engine.dice import dice
 from engine.hypersonic import BOX, BOX_BOMB, BOX_RANGE, COLS, DIED, FLOOR, PRESETS, ROWS, WALL, Rules, State
+from engine.hypersonic.rules import MOST_BOXES
 
 TWO = PRESETS["two"]
 CORNERS = ((0, 0), (12, 10), (12, 0), (0, 10))
@@ -94,7 +95,7 @@ def test_maps_are_drawn_evenly() -> None:
     assert 65 <= max(boxes) <= 68
     assert abs(np.mean(boxes) - (47.5 + 1.2)) < 1.0
     free = [place for place in FREE_CELLS if all(abs(place[0] - x) + abs(place[1] - y) > 1 for x, y in CORNERS)]
-    assert len(free) == 101
+    assert len(free) == MOST_BOXES
     shares = {size: {often[y, x] / games for x, y in free if len(mirrors((x, y))) == size} for size in (1, 2, 4)}
     assert all(max(those) - min(those) < 0.1 for those in shares.values())
     assert max(shares[1]) < min(shares[2]) < max(shares[2]) < min(shares[4]), "more images, more cells that place it"
@@ -102,7 +103,18 @@ def test_maps_are_drawn_evenly() -> None:
 
 @pytest.mark.parametrize(
     "change",
-    ["players=1", "players=5", "rounds=0", "boxes=81", "boxes_more=0", "bombs=-1", "bombs=31", "reach=0", "quiet=1"],
+    [
+        "players=1",
+        "players=5",
+        "rounds=0",
+        "boxes=102",
+        "boxes=90,boxes_more=13",
+        "boxes_more=0",
+        "bombs=-1",
+        "bombs=31",
+        "reach=0",
+        "quiet=1",
+    ],
 )
 def test_rules_that_no_game_can_be_played_by_are_refused_in_one_line(change: str) -> None:
     with pytest.raises(KeyError, match=change.partition("=")[0]) as caught:
@@ -111,10 +123,12 @@ def test_rules_that_no_game_can_be_played_by_are_refused_in_one_line(change: str
 
 
 def test_rules_with_other_numbers() -> None:
-    rules = PRESETS["two:players=3,boxes=80,boxes_more=80,bombs=30,reach=30"]
+    rules = PRESETS["two:players=3,boxes=80,boxes_more=22,bombs=30,reach=30"]
     first = hypersonic.start(rules, dice(4))
     assert rows(first.players) == [(*corner, 30, 30, 0, 0) for corner in CORNERS[:3]]
-    assert 80 <= first.boxes <= 101
+    assert 80 <= first.boxes <= MOST_BOXES
+    full = [hypersonic.start(PRESETS[f"two:boxes={MOST_BOXES},boxes_more=1"], dice(seed)) for seed in range(5)]
+    assert [each.boxes for each in full] == [MOST_BOXES] * 5
     empty = hypersonic.start(PRESETS["two:boxes=0,boxes_more=1"], dice(4))
     assert (empty.boxes, empty.boxless) == (0, 0)
 

@@ -19,8 +19,9 @@ from policy.hypersonic.evaluation import evaluate
 from policy.hypersonic.first_moves import first_moves
 from policy.hypersonic.players import POLICIES
 from policy.hypersonic.strongest import MINE, PHASES
-from policy.hypersonic.survivability import trap_space
+from policy.hypersonic.suicide import suicide
 from policy.hypersonic.timeline import timeline
+from policy.hypersonic.traps import trap_space
 from policy.hypersonic.weights import PAPER, PUBLIC
 from policy.spec import PolicyError, build
 
@@ -170,8 +171,16 @@ def test_where_the_suicide_rule_answers_nothing_was_searched() -> None:
     assert planner.last_search.simulations > 0
     rows = ["...0.........", "0X0X.X.X.X.X.", "0............"] + [".X.X.X.X.X.X.", "............."] * 4
     head = "hypersonic seat 0 round 52 quiet 0 boxless -1\n" + "\n".join(rows)
-    planner.decide(from_text(head + "\nplayer 1 0 1 3 4 0\nplayer 2 0 0 3 3 0\nbomb 1 0 0 2 3\n"), 5.0, 0)
+    state = from_text(head + "\nplayer 1 0 1 3 4 0\nplayer 2 0 0 3 3 0\nbomb 1 0 0 2 3\n")
+    decision = planner.decide(state, 5.0, 0)
     assert planner.last_search[:3] == (0, 0, 0)
+    assert decision.line == (suicide(pack(state), 0, trap_space()),)
+    replay = build(POLICIES, "beam", RULES).decide(state, 0.0, 0, decision.work)
+    assert (replay.move, replay.line, replay.work) == (decision.move, decision.line, decision.work)
+    careful = build(POLICIES, "beam:suicide=0", RULES)
+    assert isinstance(careful, BeamPlayer)
+    careful.decide(state, 5.0, 0)
+    assert careful.last_search.simulations > 0
 
 
 @pytest.mark.parametrize("spec", POLICIES)

@@ -12,19 +12,12 @@ from engine.hypersonic.actions import MOVES
 from engine.hypersonic.board import BOXES, DIED
 from engine.hypersonic.cells import BIT_OF, CELL_OF, CELLS, NEIGHBOUR, WORD_OF
 from engine.hypersonic.packed import pack, player_cell
-from policy.hypersonic.first_moves import (
-    CORNERED,
-    DOOMED,
-    KILLING,
-    SOUND,
-    grade_of,
-    is_cornered,
-    is_trapped,
-)
+from policy.hypersonic.first_moves import CORNERED, DOOMED, KILLING, SOUND, grade_of
 from policy.hypersonic.planes import PLANE_BIT, PLANE_OF, holds, spread, to_planes
 from policy.hypersonic.suicide import NO_ACTION, rounds_to_live, suicide
-from policy.hypersonic.survivability import can_kill, is_survivable, trap_space
+from policy.hypersonic.survivability import is_survivable
 from policy.hypersonic.timeline import MINE, THEIRS, foresee, timeline
+from policy.hypersonic.traps import can_kill, is_cornered, is_trapped, trap_space
 
 RULES = PRESETS["two"]
 
@@ -225,7 +218,7 @@ def is_trapped_by_trying(state: State, action: int) -> bool:
         first = advance(RULES, state, [action, theirs]).state
         if first.players[0, DIED]:
             return True
-        for follow in {0, MOVES} & set(legal_actions(first, 1).tolist()):
+        for follow in legal_actions(first, 1).tolist():
             after = (advance(RULES, first, [step, follow]).state for step in range(MOVES))
             if not any(is_survivable(pack(each), 0, timeline()) for each in after):
                 return True

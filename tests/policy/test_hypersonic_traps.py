@@ -8,9 +8,10 @@ from engine.dice import dice
 from engine.hypersonic import PRESETS, from_text, start
 from engine.hypersonic.kernels import legal_mask, no_actions, play_round
 from engine.hypersonic.packed import Words, is_alive, pack
-from policy.hypersonic.survivability import is_survivable, trap_space
+from policy.hypersonic.first_moves import mark_trapped
+from policy.hypersonic.survivability import is_survivable
 from policy.hypersonic.timeline import timeline
-from policy.hypersonic.traps import mark_trapped
+from policy.hypersonic.traps import can_kill, is_trapped, trap_space
 
 EMPTY = ".............\n" + ".X.X.X.X.X.X.\n.............\n" * 5
 """The arena without boxes."""
@@ -65,6 +66,20 @@ def test_a_shaft_with_an_enemy_at_its_mouth_is_a_trap() -> None:
     trapped = np.zeros(10, np.bool_)
     mark_trapped(pack(state), 0, trap_space(), trapped)
     assert trapped.nonzero()[0].tolist() == [0, 1]  # to stay and to go left, not to run past
+
+
+def test_an_item_that_keeps_a_blast_off_is_a_trap_where_an_enemy_can_take_it() -> None:
+    """Player 0's corridor ends below the item; the bomb behind it reaches everywhere once the enemy has taken it."""
+    rows = EMPTY.splitlines()
+    rows[0], rows[1] = "....r........", "0X0X.X.X.X.X."
+    text = "hypersonic seat 0 round 9 quiet 0 boxless -1\n" + "\n".join(rows) + "\nplayer 0 0 0 3 0 0\n"
+    near = pack(from_text(text + "player 4 2 0 3 0 0\nbomb 1 6 0 4 8\n"))
+    assert naive_trapped(near, 0, 0, 1)
+    assert is_trapped(near, 0, 0, 1, trap_space())
+    assert can_kill(near, 0, 1, trap_space())
+    far = pack(from_text(text + "player 4 3 0 3 0 0\nbomb 1 6 0 4 8\n"))
+    assert not is_trapped(far, 0, 0, 1, trap_space())
+    assert not can_kill(far, 0, 1, trap_space())
 
 
 def test_where_every_move_is_a_trap_none_is_left_out_that_can_be_survived() -> None:
