@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,8 @@ from bot.benchmarks.markdown import table
 from bot.measuring.match_results import Match, MatchSeries, MatchStore
 from bot.measuring.matches import PRESET_FOR, play_matches
 from bot.measuring.proportion import wilson
+
+INTERVALS: Final = "95 % intervals (Wilson)"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,16 +130,18 @@ def of(rows: Sequence[Row], section: str) -> list[Row]:
 
 
 def text(rows: Sequence[Row], pictures: dict[str, Path]) -> str:
-    """Return tables 2 to 4 and the figures as Markdown."""
-    sections = [
-        f"### Table 2: what each enhancement adds, against ZH\n\n{_duels(of(rows, 'table 2'))}",
-        f"### Table 3: one against one\n\n{_duels(of(rows, 'table 3'))}",
-        f"### Table 4: three players, who stands higher\n\n{_table_4(of(rows, 'table 4'))}",
-        f"### Our strongest player against the paper's\n\n{_duels(of(rows, 'ours'))}",
-        f"### Figures 3 and 4: simulations and depth a round\n\n{_figures(of(rows, 'table 2'), pictures)}",
-        f"### Behind the platform's pipes\n\n{_protocol(of(rows, 'protocol'))}",
+    """Return tables 2 to 4 and the figures as Markdown, those of which something was played."""
+    shown: list[tuple[str, str, Callable[[Sequence[Row]], str]]] = [
+        ("table 2", "Table 2: what each enhancement adds, against ZH", _duels),
+        ("table 3", "Table 3: one against one", _duels),
+        ("table 4", "Table 4: three players, who stands higher", _table_4),
+        ("ours", "Our strongest player against the paper's", _duels),
+        ("table 2", "Figures 3 and 4: simulations and depth a round", lambda played: _figures(played, pictures)),
+        ("protocol", "Behind the platform's pipes", _protocol),
     ]
-    return "\n\n".join(sections)
+    return "\n\n".join(
+        f"### {title}\n\n{part(of(rows, section))}" for section, title, part in shown if of(rows, section)
+    )
 
 
 def percentile(values: NDArray[np.float32], share: float) -> float:
@@ -171,11 +175,11 @@ def _duels(rows: Sequence[Row]) -> str:
             )
         )
     header = ("player", "against", "games", "won %", "paper", "lost %", "paper", "tied %", "ms a turn p99")
-    return f"{_budget(rows)}\n\n{table(header, lines)}"
+    return f"{_budget(rows)}; {INTERVALS}.\n\n{table(header, lines)}"
 
 
 def _table_4(rows: Sequence[Row]) -> str:
-    parts = [_budget(rows)]
+    parts = [f"{_budget(rows)}; {INTERVALS}."]
     for row in rows:
         names, games = row.study.names, len(row.matches)
         lines = []
@@ -221,7 +225,11 @@ def _protocol(rows: Sequence[Row]) -> str:
         "first turn",
         "won %",
     )
-    note = "Limits 1,000 ms for the first turn (mean and most) and 100 ms for every other; against RHEA in our process."
+    think = ", ".join(f"{ms:g}" for ms in sorted({row.study.think_ms for row in rows}))
+    note = (
+        "Limits 1,000 ms for the first turn (mean and most) and 100 ms for every other. The player behind the pipes "
+        f"thinks as long as `codingame` has it by itself, RHEA in our process {think} ms."
+    )
     return f"{note}\n\n{table(header, lines)}"
 
 
@@ -235,7 +243,7 @@ def _figures(rows: Sequence[Row], pictures: dict[str, Path]) -> str:
         for row in rows
     ]
     shown = "".join(f"\n\nPlot of {name}: {path}" for name, path in pictures.items())
-    return f"{_budget(rows)}\n\n{table(('player', 'simulations a turn', 'depth'), lines)}{shown}"
+    return f"{_budget(rows)}.\n\n{table(('player', 'simulations a turn', 'depth'), lines)}{shown}"
 
 
 def _paper(percent_of_games: float | None) -> str:
@@ -243,9 +251,6 @@ def _paper(percent_of_games: float | None) -> str:
 
 
 def _budget(rows: Sequence[Row]) -> str:
-    """Return a sentence that says what was played."""
+    """Return the beginning of a sentence that says what was played."""
     budgets = sorted({row.study.think_ms for row in rows})
-    return (
-        f"{', '.join(f'{ms:g}' for ms in budgets)} ms a turn (paper: 100); every map once from each seat; "
-        "95 % intervals (Wilson)."
-    )
+    return f"{', '.join(f'{ms:g}' for ms in budgets)} ms a turn (paper: 100); every map once from each seat"

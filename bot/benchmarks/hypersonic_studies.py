@@ -2,6 +2,7 @@
 
 import shlex
 import sys
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -105,16 +106,19 @@ EVERY: Final = (*TABLE_2, *TABLE_3, *TABLE_4, *OURS, *PROTOCOL)
 FEWEST_GAMES: Final = 2
 
 
-def plan(share: float = 1.0, think_ms: float = FULL_MS, games: int | None = None) -> list[Study]:
+def plan(
+    share: float = 1.0, think_ms: float = FULL_MS, games: int | None = None, sections: Collection[str] = ()
+) -> list[Study]:
     """Return what is played: each map from every seat, so the number of games is a multiple of the players'.
 
     Args:
         share: of the paper's games, two at least; rounded up.
         think_ms: budget a turn; the paper's is 100.
         games: of each study, instead of a share; rounded up.
+        sections: only studies of these; of all where none is named.
     """
     plans = []
-    for study in EVERY:
+    for study in (each for each in EVERY if not sections or each.section in sections):
         wanted, players = games or max(FEWEST_GAMES, round(study.games * share)), len(study.names)
         plans.append(replace(study, think_ms=think_ms, games=-(-wanted // players) * players))
     return plans

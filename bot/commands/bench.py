@@ -25,6 +25,18 @@ class BenchName(StrEnum):
     VISION = "vision"
 
 
+class HypersonicPart(StrEnum):
+    """The parts of `hypersonic`; the figures come with table 2."""
+
+    TABLE_1 = "table 1"
+    TABLE_2 = "table 2"
+    TABLE_3 = "table 3"
+    TABLE_4 = "table 4"
+    OURS = "ours"
+    PROTOCOL = "protocol"
+    FORETELLING = "foretelling"
+
+
 PLOTTED = (BenchName.BILGING, BenchName.SQUARE_STACKER, BenchName.COLUMNS, BenchName.HYPERSONIC)
 """Tables that draw plots."""
 STORED = (*PLOTTED, BenchName.VISION)
@@ -66,6 +78,10 @@ def command(
             "--think-ms", metavar="T", min=1.0, callback=finite, help="hypersonic: budget a turn; the paper's is 100."
         ),
     ] = 100.0,
+    part: Annotated[
+        list[HypersonicPart] | None,
+        typer.Option(metavar="PART", help=f"hypersonic: only this, repeatable: {', '.join(HypersonicPart)}."),
+    ] = None,
     boards: Annotated[
         int, typer.Option(metavar="N", min=1, help="vision: drawn boards a game; ten a row at least.")
     ] = 10_000,
@@ -88,7 +104,7 @@ def command(
         BenchName.LIVE: lambda: _live(moves, moves_else),
         BenchName.SQUARE_STACKER: lambda: _square_stacker(share, slowest_ms, jobs, seed, store, plots),
         BenchName.COLUMNS: lambda: _columns(share, jobs, seed, store, plots),
-        BenchName.HYPERSONIC: lambda: _hypersonic(share, games, think_ms, jobs, seed, store, plots),
+        BenchName.HYPERSONIC: lambda: _hypersonic(part or [], share, games, think_ms, jobs, seed, store, plots),
         BenchName.VISION: lambda: _vision(boards, seed, store),
     }
     wanted = [name] if name else list(BenchName)
@@ -270,7 +286,14 @@ def _columns(share: float, jobs: int, seed: int, store: Path, plots: Path) -> tu
 
 
 def _hypersonic(
-    share: float, games: int | None, think_ms: float, jobs: int, seed: int, store: Path, plots: Path
+    parts: Sequence[HypersonicPart],
+    share: float,
+    games: int | None,
+    think_ms: float,
+    jobs: int,
+    seed: int,
+    store: Path,
+    plots: Path,
 ) -> tuple[str, list[dict[str, Any]]]:
     from bot.benchmarks import hypersonic_foretelling, hypersonic_speed
     from bot.benchmarks.hypersonic import measure, text
@@ -279,21 +302,29 @@ def _hypersonic(
     from bot.console import console, progress
     from bot.measuring.match_results import MatchStore
 
-    with console.status("measuring the two engines"):
-        speeds = hypersonic_speed.measure()
-    alone = games or max(2, round(share * hypersonic_foretelling.GAMES))
-    with (
-        hypersonic_foretelling.SampleStore(store) as kept_samples,
-        progress("hypersonic: what a position foretells", alone) as done,
-    ):
-        foretold = hypersonic_foretelling.measure(alone, jobs, seed, kept_samples, done)
-    studies = plan(share, think_ms, games)
-    with MatchStore(store) as kept:
-        rows = _played("hypersonic", studies, lambda study, done: measure(study, jobs, seed, kept, done))
-    tables = f"### Table 1: the engines\n\n{hypersonic_speed.text(speeds)}\n\n{text(rows, draw(rows, plots))}"
-    tables += f"\n\n### What a position foretells\n\n{hypersonic_foretelling.text(foretold)}"
-    documents = [*hypersonic_speed.documents(speeds), *hypersonic_foretelling.documents(foretold)]
-    return tables, [*documents, *(row.document() for row in rows)]
+    wanted = parts or list(HypersonicPart)
+    tables, documents = [], []
+    if HypersonicPart.TABLE_1 in wanted:
+        with console.status("measuring the two engines"):
+            speeds = hypersonic_speed.measure()
+        tables.append(f"### Table 1: the engines\n\n{hypersonic_speed.text(speeds)}")
+        documents += hypersonic_speed.documents(speeds)
+    studies = plan(share, think_ms, games, wanted)
+    if studies:
+        with MatchStore(store) as kept:
+            rows = _played("hypersonic", studies, lambda study, done: measure(study, jobs, seed, kept, done))
+        tables.append(text(rows, draw(rows, plots) if HypersonicPart.TABLE_2 in wanted else {}))
+        documents += [row.document() for row in rows]
+    if HypersonicPart.FORETELLING in wanted:
+        alone = games or max(2, round(share * hypersonic_foretelling.GAMES))
+        with (
+            hypersonic_foretelling.SampleStore(store) as kept_samples,
+            progress("hypersonic: what a position foretells", alone) as done,
+        ):
+            foretold = hypersonic_foretelling.measure(alone, jobs, seed, kept_samples, done)
+        tables.append(f"### What a position foretells\n\n{hypersonic_foretelling.text(foretold)}")
+        documents += hypersonic_foretelling.documents(foretold)
+    return "\n\n".join(tables), documents
 
 
 def _vision(boards: int, seed: int, store: Path) -> tuple[str, list[dict[str, Any]]]:

@@ -162,10 +162,11 @@ def simulate_matches(
     Args and errors: see `match_series` and `play_matches`.
 
     Returns:
-        as `bot.measuring.simulation.simulate` of the first player (score is boxes, a move a round), with `extra`
-        holding against, win_rate, win_interval, tie_rate, loss_rate, placed_higher_than (each of the others), deaths,
-        won_dying (of them in games that were won: where the last die in one round the boxes decide), late_answers,
-        put_out and put_out_others (why), turns, first_turn_ms, which ms_per_move leaves out.
+        as `bot.measuring.simulation.simulate` of the first player (score is boxes, a move a round) but for
+        work_per_move, with `extra` holding against, win_rate, win_interval, tie_rate, loss_rate, placed_higher_than
+        (each of the others), deaths, won_dying (of them in games that were won: where the last die in one round the
+        boxes decide), late_answers, put_out and put_out_others (why), turns, first_turn_ms, which ms_per_move leaves
+        out.
     """
     series = match_series(names, rules, think_ms, moves)
     matches = play_matches(series, games, seed, jobs, progress, store, cluster)

@@ -53,8 +53,8 @@ def simulate(
 
     Returns:
         game, policy, rules, games, moves, seed, score {mean, sd, se, min, max}, per_move {mean, se},
-        ms_per_move {mean, p50, p95}, work_per_move (mean of `Decision.work`), extra (how many moves in a hundred did
-        what).
+        ms_per_move {mean, p50, p95, p99}, moves_a_game, work_per_move (mean of `Decision.work`), extra (how many moves
+        in a hundred did what).
 
     Raises:
         KeyError: no such game or preset.
