@@ -71,6 +71,7 @@ class Calibration:
         prototypes: (dry (n, n, 3), trust (n, n)) a kind, in the order of `draft.kinds`.
         sheet: the contact sheet.
         pictures: further pictures that the profile names, by file name.
+        notes: what is worth knowing where it passed; one line each.
     """
 
     result: CalibrationResult
@@ -78,6 +79,7 @@ class Calibration:
     prototypes: tuple[Prototype, ...] = ()
     sheet: Pixels | None = None
     pictures: Mapping[str, NDArray[np.uint8]] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
     @property
     def profile(self) -> Profile:

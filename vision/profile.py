@@ -226,6 +226,12 @@ class ArenaSection(_Strict):
     turn: TextSection | None = None
     """Where something changes with every turn that is played (its number), though nothing on the board may."""
 
+    @model_validator(mode="after")
+    def _seat_taken(self) -> Self:
+        if self.seat >= self.players:
+            raise ValueError(f"seat {self.seat} of [arena] is none of {self.players} players, 0 to {self.players - 1}")
+        return self
+
 
 class Profile(_Strict):
     """The whole of profile.toml."""

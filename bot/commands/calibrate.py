@@ -109,6 +109,8 @@ def command(
     if result.passed:
         if not (any_size or (rows and cols)) and (note := odd_size(loaded, calibration.profile)):
             say(note)
+        for each in calibration.notes:
+            say(each)
         return
     reason = "calibration did not pass: " + "; ".join(result.reasons)
     if probing is not None and probing.stopped:

@@ -1,6 +1,7 @@
 """From pictures of games being played in an arena to a profile that has proved itself, or to the reasons why not."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -50,6 +51,11 @@ NOT_FOUND = (
 NO_START = (
     "no beginning of a game seen: boxes in mirror images, players in the corners; begin a new game, give a picture of "
     "its first board and one of every turn after it"
+)
+
+SEAT_NOT_SEEN = (
+    "which player obeys the keys was not seen: the first is taken for yours; if it is another, set seat under "
+    "[arena] in profile.toml"
 )
 
 
@@ -102,8 +108,11 @@ def calibrate_arena(
     base = base_profile(turns, screen.game, starts.players, WindowSection.of(frames[-1], window_title))
     base = base.model_copy(update={"permission": permission, "input": input or InputSection()})
     learned = learn(turns, starts, base)
-    base = _with_arena(base, turns, learned, starts, keys or ArenaKeysSection())
-    return _finish(turns, starts, learned, base, name_kind)
+    keys = keys or ArenaKeysSection()
+    seat = find_seat(turns, learned.readings, keys, starts.players)
+    base = _with_arena(base, turns, learned, seat or 0, keys)
+    finished = _finish(turns, starts, learned, base, name_kind)
+    return finished if seat is not None else replace(finished, notes=(*finished.notes, SEAT_NOT_SEEN))
 
 
 def _check(frames: Sequence[Frame], pressed: Sequence[Sequence[str]], size: tuple[int, int]) -> None:
@@ -135,14 +144,11 @@ def _refused(*reasons: str, board: Rectangle | None = None) -> Calibration:
     return Calibration(CalibrationResult(board, ROWS, COLS, None, 0, 0.0, False, reasons))
 
 
-def _with_arena(base: Profile, turns: Turns, learned: Learned, starts: StartBoards, keys: ArenaKeysSection) -> Profile:
+def _with_arena(base: Profile, turns: Turns, learned: Learned, seat: int, keys: ArenaKeysSection) -> Profile:
     """Return the profile with our seat, the keys and the place of the turn's number."""
     assert base.arena is not None
-    seat = find_seat(turns, learned.readings, keys, starts.players)
     turn = find_turn_text(turns, learned.readings)
-    return base.model_copy(
-        update={"arena": base.arena.model_copy(update={"seat": seat or 0, "keys": keys, "turn": turn})}
-    )
+    return base.model_copy(update={"arena": base.arena.model_copy(update={"seat": seat, "keys": keys, "turn": turn})})
 
 
 def _finish(

@@ -91,6 +91,12 @@ def test_the_seat_is_the_one_that_obeys_the_keys() -> None:
     assert calibration.draft is not None
     assert calibration.draft.arena is not None
     assert calibration.draft.arena.seat == 1
+    assert calibration.notes == ()
+    unseen = calibrate_arena([drawn.frame for drawn in series], SCREEN)
+    assert unseen.draft is not None
+    assert unseen.draft.arena is not None
+    assert unseen.draft.arena.seat == 0
+    assert ["seat" in note for note in unseen.notes] == [True]
 
 
 def test_the_place_may_be_given() -> None:

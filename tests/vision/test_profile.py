@@ -81,6 +81,15 @@ def test_a_spoilt_profile_is_refused_in_one_line(folder: Path, old: str, new: st
     assert "\n" not in str(caught.value)
 
 
+def test_a_seat_that_nobody_has_is_refused_in_one_line(folder: Path) -> None:
+    path = folder / "profile.toml"
+    plain = path.read_text(encoding="utf-8")
+    path.write_text(plain + '[arena]\nground = "a.png"\nplayers = 2\nseat = 2\n', encoding="utf-8")
+    with pytest.raises(ProfileError, match=r"seat 2 of \[arena\] is none of 2 players, 0 to 1") as caught:
+        load_profile(folder)
+    assert "\n" not in str(caught.value)
+
+
 def test_a_profile_without_kinds_is_refused(tmp_path: Path) -> None:
     save_profile(PROFILE.model_copy(update={"kinds": ()}), tmp_path)
     with pytest.raises(ProfileError, match="'kinds' is empty"):
