@@ -17,13 +17,18 @@ from engine.hypersonic import (
     DIED,
     FUSE,
     IN_HAND,
+    ITEM_BOMB,
+    ITEM_RANGE,
     MOVES,
     NO_BOMB,
     NOBODY,
     OWNER,
+    RANGE,
+    REACH,
     ROWS,
     STEP_X,
     STEP_Y,
+    TIMER,
     UNKNOWN,
     Rules,
     State,
@@ -77,7 +82,7 @@ def fits(state: State, codes: Codes) -> bool:
 def _in_one_round(rules: Rules, state: State, codes: Codes, planned: int | None) -> Explanation | None:
     actions = []
     doomed, _ = blasts(state)
-    placers = _placers(state, codes, doomed, planned)
+    placers = _placers(state, codes[ROWS : 2 * ROWS] == NO_BOMB + FUSE, doomed, planned)
     for player, body in enumerate(state.players):
         if body[DIED] != 0 or doomed[body[Y], body[X]]:
             actions.append(0)
@@ -93,22 +98,22 @@ def _in_one_round(rules: Rules, state: State, codes: Codes, planned: int | None)
 def _in_two_rounds(rules: Rules, state: State, codes: Codes, planned: int | None) -> Explanation | None:
     """Try every first round that leaves everybody within a step of where they are seen; the seat's plan first."""
     doomed, _ = blasts(state)
-    bombs = codes[ROWS : 2 * ROWS]
+    new = codes[ROWS : 2 * ROWS] == NO_BOMB + FUSE - 1
+    new[state.bombs[:, BY], state.bombs[:, BX]] = False
+    placers = _placers(state, new, doomed, planned)
     choices: list[list[int]] = []
     for player, body in enumerate(state.players):
         x, y = int(body[X]), int(body[Y])
         if body[DIED] != 0 or doomed[y, x]:
             choices.append([0])
             continue
-        placed = bombs[y, x] == NO_BOMB + FUSE - 1 and not _bombs_at(state, x, y)
         seen = _whereabouts(codes, player)
         ways = [move for move in range(MOVES) if seen is None or _near(x + STEP_X[move], y + STEP_Y[move], seen)]
-        actions = [move + (MOVES if placed else 0) for move in ways]
+        actions = [move + (MOVES if player in placers else 0) for move in ways]
         if player == state.seat and planned is not None:
             actions.sort(key=lambda action: (action != planned, action != 0))
         choices.append(actions)
     for first in itertools.product(*choices):
-        placers = frozenset(player for player, action in enumerate(first) if action >= MOVES)
         between = advance(rules, _with_bombs_for(state, placers), first).state
         second = _in_one_round(rules, between, codes, 0 if planned == 0 else None)
         if second is not None:
@@ -137,29 +142,23 @@ def _near(x: int, y: int, seen: tuple[int, int]) -> bool:
     return abs(x - seen[0]) + abs(y - seen[1]) <= 1
 
 
-def _bombs_at(state: State, x: int, y: int) -> int:
-    return int(np.count_nonzero((state.bombs[:, BX] == x) & (state.bombs[:, BY] == y)))
+def _placers(state: State, new: NDArray[np.bool_], doomed: NDArray[np.bool_], planned: int | None) -> frozenset[int]:
+    """Return who placed the bombs that are new, bool (11, 13): who stood there.
 
-
-def _placers(state: State, codes: Codes, doomed: NDArray[np.bool_], planned: int | None) -> frozenset[int]:
-    """Return who placed the bombs that are new: who stood there.
-
-    Of several the seat placed one if it meant to, and the others did if the seat did not; more the picture cannot tell.
+    Of several those did who had one in hand, if anybody had. Of these the seat did if it meant to, and the others did
+    if the seat did not; more the picture cannot tell.
     """
-    new = codes[ROWS : 2 * ROWS] == NO_BOMB + FUSE
-    there = [
-        player
-        for player, body in enumerate(state.players)
-        if body[DIED] == 0 and not doomed[body[Y], body[X]] and new[body[Y], body[X]]
-    ]
-    if state.seat not in there or planned is None:
-        return frozenset(there)
-    mine = state.players[state.seat]
-    others = [p for p in there if (state.players[p, [X, Y]] == mine[[X, Y]]).all() and p != state.seat]
-    if not others:
-        return frozenset(there)
-    left_out = others if planned >= MOVES else [state.seat]
-    return frozenset(there) - frozenset(left_out)
+    there: dict[tuple[int, int], list[int]] = {}
+    for player, body in enumerate(state.players):
+        if body[DIED] == 0 and not doomed[body[Y], body[X]] and new[body[Y], body[X]]:
+            there.setdefault((int(body[X]), int(body[Y])), []).append(player)
+    placers: set[int] = set()
+    for standing in there.values():
+        able = [player for player in standing if state.players[player, IN_HAND] > 0] or standing
+        if planned is not None and state.seat in able and len(able) > 1:
+            able = [player for player in able if (player == state.seat) == (planned >= MOVES)]
+        placers.update(able)
+    return frozenset(placers)
 
 
 def _with_bombs_for(state: State, placers: frozenset[int]) -> State:
@@ -176,6 +175,8 @@ def resume(seen: State, known: State | None) -> State:
     """Return a state read anew, with what the screen does not show from the last known one.
 
     The dead are not shown: they lie where they were last, and died when it was known, else in the round just played.
+    A bomb that lay there before is whose it was; one that did not has the range of whom it is taken for. Who stands
+    where an item lay has taken it.
 
     Args:
         seen: from one picture alone, with nobody's history; seat and rounds as they should be.
@@ -184,13 +185,35 @@ def resume(seen: State, known: State | None) -> State:
     if known is None:
         return seen
     players = seen.players.copy()
+    bombs = _remembered(seen, known)
+    burnt, _ = blasts(known)
     for player, body in enumerate(known.players):
-        bombs = int(body[IN_HAND]) + int(np.count_nonzero(known.bombs[:, OWNER] == player))
-        lying = int(np.count_nonzero(seen.bombs[:, OWNER] == player))
-        players[player, IN_HAND] = max(0, bombs - lying)
+        x, y = seen.players[player, [X, Y]]
+        alive = players[player, DIED] == 0
+        item = known.cells[y, x] if alive and x >= 0 and not burnt[y, x] else UNKNOWN
+        owned = int(body[IN_HAND]) + int(np.count_nonzero(known.bombs[:, OWNER] == player)) + int(item == ITEM_BOMB)
+        lying = int(np.count_nonzero(bombs[:, OWNER] == player))
+        players[player, IN_HAND] = max(0, owned - lying)
         players[player, IN_HAND + 1 : DIED] = body[IN_HAND + 1 : DIED]
-        if players[player, DIED] != 0:
+        players[player, RANGE] += int(item == ITEM_RANGE)
+        if not alive:
             players[player, [X, Y]] = body[[X, Y]] if body[X] >= 0 else players[player, [X, Y]]
             players[player, DIED] = body[DIED] or known.round + 1
     boxless = -1 if seen.boxes else known.boxless + 1
-    return seen._replace(players=players, round=known.round + 1, quiet=0, boxless=boxless)
+    return seen._replace(players=players, bombs=bombs, round=known.round + 1, quiet=0, boxless=boxless)
+
+
+def _remembered(seen: State, known: State) -> NDArray[np.int16]:
+    """Return the bombs that are seen, int16 (n, 5), with owners and ranges as far as they are known.
+
+    A cell shows one bomb; those that were placed there in the same round lie there still.
+    """
+    bombs: list[NDArray[np.int16]] = []
+    for bomb in seen.bombs:
+        before = (known.bombs[:, [BX, BY]] == bomb[[BX, BY]]).all(axis=1) & (known.bombs[:, TIMER] >= bomb[TIMER])
+        lying = known.bombs[before].copy() if before.any() else bomb[None].copy()
+        lying[:, TIMER] = bomb[TIMER]
+        if not before.any():
+            lying[:, REACH] = known.players[bomb[OWNER], RANGE]
+        bombs.append(lying)
+    return np.concatenate(bombs) if bombs else seen.bombs

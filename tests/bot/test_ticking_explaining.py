@@ -10,7 +10,10 @@ from engine.hypersonic import (
     DIED,
     FLOOR,
     IN_HAND,
+    ITEM_BOMB,
+    ITEM_RANGE,
     NOBODY,
+    OWNER,
     PRESETS,
     RANGE,
     ROWS,
@@ -35,6 +38,11 @@ def same(one: State, other: State) -> bool:
 
 def read_alone(rules: Rules, codes: np.ndarray) -> State:
     return state_from_sighting(rules, Sighting(codes, np.ones(codes.shape, np.float32), Status.CLEAR, 0, {}))
+
+
+def all_bombs(state: State) -> list[int]:
+    """Of each player, in hand and on the board."""
+    return (state.players[:, IN_HAND] + np.bincount(state.bombs[:, OWNER], minlength=len(state.players))).tolist()
 
 
 def drawn(state: State, rolls: np.random.Generator) -> list[int]:
@@ -96,6 +104,26 @@ def test_a_round_that_nobody_saw_is_made_out() -> None:
     assert found > 40
 
 
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_of_several_on_a_cell_who_has_a_bomb_has_placed_the_one_that_is_new(rounds: int) -> None:
+    """Nobody is given one for the rest of the game for having stood there."""
+    rules = PRESETS["three"]
+    state = start(rules, dice(1))
+    players = state.players.copy()
+    players[:, [X, Y]] = (0, 0)
+    players[:, IN_HAND] = (0, 2, 0)
+    elsewhere = [[0, 12, 0, 5, 3], [2, 12, 2, 5, 3]]
+    state = state._replace(players=players, bombs=np.array(elsewhere, np.int16))
+    after = advance(rules, state, [0, 5, 0]).state
+    for _ in range(rounds - 1):
+        after = advance(rules, after, [0, 0, 0]).state
+    story = explain(rules, state, places(after))
+    assert story is not None
+    assert len(story.actions) == rounds
+    assert all_bombs(story.state) == all_bombs(state) == [1, 2, 1]
+    assert same(story.state, after)
+
+
 def test_what_no_rules_allow_has_no_story() -> None:
     rules = PRESETS["two"]
     state = start(rules, dice(1))
@@ -124,16 +152,56 @@ def test_cells_that_were_not_read_fit_everything() -> None:
 
 
 def test_a_state_read_anew_keeps_what_the_screen_does_not_show() -> None:
+    """Bombs too: whose they are and how far they reach, though somebody else stands nearer by now."""
     rules = PRESETS["two"]
     known = start(rules, dice(1))
     players = known.players.copy()
     players[:, RANGE], players[:, IN_HAND] = (5, 4), (2, 3)
-    known = known._replace(players=players)
-    after = advance(rules, known, [5, 0]).state
-    codes = places(after)
-    again = resume(read_alone(rules, codes), known)
-    assert again.players[:, RANGE].tolist() == [5, 4]
-    assert again.players[:, IN_HAND].tolist() == [1, 3]
+    known = advance(rules, known._replace(players=players), [5, 0]).state
+    ranges = known.players.copy()
+    ranges[0, RANGE] = 9  # taken since: the bomb that lies there has what it was placed with
+    known = known._replace(players=ranges)
+    moved = known.players.copy()
+    moved[0, [X, Y]], moved[1, [X, Y]] = (6, 4), (1, 0)
+    left = np.array([[0, 0, 0, 6, 5], [1, 1, 0, 8, 4]], np.int16)
+    read = read_alone(rules, places(known._replace(players=moved, bombs=left)))
+    again = resume(read, known)
+    assert again.bombs.tolist() == left.tolist()
+    assert again.players[:, RANGE].tolist() == [9, 4]
+    assert again.players[:, IN_HAND].tolist() == [1, 2]
+
+
+def test_a_bomb_where_one_went_off_is_a_new_one() -> None:
+    rules = PRESETS["two"]
+    known = start(rules, dice(1))
+    known = known._replace(bombs=np.array([[1, 0, 0, 1, 7]], np.int16))
+    again = resume(read_alone(rules, places(known._replace(bombs=np.array([[0, 0, 0, 8, 3]], np.int16)))), known)
+    assert again.bombs.tolist() == [[0, 0, 0, 8, 3]]
+    assert again.players[:, IN_HAND].tolist() == [0, 2]
+
+
+def test_two_bombs_on_one_cell_are_both_remembered() -> None:
+    rules = PRESETS["two"]
+    two = np.array([[1, 2, 0, 8, 4], [0, 2, 0, 8, 3]], np.int16)
+    known = start(rules, dice(1))._replace(bombs=two)
+    again = resume(read_alone(rules, places(known)), known)
+    assert sorted(again.bombs.tolist()) == sorted(two.tolist())
+    assert again.players[:, IN_HAND].tolist() == [1, 1]
+
+
+@pytest.mark.parametrize(("burnt", "gained"), [(False, 1), (True, 0)])
+def test_who_stands_where_an_item_lay_has_taken_it(burnt: bool, gained: int) -> None:
+    rules = PRESETS["two"]
+    known = start(rules, dice(1))
+    cells = known.cells.copy()
+    cells[0, :3], cells[10, 10:] = (FLOOR, ITEM_RANGE, FLOOR), (FLOOR, ITEM_BOMB, FLOOR)
+    bombs = np.array([[0, 2, 0, 1, 3], [0, 10, 10, 1, 3]] if burnt else [], np.int16).reshape(-1, 5)
+    known = known._replace(cells=cells, bombs=bombs)
+    after = advance(rules, known, [2, 1]).state  # each onto its item
+    again = resume(read_alone(rules, places(after)), known)
+    assert again.players[:, [RANGE, IN_HAND]].tolist() == after.players[:, [RANGE, IN_HAND]].tolist()
+    assert again.players[0, RANGE] == rules.reach + gained
+    assert again.players[1, IN_HAND] == rules.bombs + gained
 
 
 def with_dead(state: State, player: int, died: int) -> State:
