@@ -12,13 +12,13 @@ from bot.advising.advice import Adviser
 from bot.playing.live import STILL_MS
 from bot.playing.lookout import PACE_S
 from bot.ticking.explaining import explain, resume
-from bot.ticking.watching import Watch, state_seen
+from bot.ticking.watching import Watch, begins, state_seen
 from capture.frame import Frame
 from capture.source import WindowLost
 from control.sketch import on_screen
 from engine.hypersonic import State, is_over
 from policy.decision import Decision, NoMove, decision_seed
-from vision.arena.tracker import ArenaPhase, ArenaTracker
+from vision.arena.tracker import ArenaPhase, ArenaTracker, same_turn
 from vision.sighting import Sighting
 
 HIDE_S: Final = 0.02
@@ -45,6 +45,7 @@ class TickingAdviser(Adviser):
         self.watch = Watch(ArenaTracker(STILL_MS, mend=True))
         self.advice: Advice | None = None
         self._known: State | None = None
+        self._seen: Sighting | None = None
         self._drawn_until_s = 0.0
 
     def step(self) -> None:
@@ -69,6 +70,9 @@ class TickingAdviser(Adviser):
             time.sleep(PACE_S)
             return
         sighting = view.sighting
+        if self._seen is not None and same_turn(self._seen, sighting):
+            return  # a window that was lost and found again: no round has been played
+        self._seen = sighting
         state, rounds = self._explained(sighting)
         self.watch.round_began(view, rounds)
         self.watch.knows(state, rounds > 0)
@@ -93,8 +97,7 @@ class TickingAdviser(Adviser):
         if advice is not None:
             self.result.count(advice.number, advice.decision.move, [], self.say)
         seen = state_seen(self.live.game, rules, sighting, self.reader.profile)
-        begins = seen.round == 0 and len(seen.bombs) == 0 and known is not None and seen.boxes > known.boxes
-        return resume(seen, None if begins else known), 0
+        return resume(seen, None if begins(seen) else known), 0
 
     def _advise(self, state: State, frame: Frame, sighting: Sighting) -> None:
         game, rules, settings = self.live.game, self.live.rules, self.live.settings

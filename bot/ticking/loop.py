@@ -127,6 +127,7 @@ class TickingLoop:
         self._known: State | None = None
         self._seen: Sighting | None = None
         self._doubted_s: float | None = None
+        self._at_rest_ns = 0
         self._out_of_reach = False
         self._ends: State | None = None
         self._ended_s = 0.0
@@ -175,9 +176,17 @@ class TickingLoop:
         elif view.phase is not ArenaPhase.SETTLED:
             self.lookout.wait_for_quiet()
         elif view.fresh or self._doubted_s is not None or self._out_of_reach:
+            self._at_rest_ns = look.sighting.time_ns
             self._new_turn(replace(look, sighting=view.sighting, repaired=_put_in(look.sighting, view.sighting)), view)
         else:
-            time.sleep(PACE_S)
+            self._wait_for_round(look)
+
+    def _wait_for_round(self, look: Look) -> None:
+        """Pace the looks at a turn that is dealt with; end the run where no other one comes."""
+        absence_s = self.settings.absence_s
+        if (look.sighting.time_ns - self._at_rest_ns) / 1e9 > absence_s:
+            raise EndRun(Ending(f"no round has been played for {absence_s:.0f} s; the game may wait for a key"))
+        time.sleep(PACE_S)
 
     def _out_of_sight(self) -> None:
         """Rounds may have been played while nobody looked."""
@@ -221,8 +230,11 @@ class TickingLoop:
             return
         self._seen, self._doubted_s = look.sighting, None
         state, rounds = self._explained(look, story)
-        self.watch.round_began(view, rounds)
         self.watch.knows(state, rounds > 0 or state is self._known)
+        if self._pending is not None:
+            self._take_up(look)
+            return
+        self.watch.round_began(view, rounds)
         self._came_to_rest()
         self._known = state
         if is_over(self.rules, state):

@@ -64,7 +64,7 @@ class Watch:
             follows: by the rules from the one noted before. Only where all do from a game's beginning are the ranges
                 of the bombs certain.
         """
-        self._since_start = (follows and self._since_start) or _begins(state)
+        self._since_start = (follows and self._since_start) or begins(state)
         self.tracker.doomed = _doomed(state) if self._since_start else None
 
     def forget(self) -> None:
@@ -74,7 +74,7 @@ class Watch:
         self._was, self._moved_ns = ArenaPhase.HIDDEN, 0
 
 
-def _begins(state: State) -> bool:
+def begins(state: State) -> bool:
     """Tell whether a state is the first of a game: nothing has been done yet."""
     bodies = enumerate(state.players)
     at_start = all(body[DIED] == 0 and (body[X], body[Y]) == STARTS[number] for number, body in bodies)

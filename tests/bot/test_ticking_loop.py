@@ -8,6 +8,7 @@ from unittest.mock import MagicMock
 import numpy as np
 import pytest
 
+from bot.exit_status import ExitStatus
 from bot.games import GAMES
 from bot.playing.lookout import Look
 from bot.playing.run import LoopSettings, run_to_its_end
@@ -148,6 +149,48 @@ def test_a_window_that_takes_no_keys_is_waited_for_as_long_as_was_said_and_no_lo
     assert not ending.finished
     assert 0.4 <= time.monotonic() - began < 2.0
     assert envelope.acts == 0
+
+
+def test_a_turn_that_shows_once_more_while_bombs_lie_still_is_not_decided_on_again() -> None:
+    """Something flickers where the turn's number is: the round that was decided on is still to be played."""
+    loop, envelope, hand, policy = kept_out()
+    envelope.verdict = Go()
+    state = start(RULES, dice(1))._replace(bombs=np.array([[1, 6, 4, 7, 3]], np.int16))
+    show(loop, state)
+    show(loop, state._replace(round=1))
+    assert policy.asked == 1
+    assert hand.pressed == [Keys(("right",))] * 2, "the same once more: the first may have got lost"
+    assert (loop.tally.boards, loop.tally.moves) == (1, 0)
+    assert loop.watch.round_began.call_count == 1  # type: ignore[attr-defined]
+    show(loop, advance(RULES, state, [RIGHT, 0]).state._replace(round=2))
+    assert dict(loop.tally.outcomes) == {"as planned": 1}
+
+
+@pytest.mark.parametrize("played", [0, 3])
+def test_a_game_that_plays_no_more_rounds_is_waited_for_as_long_as_was_said(played: int) -> None:
+    loop, envelope, _hand, _policy = kept_out()
+    envelope.verdict = Go()
+    loop.lookout.heed_person = lambda: None  # type: ignore[method-assign]
+    state, seconds = start(RULES, dice(1)), 0
+
+    def step() -> None:
+        nonlocal state, seconds
+        fresh = seconds % 50 == 0 and seconds <= 50 * played
+        if fresh and seconds:
+            state = advance(RULES, state, [RIGHT if state.round % 2 == 0 else 1, 0]).state
+        look = look_at(state)
+        look = replace(look, sighting=replace(look.sighting, time_ns=seconds * 10**9))
+        view = ArenaView(ArenaPhase.SETTLED, look.sighting, 1, fresh, 0)
+        loop.watch.feed = lambda _sighting: view  # type: ignore[method-assign]
+        loop.lookout.look = lambda: look  # type: ignore[method-assign]
+        assert seconds < 300, "it waits on"
+        seconds += 10
+        loop._step()
+
+    ending = run_to_its_end(step)
+    assert ending.reason == "no round has been played for 60 s; the game may wait for a key"
+    assert ending.status is ExitStatus.STOPPED
+    assert seconds - 10 == 50 * played + 70
 
 
 def before_the_last_round() -> State:

@@ -1,0 +1,110 @@
+"""What the adviser of a fixed tick takes for a round, and for a game, with no window behind it."""
+
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import MagicMock
+
+import numpy as np
+import pytest
+
+from bot.advising.advice import SuggestResult
+from bot.advising.ticking import TickingAdviser
+from bot.games import GAMES
+from bot.playing.run import LoopSettings
+from capture.frame import Frame, Region
+from capture.source import WindowLost
+from engine.hypersonic import FLOOR, IN_HAND, PRESETS, RANGE, State, X, Y, advance, dice, places, start
+from vision.arena.tracker import ArenaPhase, ArenaView
+from vision.sighting import Sighting, Status
+
+RULES = PRESETS["two"]
+
+
+class Table:
+    """An adviser, and what its window shows."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.shown: State | None = None
+        self.number = 0
+        self.advised: list[State] = []
+        profile = MagicMock(arena=SimpleNamespace(seat=0))
+        monkeypatch.setattr("bot.advising.advice.open_reader", lambda *_: MagicMock(profile=profile, read=self.read))
+        game = replace(GAMES["hypersonic"](), live_policy=MagicMock())
+        settings = LoopSettings(moves=9, think_ms=10, seed=1)
+        run: Any = SimpleNamespace(
+            game=game, rules=RULES, policy_spec="", profile=profile, profile_folder=Path(), settings=settings
+        )
+        source = MagicMock(grab=self.grab)
+        self.adviser = TickingAdviser(run, source, MagicMock(), MagicMock(), SuggestResult(), lambda _text: None)
+        self.adviser.watch.feed = self.view  # type: ignore[method-assign]
+        self.adviser._advise = lambda state, *_: self.advised.append(state)  # type: ignore[method-assign]
+
+    def grab(self) -> Frame:
+        if self.shown is None:
+            raise WindowLost("the window is minimised")
+        return Frame(np.zeros((8, 8, 3), np.uint8), self.number * 10**9, Region(0, 0, 8, 8), 1.0)
+
+    def read(self, frame: Frame) -> Sighting:
+        assert self.shown is not None
+        patch = np.full((4, 4), 40 * (self.number % 6), np.uint8)
+        margin = np.ones((33, 13), np.float32)
+        return Sighting(places(self.shown), margin, Status.CLEAR, frame.time_ns, {"turn_patch": patch})
+
+    @staticmethod
+    def view(sighting: Sighting) -> ArenaView:
+        """At rest for the first time since it was in motion or out of sight."""
+        return ArenaView(ArenaPhase.SETTLED, sighting, 1, True, sighting.time_ns)
+
+    def show(self, state: State | None, number: int = 0) -> None:
+        """Let it look once at a turn of this number; None is a lost window."""
+        self.shown, self.number = state, number
+        self.adviser.step()
+
+
+@pytest.fixture
+def table(monkeypatch: pytest.MonkeyPatch) -> Table:
+    return Table(monkeypatch)
+
+
+def test_a_window_lost_and_found_again_in_the_same_turn_has_played_no_round(table: Table) -> None:
+    state = start(RULES, dice(1))
+    table.show(state, 1)
+    state = advance(RULES, state, [2, 0]).state
+    table.show(state, 2)
+    table.show(None)
+    table.show(state, 2)
+    assert [known.round for known in table.advised] == [0, 1]
+    table.show(advance(RULES, state, [0, 0]).state, 3)
+    assert [known.round for known in table.advised] == [0, 1, 2]
+
+
+@pytest.mark.parametrize("more_boxes", [True, False])
+def test_a_game_that_begins_keeps_nothing_of_the_last_one(table: Table, more_boxes: bool) -> None:
+    last, new = sorted((start(RULES, dice(seed)) for seed in range(1, 9)), key=lambda state: state.boxes)[::7]
+    if not more_boxes:
+        last, new = new, last
+    assert (new.boxes > last.boxes) == more_boxes
+    players = last.players.copy()
+    players[:, RANGE], players[:, IN_HAND], players[0, [X, Y]] = 6, 3, (2, 0)
+    bare = last.cells.copy()
+    bare[0, 1:3] = FLOOR
+    table.show(last._replace(cells=bare), 1)
+    table.adviser._known = last._replace(cells=bare, players=players, round=40)
+    table.show(new, 1)
+    assert table.advised[-1].round == 0
+    assert table.advised[-1].players[:, [IN_HAND, RANGE]].tolist() == [[1, 3], [1, 3]]
+
+
+def test_a_picture_that_nothing_explains_is_of_the_same_game(table: Table) -> None:
+    state = start(RULES, dice(1))
+    table.show(state, 1)
+    players = state.players.copy()
+    players[:, RANGE] = 6
+    table.adviser._known = state._replace(players=players, round=40)
+    moved = state.players.copy()
+    moved[0, [X, Y]] = 6, 4  # nobody gets there in two rounds
+    table.show(state._replace(players=moved), 2)
+    assert table.advised[-1].round == 41
+    assert table.advised[-1].players[:, RANGE].tolist() == [6, 6]
