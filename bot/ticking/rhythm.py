@@ -1,7 +1,8 @@
 """When the next round begins: the tick of a window, learned from the pictures it shows.
 
 A beginning is never seen too early, but often late, for the machine has other things to do. So the length of a round is
-the middle one of what all pairs of beginnings say (Theil and Sen's slope), and the rounds begin with the earliest.
+the middle one of what all pairs of beginnings say (Theil and Sen's slope), and the rounds begin with the earliest. Some
+in a row that are all late are another matter: the window itself stood still, and its rounds begin later from then on.
 """
 
 import math
@@ -14,6 +15,10 @@ KEPT: Final = 10
 """Beginnings that are remembered: a window's tick may drift over more."""
 UNKNOWN_TICK_S: Final = 0.25
 """Taken for the length of a round before one has been seen; short, so that no first turn is missed."""
+LATE_SHARE: Final = 0.15
+"""Of a round: beginnings that come so much later than the older ones foretell are late."""
+LATE_IN_A_ROW: Final = 3
+"""So many late ones are a window that stood still; two in a row a busy machine brings about too."""
 
 
 class Rhythm:
@@ -42,8 +47,16 @@ class Rhythm:
         self._beginnings.append((self._beginnings[-1][0] + rounds, at_s))
         slopes = [(later - at) / (number - n) for (n, at), (number, later) in combinations(self._beginnings, 2)]
         tick_s = median(slopes)
-        if tick_s > 0:
+        if self._came_later(tick_s):
+            self._beginnings = deque(list(self._beginnings)[-LATE_IN_A_ROW:], maxlen=KEPT)
+        elif tick_s > 0:
             self._tick_s = tick_s
+
+    def _came_later(self, tick_s: float) -> bool:
+        """Tell whether the newest beginnings are all late by what the older ones foretell."""
+        phases = [at - number * tick_s for number, at in self._beginnings]
+        older, newest = phases[:-LATE_IN_A_ROW], phases[-LATE_IN_A_ROW:]
+        return bool(older) and min(newest) - min(older) > LATE_SHARE * tick_s
 
     def forget_beginning(self) -> None:
         """Take note that the game stood still for a while; its tick is the same."""

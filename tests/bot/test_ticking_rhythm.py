@@ -38,6 +38,53 @@ def test_a_stall_of_the_machine_changes_neither_the_tick_nor_when_the_next_round
     assert rhythm.left_s(last + 0.13) == pytest.approx(0.17, abs=0.05)
 
 
+def play(rhythm: Rhythm, rounds: range, stall: float) -> None:
+    """Rounds of 0.3 s that begin so many ticks late, some of them seen 10 ms later still."""
+    for number in rounds:
+        rhythm.round_began(5.0 + 0.3 * (number + stall) + (0.01 if number % 3 == 0 else 0.0), 1)
+
+
+@pytest.mark.parametrize("stall", [0.25, 1 / 3, 0.5, 0.8, 1.33])
+def test_a_stall_of_the_window_itself_moves_all_rounds_that_come(stall: float) -> None:
+    rhythm = Rhythm()
+    play(rhythm, range(10), 0.0)
+    play(rhythm, range(10, 13), stall)
+    assert rhythm.tick_s == pytest.approx(0.3, abs=0.01)
+    last = 5.0 + 0.3 * (12 + stall)
+    for since in (0.02, 0.15, 0.25):
+        assert rhythm.left_s(last + since) == pytest.approx(0.3 - since, abs=0.015)
+    play(rhythm, range(13, 20), stall)
+    assert rhythm.tick_s == pytest.approx(0.3, abs=0.01)
+
+
+def test_a_stall_of_the_machine_in_two_rounds_moves_none() -> None:
+    rhythm = Rhythm()
+    play(rhythm, range(10), 0.0)
+    play(rhythm, range(10, 12), 0.2)
+    play(rhythm, range(12, 13), 0.0)
+    assert rhythm.tick_s == pytest.approx(0.3, abs=0.005)
+    assert rhythm.left_s(5.0 + 0.3 * 12 + 0.1) == pytest.approx(0.2, abs=0.01)
+
+
+@pytest.mark.parametrize("longer", [1.1, 1.2, 1.5, 2.0])
+def test_a_tick_that_has_become_longer_is_learned(longer: float) -> None:
+    rhythm = Rhythm()
+    at = 5.0
+    for number in range(18):
+        at += 0.3 * (longer if number >= 10 else 1.0)
+        rhythm.round_began(at, 1)
+    assert rhythm.tick_s == pytest.approx(0.3 * longer, abs=0.01)
+    assert rhythm.left_s(at + 0.1) == pytest.approx(0.3 * longer - 0.1, abs=0.02)
+
+
+def test_a_first_round_that_was_seen_late_moves_none() -> None:
+    rhythm = Rhythm()
+    for number in range(6):
+        rhythm.round_began(5.0 + 0.3 * number + (0.15 if number == 0 else 0.0), 1)
+    assert rhythm.tick_s == pytest.approx(0.3)
+    assert rhythm.left_s(6.5 + 0.1) == pytest.approx(0.2)
+
+
 def test_what_lies_before_a_pause_measures_no_round() -> None:
     rhythm = Rhythm()
     rhythm.round_began(1.0, 1)
