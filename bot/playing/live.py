@@ -209,12 +209,14 @@ def part_to_grab(profile: Profile) -> Region | None:
     window = profile.window
     if window.width * window.height <= WHOLE_WINDOW_PIXELS:
         return None
-    left, top, right, bottom = np.array(
-        [
-            (b.x - b.pitch_x / 2, b.y - b.pitch_y / 2, b.x + b.width + b.pitch_x / 2, b.y + b.height + b.pitch_y / 2)
-            for b in profile.targets
-        ]
-    ).T
+    parts = [
+        (b.x - b.pitch_x / 2, b.y - b.pitch_y / 2, b.x + b.width + b.pitch_x / 2, b.y + b.height + b.pitch_y / 2)
+        for b in profile.targets
+    ]
+    turn = None if profile.arena is None else profile.arena.turn
+    if turn is not None:
+        parts.append((turn.x, turn.y, turn.x + turn.width, turn.y + turn.height))
+    left, top, right, bottom = np.array(parts).T
     x, y = max(0, int(left.min())), max(0, int(top.min()))
     return Region(x, y, min(window.width, round(right.max())) - x, min(window.height, round(bottom.max())) - y)
 
