@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.hypersonic import (
+    BOXES,
     BX,
     BY,
     DIED,
@@ -176,7 +177,7 @@ def resume(seen: State, known: State | None) -> State:
 
     The dead are not shown: they lie where they were last, and died when it was known, else in the round just played.
     A bomb that lay there before is whose it was; one that did not has the range of whom it is taken for. Who stands
-    where an item lay has taken it.
+    where an item lay has taken it. Boxes that have gone count for each of the others: who broke them was not seen.
 
     Args:
         seen: from one picture alone, with nobody's history; seat and rounds as they should be.
@@ -196,6 +197,8 @@ def resume(seen: State, known: State | None) -> State:
         players[player, IN_HAND] = max(0, owned - lying)
         players[player, IN_HAND + 1 : DIED] = body[IN_HAND + 1 : DIED]
         players[player, RANGE] += int(item == ITEM_RANGE)
+        if player != seen.seat:
+            players[player, BOXES] += max(0, known.boxes - seen.boxes)
         if not alive:
             players[player, [X, Y]] = body[[X, Y]] if body[X] >= 0 else players[player, [X, Y]]
             players[player, DIED] = body[DIED] or known.round + 1

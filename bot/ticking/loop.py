@@ -288,7 +288,8 @@ class TickingLoop:
                 self._missed(unseen)
                 self._judge(pending, look, Outcome.UNSEEN if unseen else Outcome.RULES_DIFFER)
             seen = resume(self._seen_alone(look.sighting), known)
-            return seen._replace(round=seen.round + unseen), 0
+            boxless = seen.boxless + (unseen if known.boxless >= 0 else 0)
+            return seen._replace(round=seen.round + unseen, boxless=boxless), 0
         self._judge_story(known, story, look, pending)
         return story.state, len(story.actions)
 

@@ -7,6 +7,8 @@ from bot.ticking.explaining import explain, fits, resume
 from engine.dice import dice
 from engine.hypersonic import (
     BOX,
+    BOX_BOMB,
+    BOXES,
     DIED,
     FLOOR,
     IN_HAND,
@@ -169,6 +171,19 @@ def test_a_state_read_anew_keeps_what_the_screen_does_not_show() -> None:
     assert again.bombs.tolist() == left.tolist()
     assert again.players[:, RANGE].tolist() == [9, 4]
     assert again.players[:, IN_HAND].tolist() == [1, 2]
+
+
+def test_boxes_that_went_unseen_count_for_the_others() -> None:
+    rules = PRESETS["two"]
+    known = start(rules, dice(1))
+    players = known.players.copy()
+    players[:, BOXES] = 5, 3
+    known = known._replace(players=players)
+    cells = known.cells.copy()
+    gone = np.argwhere((cells >= BOX) & (cells <= BOX_BOMB))[:4]
+    cells[gone[:, 0], gone[:, 1]] = FLOOR
+    again = resume(read_alone(rules, places(known._replace(cells=cells))), known)
+    assert again.players[:, BOXES].tolist() == [5, 7]
 
 
 def test_a_bomb_where_one_went_off_is_a_new_one() -> None:
