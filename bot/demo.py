@@ -11,7 +11,16 @@ from typing import Any
 from bot.calibrating.frames import CalibrationWishes
 from bot.calibrating.rules_of_board import told_by_rules
 from bot.examining.score_witness import ScoreWitness
-from bot.examining.truth import Examination, TrueState, examine, load_truth, on_screen, score_at, wrong_landings
+from bot.examining.truth import (
+    Examination,
+    TrueState,
+    examine,
+    load_truth,
+    on_screen,
+    points_since,
+    score_at,
+    wrong_landings,
+)
 from bot.exit_status import Failed
 from bot.games import Game, Pace
 from bot.playing.live import LiveResult, LiveRun, play_live
@@ -117,12 +126,13 @@ def _document(
     witness: ScoreWitness,
 ) -> dict[str, Any]:
     truth = load_truth(truth_file)
-    shown = on_screen(result.log.readings, truth) if demo.game.pace is Pace.TICKS else truth
-    examination: Examination = examine(result.log.readings, shown)
-    score = truth[-1].score if truth else 0.0
-    moves = result.tally.moves
     landed, readings = result.tally.landings, result.log.readings
-    since_ns = readings[0].time_ns if readings else 0
+    ticks = demo.game.pace is Pace.TICKS
+    shown = on_screen(readings, truth) if ticks else truth
+    examination: Examination = examine(readings, shown, codes_mean=ticks)
+    since_ns = readings[0].time_ns if readings else time.monotonic_ns()
+    score = points_since(truth, since_ns)
+    moves = result.tally.moves
     landings = (
         {"wrong_landings": wrong_landings(landed, since_ns, truth, examination.names)}
         if demo.game.pace is Pace.FALLS

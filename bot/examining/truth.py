@@ -97,26 +97,23 @@ def on_screen(readings: Sequence[Reading], truth: Sequence[TrueState]) -> list[T
     return shown
 
 
-def examine(readings: Sequence[Reading], truth: Sequence[TrueState]) -> Examination:
+def examine(readings: Sequence[Reading], truth: Sequence[TrueState], *, codes_mean: bool = False) -> Examination:
     """Count misread cells over all readings.
 
     Learned colours have codes of their own order, so the one renaming of read codes that agrees best with the
     truth over the whole run is taken first (an assignment problem); every other disagreement is a misread cell. Of a
     reading from the time in which a board was being painted the board before it will do as well.
+
+    Args:
+        readings: boards as they were read.
+        truth: what the window showed, by time.
+        codes_mean: each code means something to the rules, as an arena's items and players do: no renaming is right.
     """
     pairs = [(reading.codes, codes) for reading in readings if (codes := _shown_at(truth, reading.time_ns))]
     if not pairs:
         return Examination(0, 0, ())
     size = 1 + max(int(max(read.max(), *(codes.max() for codes in true))) for read, true in pairs)
-    together = np.zeros((size, size), dtype=np.int64)
-    for read, (likeliest, *_) in pairs:
-        known = (read != UNKNOWN) & (likeliest >= 0)
-        np.add.at(together, (read[known], likeliest[known]), 1)
-    rows, cols = linear_sum_assignment(together, maximize=True)
-    renamed = np.full(size, UNKNOWN, dtype=np.int8)
-    renamed[rows] = cols
-    never = together.sum(axis=1) == 0
-    renamed[never] = np.flatnonzero(never)
+    renamed = np.arange(size, dtype=np.int8) if codes_mean else _best_renaming(pairs, size)
     read_cells = wrong_cells = 0
     wrong_boards = []
     for index, (read, true) in enumerate(pairs):
@@ -127,6 +124,20 @@ def examine(readings: Sequence[Reading], truth: Sequence[TrueState]) -> Examinat
         if wrong:
             wrong_boards.append(index)
     return Examination(read_cells, wrong_cells, tuple(wrong_boards), renamed)
+
+
+def _best_renaming(pairs: Sequence[tuple[Codes, list[Codes]]], size: int) -> Codes:
+    """Return the true code for each read one, int8 (size,), that makes read and likeliest boards agree best."""
+    together = np.zeros((size, size), dtype=np.int64)
+    for read, (likeliest, *_) in pairs:
+        known = (read != UNKNOWN) & (likeliest >= 0)
+        np.add.at(together, (read[known], likeliest[known]), 1)
+    rows, cols = linear_sum_assignment(together, maximize=True)
+    renamed = np.full(size, UNKNOWN, dtype=np.int8)
+    renamed[rows] = cols
+    never = together.sum(axis=1) == 0
+    renamed[never] = np.flatnonzero(never)
+    return renamed
 
 
 def wrong_landings(planned: Sequence[tuple[int, ...]], since_ns: int, truth: Sequence[TrueState], names: Codes) -> int:
@@ -156,6 +167,12 @@ def score_at(truth: Sequence[TrueState], time_ns: int) -> float | None:
     """Return the score that the window showed at a time; None before the first state."""
     state = _state_at(truth, time_ns)
     return None if state is None else state.score
+
+
+def points_since(truth: Sequence[TrueState], time_ns: int) -> float:
+    """Return the points of all games that the window showed from a time on; each game begins anew, and counts whole."""
+    first = bisect.bisect_right(truth, time_ns, key=lambda state: state.time_ns) - 1
+    return float(sum({state.game: state.score for state in truth[max(first, 0) :]}.values()))
 
 
 def _shown_at(truth: Sequence[TrueState], time_ns: int) -> list[Codes]:

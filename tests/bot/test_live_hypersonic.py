@@ -83,7 +83,7 @@ def assert_nothing_misread(table: Table) -> None:
     seen_ns = {event["file"]: event["time_ns"] for event in events if event["event"] == "frame"}
     decisions = [event for event in events if event["event"] == "decision"]
     readings = [Reading(seen_ns[event["frame"]], np.array(event["codes"], np.int8)) for event in decisions]
-    examination = examine(readings, on_screen(readings, load_truth(table.truth)))
+    examination = examine(readings, on_screen(readings, load_truth(table.truth)), codes_mean=True)
     assert examination.cells_read > 0
     assert examination.cells_misread == 0, "misread"
 

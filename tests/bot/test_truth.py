@@ -6,7 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.examining.truth import GRAB_NS, Reading, TrueState, examine, load_truth, on_screen
+from bot.examining.truth import GRAB_NS, Reading, TrueState, examine, load_truth, on_screen, points_since
+from engine.hypersonic import ITEM_BOMB, ITEM_RANGE, NOBODY, PRESETS, dice, places, start
 
 RENAMING = np.array([3, 0, 6, 1, 5, 2, 4], dtype=np.int8)
 
@@ -36,6 +37,23 @@ def test_every_wrong_cell_counts() -> None:
     assert (examination.cells_misread, examination.boards_misread) == (1, (2,))
 
 
+@pytest.mark.parametrize("pair", [(ITEM_RANGE, ITEM_BOMB), (NOBODY + 1, NOBODY + 2)])
+def test_codes_that_mean_something_are_not_renamed(pair: tuple[int, int]) -> None:
+    boards = [places(start(PRESETS["two"], dice(seed))) for seed in range(3)]
+    for codes in boards:
+        codes[0, 4:7] = ITEM_RANGE, ITEM_BOMB, ITEM_BOMB
+    shown = [TrueState(1000 * index, True, codes, 0.0, index) for index, codes in enumerate(boards)]
+    swapped = np.arange(NOBODY + 16, dtype=np.int8)
+    swapped[list(pair)] = pair[::-1]
+    readings = [Reading(1000 * index + 500, swapped[codes]) for index, codes in enumerate(boards)]
+    wrong = sum(int(np.isin(codes, pair).sum()) for codes in boards)
+    assert wrong >= 6
+    examination = examine(readings, shown, codes_mean=True)
+    assert (examination.cells_misread, examination.boards_misread) == (wrong, (0, 1, 2))
+    right = [Reading(reading.time_ns, codes) for reading, codes in zip(readings, boards, strict=True)]
+    assert examine(right, shown, codes_mean=True).cells_misread == 0
+
+
 def test_unknown_cells_are_neither_read_nor_wrong() -> None:
     reading = Reading(500, renamed(board(0)))
     reading.codes[0] = -1
@@ -63,6 +81,17 @@ def test_while_a_board_is_painted_the_one_before_it_or_itself_may_be_seen() -> N
     assert not misread(4 * grab - GRAB_NS // 2, 1), "a grab takes a while"
     assert [misread(4 * grab + 1, number) for number in (0, 1, 2)] == [False, False, True]
     assert [misread(5 * grab, number) for number in (0, 1, 2)] == [True, False, True]
+
+
+def test_the_points_of_every_game_since_the_first_reading_count() -> None:
+    lines = [(1000, 1, 0), (2000, 1, 9), (3000, 2, 0), (4000, 2, 4), (5000, 2, 7), (6000, 3, 0), (7000, 3, 2)]
+    shown = [TrueState(time_ns, True, board(0), float(score), 0, game) for time_ns, game, score in lines]
+    assert points_since(shown, 3500) == 7 + 2
+    assert points_since(shown, 2999) == 9 + 7 + 2
+    assert points_since(shown, 0) == 9 + 7 + 2
+    assert points_since(shown, 8000) == 2
+    assert points_since(shown[:-1], 8000) == 0
+    assert points_since([], 0) == 0
 
 
 def test_a_line_cut_short_is_passed_over(tmp_path: Path) -> None:
