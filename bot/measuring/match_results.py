@@ -1,7 +1,6 @@
 """Played games of several players in an SQLite file, so that long measurements can be stopped and taken up again."""
 
 import json
-import shlex
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 
 from bot.measuring.results import ResultStore, code_digest
 from bot.platform.seats import COMMAND
+from practice.command_words import command_words
 
 PLAYING: Final = ("bot/platform", "bot/commands/codingame.py", "bot/measuring/matches.py")
 """What decides a game of several players besides engine and planners: referee, seats, our program, order of seats."""
@@ -128,7 +128,7 @@ def _match(game: dict[str, Any], turns: bytes, count: int) -> Match:
 def _program_files(name: str) -> Sequence[tuple[str, int, int]]:
     """Return the files among a command's words with size and time: rebuilt, it is another program."""
     found = []
-    for word in shlex.split(name.removeprefix(COMMAND)):
+    for word in command_words(name.removeprefix(COMMAND)):
         path = Path(shutil.which(word) or word)
         if path.is_file():
             stat = path.stat()

@@ -3,7 +3,6 @@
 import contextlib
 import io
 import os
-import shlex
 import signal
 import subprocess
 import threading
@@ -12,6 +11,7 @@ from typing import IO, Final
 
 from bot.platform.lines import LineReader
 from bot.platform.pipe_writer import PipeWriter
+from practice.command_words import command_words
 
 LAST_WORDS: Final = 200
 """Characters of the program's last line on standard error that are told."""
@@ -61,7 +61,7 @@ class Program:
 
     def __init__(self, command: str) -> None:
         try:
-            words = shlex.split(command)
+            words = command_words(command)
             self._process = subprocess.Popen(
                 words,
                 stdin=subprocess.PIPE,

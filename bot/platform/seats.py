@@ -1,6 +1,5 @@
 """Who sits at a game: our planners in this process, and programs behind pipes."""
 
-import shlex
 import shutil
 import time
 from collections.abc import Callable
@@ -14,6 +13,7 @@ from engine.hypersonic.protocol import AnswerError, opening_text, parse_answer, 
 from policy.decision import Policy, decision_seed
 from policy.hypersonic.players import POLICIES
 from policy.spec import build
+from practice.command_words import command_words
 
 FIRST_LIMIT_MS: Final = 1000.0
 LIMIT_MS: Final = 100.0
@@ -148,7 +148,7 @@ def check_seat(name: str, *, here: bool = True) -> None:
         build(POLICIES, name, PRESETS["two"])
         return
     try:
-        words = shlex.split(name.removeprefix(COMMAND))
+        words = command_words(name.removeprefix(COMMAND))
     except ValueError:
         raise Unusable(f"{name}: a quote, or a backslash at the end, is without its partner") from None
     if not words:

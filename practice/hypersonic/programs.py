@@ -75,7 +75,8 @@ class ProgramSeat:
         process.errorOccurred.connect(self._finished)
         self._process = process
         process.start(self._command[0], self._command[1:])
-        self._write(opening_text(seat))
+        if not self._ended:
+            self._write(opening_text(seat))
 
     def ask(self, state: State) -> None:
         """Send a turn; Qt keeps what the program does not read yet."""
@@ -161,4 +162,9 @@ class ProgramSeat:
         reason = said[-1] if said else self._process.errorString()
         sys.stderr.write(f"player {self._seat} ({' '.join(self._command)}) has ended: {reason}\n")
         self._ended = True
-        self._news()
+        # a missing program may be told of within `start()`, and who opens the seat may not be ready for news
+        QTimer.singleShot(0, partial(self._tell_end, self._process))
+
+    def _tell_end(self, process: QProcess) -> None:
+        if process is self._process:
+            self._news()
