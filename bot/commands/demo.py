@@ -57,7 +57,8 @@ def command(
 ) -> None:
     """Open a practice window, calibrate on it and play it."""
     from bot.commands.live_options import check_policy, check_record
-    from bot.commands.options import choose_rules, load_game
+    from bot.commands.options import choose_rules, load_game, parse_settings
+    from bot.commands.seat_options import demo_rules
     from bot.console import emit_json, progress, say
     from bot.demo import Demo, run_demo
     from bot.exit_status import Failed
@@ -69,11 +70,12 @@ def command(
     from bot.warming import warm_up
 
     loaded = load_game(game)
+    asked = parse_settings(settings or [])
+    rules = demo_rules(game, asked, rules)
     preset = choose_rules(loaded, rules)
     spec = check_policy(loaded, policy, preset)
     check_record(record)
     rules_name = rules or loaded.default_rules
-    asked = {setting.partition("=")[0] for setting in settings or ()}
     usual = [setting for setting in loaded.demo_settings(preset) if setting.partition("=")[0] not in asked]
     choice = PracticeChoice(
         game=game.value,

@@ -104,6 +104,21 @@ def choose_rules(game: "Game", name: str | None) -> object:
         raise Unusable(f"{game.name}: {error.args[0]}") from None
 
 
+def parse_settings(texts: list[str]) -> dict[str, str]:
+    """Read each NAME=VALUE; of several of one name the last counts.
+
+    Raises:
+        Unusable: a text of another form.
+    """
+    settings: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not (name and equals and value):
+            raise Unusable(f"--set wants NAME=VALUE, such as keys=held, not '{text}'")
+        settings[name] = value
+    return settings
+
+
 def parse_rectangle(text: str | None) -> tuple[float, float, float, float] | None:
     """Read X,Y,W,H.
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from bot.commands.options import GameArgument
+from bot.commands.options import GameArgument, parse_settings
 
 
 def command(
@@ -30,6 +30,7 @@ def command(
     ] = None,
 ) -> None:
     """Open a window to play in."""
+    from bot.commands.seat_options import check_seats
     from bot.games import PRACTICE
     from practice.options import PracticeOptions
 
@@ -45,8 +46,9 @@ def command(
         scores=scores,
         title_suffix=title_suffix,
         position=_parse_position(position),
-        settings=_parse_settings(settings or []),
+        settings=parse_settings(settings or []),
     )
+    check_seats(game, options.settings, rules or None)
     status = PRACTICE[game.value](options)
     if status:
         raise typer.Exit(status)
@@ -62,15 +64,3 @@ def _parse_position(text: str | None) -> tuple[int, int] | None:
     except ValueError:
         raise Unusable(f"--position wants X,Y in pixels, such as 100,60, not '{text}'") from None
     return x, y
-
-
-def _parse_settings(texts: list[str]) -> dict[str, str]:
-    from bot.exit_status import Unusable
-
-    settings: dict[str, str] = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not (name and equals and value):
-            raise Unusable(f"--set wants NAME=VALUE, such as keys=held, not '{text}'")
-        settings[name] = value
-    return settings

@@ -33,11 +33,12 @@ class Card:
     """What is written about one player, each part or None.
 
     Attributes:
-        name: who it is: YOU, RANDOM, a program's name; OUT and the round once the player is dead.
+        name: who it is: YOU, RANDOM, a program's name.
         boxes: boxes that its bombs have hit.
         bombs: bombs in hand.
         range: range of its next bomb.
-        note: what went wrong with a program: answers that came too late, and the like.
+        note: what went wrong with a program: answers that came too late, and the like; "out" and the round once the
+            player is dead.
     """
 
     name: Words | None = None

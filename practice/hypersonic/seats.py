@@ -1,6 +1,5 @@
 """Who plays in each seat: a person, a player of this process, or a program over pipes."""
 
-import shlex
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -8,12 +7,14 @@ from typing import Protocol
 
 from engine.dice import Dice, dice, roll
 from engine.hypersonic import PRESETS, Rules, State
+from practice.command_words import command_words
 from practice.hypersonic.careful import careful_actions
 from practice.hypersonic.keys import STAY
-from practice.hypersonic.programs import ProgramSeat
 from practice.options import PracticeError
 
 PERSON, STILL, RANDOM, COMMAND = "person", "still", "random", "command:"
+OF_THE_WINDOW = (PERSON, STILL, RANDOM)
+"""Whom the window plays itself."""
 POLICIES = ("strongest", "beam", "mcts", "rhea")
 """Our own players, programs too: short for `command:` and `run_bot.py codingame hypersonic --policy NAME`."""
 LOAD_S = 20
@@ -139,16 +140,17 @@ def find_rules(name: str, specials: float | None, seats: Sequence[str]) -> tuple
 
 
 def _check(name: str) -> None:
-    known = (PERSON, STILL, RANDOM)
-    if name in known or name.partition(":")[0] in POLICIES:
+    if name in OF_THE_WINDOW or name.partition(":")[0] in POLICIES:
         return
     if not name.startswith(COMMAND):
-        choices = ", ".join((*known, *POLICIES))
+        choices = ", ".join((*OF_THE_WINDOW, *POLICIES))
         raise PracticeError(f"no player named '{name}'; choose from {choices}, or {COMMAND}PROGRAM ARGUMENTS")
     try:
-        words = shlex.split(name.removeprefix(COMMAND))
+        words = command_words(name.removeprefix(COMMAND))
     except ValueError:
-        raise PracticeError(f"setting seats: '{name}' has a quote without its partner") from None
+        raise PracticeError(
+            f"setting seats: in '{name}' a quote, or a backslash at the end, is without its partner"
+        ) from None
     if not words:
         raise PracticeError(f"setting seats: '{name}' names no program")
 
@@ -169,8 +171,10 @@ def make_seat(name: str, number: int, rules: Rules, seed: int, news: Callable[[]
         return StillSeat()
     if name == RANDOM:
         return RandomSeat(rules, dice((seed << 8) + 17 + number))
+    from practice.hypersonic.programs import ProgramSeat
+
     if name.startswith(COMMAND):
-        return ProgramSeat("PROGRAM", shlex.split(name.removeprefix(COMMAND)), news)
+        return ProgramSeat("PROGRAM", command_words(name.removeprefix(COMMAND)), news)
     player = ("codingame", "hypersonic", "--policy", name, "--seed", str(seed + number), "--load-s", str(LOAD_S))
     command = (sys.executable, str(RUN_BOT), *player)
     return ProgramSeat(name.partition(":")[0].upper(), command, news)

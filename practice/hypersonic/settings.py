@@ -46,20 +46,28 @@ def _number(least: float, most: float) -> Callable[[str], float]:
 
 
 def split_seats(text: str) -> tuple[str, ...]:
-    """Return the seats between commas; commas in quotes, and parts such as "sc=0", belong to the seat before them."""
+    """Return the seats between commas; commas in quotes, and parts such as "sc=0", belong to the seat before them.
+
+    Raises:
+        ValueError: a quote is without its partner, or there is no seat.
+    """
+    if _PARTS.sub("", text).strip(","):
+        raise ValueError(text)
     seats: list[str] = []
-    for part in (found.strip() for found in _PARTS.findall(text)):
+    for part in filter(None, (found.strip() for found in _PARTS.findall(text))):
         if seats and "=" in part.partition(":")[0]:
             seats[-1] += f",{part}"
         else:
             seats.append(part)
+    if not seats:
+        raise ValueError(text)
     return tuple(seats)
 
 
 _KNOWN: Mapping[str, tuple[Callable[[str], Any], str]] = {
     "tick_ms": (_number(MIN_TICK_MS, MAX_TICK_MS), f"milliseconds a turn, {MIN_TICK_MS} to {MAX_TICK_MS}"),
     "wait": (_SWITCH.__getitem__, "on or off"),
-    "seats": (split_seats, "a player for each seat, as person,random"),
+    "seats": (split_seats, "a player for each seat, as person,random, and quotes in pairs"),
     "swallow": (_number(0, 1), "a chance, 0 to 1"),
     "focus_pause": (_SWITCH.__getitem__, "on or off"),
 }

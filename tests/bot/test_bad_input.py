@@ -272,6 +272,12 @@ def test_tesseract_absent(profile: Path, picture: Path, tmp_path: Path) -> None:
         (["codingame", "hypersonic", "--load-s", "nan"], "--load-s"),
         (["demo", "bilging", "--scale", "nan"], "--scale"),
         (["practice", "bilging", "--speed", "nan"], "speed"),
+        (["demo", "hypersonic", "--set", "seats=person,rhea:zz=1"], "zz"),
+        (["demo", "hypersonic", "--set", "seats=person,command:./nothing --fast"], "cannot start './nothing'"),
+        (["demo", "hypersonic", "--set", "seats=rhea,rhea"], "name person once"),
+        (["demo", "hypersonic", "--set", "seats"], "--set wants NAME=VALUE"),
+        (["practice", "hypersonic", "--set", "seats=person,rhea:zz=1"], "zz"),
+        (["practice", "hypersonic", "--set", "seats=person,command:./nothing"], "cannot start './nothing'"),
     ],
 )
 def test_bad_arguments(arguments: list[str], word: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 import practice.bilging
 import practice.columns
 import practice.square_stacker
-from bot.commands.practice import _parse_settings
+from bot.commands.options import parse_settings
 from bot.exit_status import Unusable
 from bot.practice_process import PracticeChoice
 from practice.columns.session import find_rules
@@ -55,10 +55,10 @@ def test_rules_are_presets_with_any_numbers_changed() -> None:
 
 
 def test_settings_come_from_the_command_line_name_by_name() -> None:
-    assert _parse_settings(["keys=held", "row_ms=0"]) == {"keys": "held", "row_ms": "0"}
+    assert parse_settings(["keys=held", "row_ms=0"]) == {"keys": "held", "row_ms": "0"}
     for text in ("keys", "=held", "keys="):
         with pytest.raises(Unusable, match="--set wants NAME=VALUE, such as keys=held, not"):
-            _parse_settings([text])
+            parse_settings([text])
     arguments = PracticeChoice("columns", settings=("keys=held", "ghost=on")).arguments(Path("t"))
     assert arguments[-2:] == ["--set=keys=held", "--set=ghost=on"]
 

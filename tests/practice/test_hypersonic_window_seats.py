@@ -10,7 +10,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QProcess
 
+import practice.hypersonic.programs
 from engine.dice import dice
 from engine.hypersonic import DIED, PRESETS, State, X, Y, advance, from_text, has_ended, start
 from practice.application import offscreen_application
@@ -227,12 +229,43 @@ def test_a_program_that_cannot_be_started_has_ended(tmp_path: Path, capfd: pytes
     seat = ProgramSeat("PROGRAM", [str(tmp_path / "nothing")], lambda: news.append(True))
     seat.open(0)
     end = time.monotonic() + 10
-    while not seat.ready and time.monotonic() < end:
+    while not news and time.monotonic() < end:
         application.processEvents()
     assert (seat.note, len(news)) == ("ended", 1)
     (line,) = capfd.readouterr().err.splitlines()
     assert line.startswith(f"player 0 ({tmp_path / 'nothing'}) has ended: ")
     seat.close()
+
+
+class Missing(QProcess):
+    """A program of which `start` itself tells that it is missing, as on Windows."""
+
+    def start(self, *_: Any) -> None:
+        self.errorOccurred.emit(QProcess.ProcessError.FailedToStart)
+
+
+def test_a_program_that_is_missed_at_once_is_told_of_once_the_window_stands(
+    open_table: Open, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(practice.hypersonic.programs, "QProcess", Missing)
+    table = open_table("walker")
+    assert table.window.play.phase.name == "RUNNING"
+    table.until(lambda: table.note(1) == "ended")
+    said = capfd.readouterr().err
+    assert said.count("has ended: ") == 1
+    assert "Traceback" not in said, said
+
+
+def test_no_news_of_a_game_that_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    application = offscreen_application()
+    monkeypatch.setattr(practice.hypersonic.programs, "QProcess", Missing)
+    news: list[bool] = []
+    seat = ProgramSeat("PROGRAM", ["nothing"], lambda: news.append(True))
+    seat.open(0)
+    assert (seat.note, news) == ("ended", [])
+    seat.close()
+    application.processEvents()
+    assert news == []
 
 
 def test_the_dead_are_asked_no_more(open_table: Open) -> None:
@@ -291,6 +324,12 @@ def test_names_stand_for_players() -> None:
 
 def test_commas_in_quotes_belong_to_a_command() -> None:
     assert split_seats("person, command:bot 'a,b' --x=1 ,random") == ("person", "command:bot 'a,b' --x=1", "random")
+
+
+@pytest.mark.parametrize("seats", ['person,"random', "command:./bob's bot,person", ",", " , ", "person,'a,b"])
+def test_seats_that_cannot_be_told_apart_are_refused(seats: str) -> None:
+    with pytest.raises(PracticeError, match="seats is a player for each seat, as person,random, and quotes in pairs"):
+        read_settings({"seats": seats})
 
 
 def test_a_player_has_as_many_parameters_as_it_likes() -> None:
