@@ -66,7 +66,8 @@ class BeamPlayer:
         rules: the preset.
         settings: of its own search.
         opponents: of the searches for its opponents; None: they stand still (no OP).
-        deep: whether first moves into traps are pruned, and others where one kills (FMP).
+        prunes: whether first moves are pruned (FMP): those that cannot be survived or lead into a trap, and all others
+            where one kills; predicted opponents lose only those that cannot be survived.
         careful: whether moves that an enemy can trap in three rounds are pruned too, where others are left.
         dies_to_win: whether the suicide rule is in force.
         hunts: rounds ahead in which a kill is looked for that no answer escapes; 0: none is.
@@ -83,7 +84,7 @@ class BeamPlayer:
         settings: Settings,
         opponents: Settings | None,
         *,
-        deep: bool = True,
+        prunes: bool = True,
         careful: bool = False,
         dies_to_win: bool = True,
         hunts: int = 0,
@@ -96,7 +97,7 @@ class BeamPlayer:
         self._last_round = min(rules.rounds, rules.move_limit or rules.rounds)
         self._own = BeamSearch(settings)
         self._theirs = None if opponents is None else BeamSearch(opponents)
-        self._deep, self._careful, self._dies_to_win, self._fits = deep, careful, dies_to_win, fits_width
+        self._prunes, self._careful, self._dies_to_win, self._fits = prunes, careful, dies_to_win, fits_width
         self._script = np.zeros((LONGEST, MAX_PLAYERS), np.int64)
         self._plan = np.zeros((LONGEST, MAX_PLAYERS), np.int64)
         self._answers, self._believed = answers, believed
@@ -158,7 +159,9 @@ class BeamPlayer:
             pieces = None if work is None else work >> shift & MOST_PREDICTED
             until = started + PREDICTION_SHARE * budget_ms * 1e-3 * (turn + 1) / len(asked)
             # the same search, so without FMP any first move may be expected
-            allowed = first_moves(words, player, False, False, self._space) if self._deep else legal_mask(words, player)
+            allowed = (
+                first_moves(words, player, False, False, self._space) if self._prunes else legal_mask(words, player)
+            )
             self._theirs.run(words, player, self._plan, allowed, self._last_round, until, pieces, MOST_PREDICTED)
             line = self._theirs.line[: self._believed]
             if player == me:
@@ -173,7 +176,7 @@ class BeamPlayer:
 
     def _allowed(self, words: Words, me: int) -> int:
         """Return a bit for each first move that the search may make: kills, if any, and rather sound ones."""
-        sound = first_moves(words, me, True, self._careful, self._space) if self._deep else legal_mask(words, me)
+        sound = first_moves(words, me, True, self._careful, self._space) if self._prunes else legal_mask(words, me)
         kills = forced_kills(words, me, self._hunts, MOST_HUNTED, self._hunt_space)
         # where a third player is left a kill is worth no death
         return kills & sound or (kills if is_duel(words) else 0) or sound

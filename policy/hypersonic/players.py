@@ -79,7 +79,7 @@ def beam(
         levels=levels,
         weights=BOXES[boxes],
     )
-    return BeamPlayer(rules, mine, theirs if op else None, deep=bool(fmp), dies_to_win=bool(suicide))
+    return BeamPlayer(rules, mine, theirs if op else None, prunes=bool(fmp), dies_to_win=bool(suicide))
 
 
 POLICIES: Mapping[str, Factory] = MappingProxyType(

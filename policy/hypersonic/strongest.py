@@ -28,7 +28,7 @@ WEIGHTS: Final = Weights(
 """Range and bombs at a tenth of the paper's worth, as in the authors' public code, boxes sooner rather than later, no
 distance kept to the others, five boxes for a way out, and half a box for each that the others do not get. In place of
 the paper's pull to the centre and to all boxes that stand, a cell nearer than the others to a box that nobody has
-claimed counts six tenths of what such positions foretold in games of the player without it
+claimed counts, less than such positions foretold in games of the player without it
 (`policy.hypersonic.nearness`).
 
 Found in games of the same number of simulations against `mcts`, `rhea`, and earlier versions, with ten or twenty
@@ -64,11 +64,12 @@ def strongest(rules: Rules) -> BeamPlayer:
     """Return the best player of today for these rules.
 
     Beyond the paper: opponents answer what the player means to do; the boxes that others get count against it, and who
-    is nearer to those that nobody has claimed counts too; bombs are placed only where they will break a box, or may
-    once an item in the way is taken; a kill that no answer escapes is looked for four rounds ahead, and made; first
-    moves that an enemy can trap in three rounds are pruned, and in the first rounds positions cost something from which
-    there is no way out if everybody else placed a bomb; predictions are believed for two fuses; the width follows from
-    the time, the depth is fixed; once no boxes are left to fight for, other weights hold (`PHASES`).
+    is nearer to those that nobody has claimed counts too; after the first move bombs are placed only where they will
+    break a box, or may once an item in the way is taken; a kill that no answer escapes is looked for four rounds ahead,
+    and made; first moves that an enemy can trap in three rounds are pruned, and in the first rounds positions cost
+    something from which there is no way out if everybody else placed a bomb; predictions are believed for two fuses;
+    the width follows from the time, the depth is fixed; once no boxes are left to fight for, other weights hold
+    (`PHASES`).
     """
     return BeamPlayer(
         rules,

@@ -39,10 +39,10 @@ def rounds_to_live(ahead: Timeline, last: int, cell: int) -> int:
 
 @njit
 def wins_dying(words: Words, me: int, enemy: int, ahead: Timeline) -> bool:
-    """Tell whether neither of the last two can survive and the player wins by the bombs that lie.
+    """Tell whether the enemy cannot survive the bombs that lie and the player lives, outlives it, or dies in the same
+    round with more boxes.
 
-    It wins where it outlives the enemy, and where it has more boxes. What the enemy may place in its last
-    rounds is left out: set off by another bomb it could take boxes yet.
+    What the enemy may place in its last rounds is left out: set off by another bomb it could take boxes yet.
     """
     if not is_alive(words, enemy):
         return False

@@ -18,7 +18,8 @@ class Weights:
         box: a destroyed box.
         box_since: more for a box for each round since it broke, as far as the search saw it break (authors' public
             code: 1 where a box is 10; 0 in the paper).
-        box_decay: factor for each round from now until the box breaks; 1 in the paper.
+        box_decay: factor for each round from the root to the one in which the box breaks, or to the position in which
+            it is still to break (`coming_decay` from there on); 1 in the paper, and the beam's alone.
         coming: a box that will break in the next round.
         coming_decay: factor for each round more until it breaks.
         coming_loss: less for each round until it breaks (authors' public code: 1 where a box is 10).

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from engine.dice import dice, roll
 from engine.hypersonic import PRESETS, UNKNOWN, State, advance, from_text, has_ended, legal_actions, legal_moves, start
@@ -13,12 +14,12 @@ from engine.hypersonic.board import BOXES, DIED, IN_HAND, ITEM_BOMB, ITEM_RANGE,
 from engine.hypersonic.packed import Words, pack
 from policy.decision import NoMove
 from policy.hypersonic.beam import OWN_BITS, PREDICTION_BITS, WIDTH_BITS, BeamPlayer
-from policy.hypersonic.beam_search import BeamSearch
-from policy.hypersonic.ending import TRAILING
+from policy.hypersonic.beam_search import BeamSearch, Settings
+from policy.hypersonic.ending import LEADING, TRAILING
 from policy.hypersonic.evaluation import evaluate
 from policy.hypersonic.first_moves import first_moves
 from policy.hypersonic.players import POLICIES
-from policy.hypersonic.strongest import MINE, PHASES
+from policy.hypersonic.strongest import BELIEVED, MINE, PHASES
 from policy.hypersonic.suicide import suicide
 from policy.hypersonic.timeline import timeline
 from policy.hypersonic.traps import trap_space
@@ -154,6 +155,66 @@ def test_opponents_are_expected_to_prune_what_the_player_prunes(
     build(POLICIES, f"beam:fmp={fmp},lb=0,sc=0", RULES).decide(state, 5.0, 1)
     legal = sum(1 << int(action) for action in legal_actions(state, 1))
     assert (asked[1] != legal) == pruned
+
+
+class Searches:
+    """What a player's searches are given: settings, script and first moves, by player."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.settings: dict[int, list[Settings]] = {}
+        self.scripts: dict[int, list[NDArray[np.int64]]] = {}
+        self.allowed: dict[int, list[int]] = {}
+        plain: Any = BeamSearch.run
+
+        def run(search: BeamSearch, words: Words, me: int, script: NDArray[np.int64], allowed: int, *rest: Any) -> int:
+            self.settings.setdefault(me, []).append(search._settings)
+            self.scripts.setdefault(me, []).append(script.copy())
+            self.allowed.setdefault(me, []).append(allowed)
+            return plain(search, words, me, script, allowed, *rest)
+
+        monkeypatch.setattr(BeamSearch, "run", run)
+
+
+@pytest.mark.parametrize(("lead", "phase"), [(1, LEADING), (0, TRAILING)])
+def test_strongest_goes_by_the_phase_once_no_boxes_are_left(
+    lead: int, phase: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searches = Searches(monkeypatch)
+    bare = OPEN_ARENA.replace("....0", ".....")
+    state = from_text(f"{bare}player 0 0 1 3 {4 + lead} 0\nplayer 12 10 1 3 4 0\n")
+    build(POLICIES, "strongest", RULES).decide(state, 10.0, 1)
+    assert searches.settings[0][-1] is PHASES[phase]
+    with_boxes = midgame(1, 40)
+    build(POLICIES, "strongest", RULES).decide(with_boxes, 10.0, 1)
+    assert searches.settings[with_boxes.seat][-1] is MINE
+
+
+def test_opponents_of_strongest_answer_its_plan_and_are_believed_for_two_fuses(monkeypatch: pytest.MonkeyPatch) -> None:
+    planner = build(POLICIES, "strongest", RULES)
+    assert isinstance(planner, BeamPlayer)
+    planner.warm_up()
+    searches = Searches(monkeypatch)
+    state = start(RULES, dice(3))
+    planner.decide(state, 200.0, 1)
+    me, other = state.seat, 1 - state.seat
+    assert searches.scripts[other][0][:BELIEVED, me].any(), "they know what it would do if they stood still"
+    assert searches.scripts[me][-1][:BELIEVED, other].any()
+    assert not searches.scripts[me][-1][BELIEVED:].any()
+    del searches.scripts[other]
+    build(POLICIES, "beam", RULES).decide(state, 60.0, 1)
+    assert not searches.scripts[other][0].any(), "the paper's expect everybody to stand still"
+
+
+@pytest.mark.parametrize("third", [False, True])
+def test_a_kill_is_worth_a_death_only_in_a_duel(third: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move that kills and cannot be survived is made of two players, not where a third one is left to win."""
+    searches = Searches(monkeypatch)
+    monkeypatch.setattr("policy.hypersonic.beam.forced_kills", lambda *_: 1 << 3)
+    monkeypatch.setattr("policy.hypersonic.beam.first_moves", lambda *_: 1 << 1)
+    rules = PRESETS["three" if third else "two"]
+    bodies = "player 0 0 1 3 0 0\nplayer 12 10 1 3 0 0\n" + ("player 12 0 1 3 0 0\n" if third else "")
+    build(POLICIES, "strongest", rules).decide(from_text(OPEN_ARENA + bodies), 10.0, 1)
+    assert searches.allowed[0][-1] == (1 << 1 if third else 1 << 3)
 
 
 def test_nothing_is_looked_at_after_the_last_round_of_a_game_that_is_cut_off() -> None:

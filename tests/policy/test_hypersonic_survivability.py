@@ -243,6 +243,20 @@ def test_dying_together_is_chosen_only_where_the_boxes_win(mine: int, theirs: in
     assert (suicide(pack(state), 0, trap_space()) != NO_ACTION) == expected
 
 
+@pytest.mark.parametrize(
+    ("mine", "theirs", "bombs", "expected"),
+    [
+        ("player 8 8 0 3 0 0", "player 2 0 0 3 9 0", "bomb 0 0 0 2 6\n", True),  # lives, however few its boxes
+        ("player 8 8 0 3 9 0", "player 8 6 0 3 0 0", "bomb 0 0 0 2 6\n", False),  # nobody is caught
+    ],
+)
+def test_the_suicide_rule_asks_for_a_win_and_not_for_a_death(
+    mine: str, theirs: str, bombs: str, expected: bool
+) -> None:
+    words = pack(position(mine, theirs, rest=bombs))
+    assert (suicide(words, 0, trap_space()) != NO_ACTION) == expected
+
+
 def test_rounds_to_live_end_with_the_explosion_that_cannot_be_left() -> None:
     words = pack(position("player 1 0 1 3 0 0", "player 8 8 0 3 0 0", rest="bomb 1 0 0 3 6\n"))
     ahead = timeline()
