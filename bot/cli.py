@@ -77,14 +77,16 @@ INTERRUPTED = 128 + 2
 """What typer returns after Ctrl+C, which it keeps to itself."""
 
 
-ENDING_SIGNALS: Final = ("SIGTERM", "SIGHUP", "SIGBREAK")
-"""What ends a program from outside: a kill, a terminal that closes, Ctrl+Break; not every system has each."""
+ENDING_SIGNALS: Final = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
+"""What ends a program from outside: Ctrl+C, a kill, a terminal that closes, Ctrl+Break; not every system has each."""
+DEFAULTS: Final = (signal.SIG_DFL, signal.default_int_handler)
+"""What is done of these where nobody has decided otherwise."""
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run one command and leave the process with its exit status."""
     _open_missing_streams()
-    with _ended_as_by_ctrl_c() as came:
+    with _ended_by_signals() as came:
         sys.exit(_status(arguments, came))
 
 
@@ -102,8 +104,8 @@ def _open_missing_streams() -> None:
 
 
 @contextlib.contextmanager
-def _ended_as_by_ctrl_c() -> Iterator[list[str]]:
-    """Let other ends from outside run the same clean-up as Ctrl+C; one that is ignored (nohup) stays so.
+def _ended_by_signals() -> Iterator[list[str]]:
+    """Let every end from outside run the same clean-up as Ctrl+C; one that is ignored (nohup) stays so.
 
     Yields:
         the names of the signals that came.
@@ -111,18 +113,18 @@ def _ended_as_by_ctrl_c() -> Iterator[list[str]]:
     came: list[str] = []
 
     def interrupt(number: int, _frame: object) -> NoReturn:
-        came.append(signal.Signals(number).name)
+        came.append("Ctrl+C" if number == signal.SIGINT else signal.Signals(number).name)
         raise KeyboardInterrupt
 
     numbers = [getattr(signal, name) for name in ENDING_SIGNALS if hasattr(signal, name)]
-    ours = [number for number in numbers if signal.getsignal(number) == signal.SIG_DFL]
-    for number in ours:
+    before = {number: handler for number in numbers if (handler := signal.getsignal(number)) in DEFAULTS}
+    for number in before:
         signal.signal(number, interrupt)
     try:
         yield came
     finally:
-        for number in ours:
-            signal.signal(number, signal.SIG_DFL)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _status(arguments: list[str] | None, came: list[str]) -> int:
@@ -148,10 +150,13 @@ def _status(arguments: list[str] | None, came: list[str]) -> int:
         _tell(f"{error.filename or 'system'}: {error.strerror or error}")
         return ExitStatus.FAILED
     except Exception as error:
-        if not _names_bad_input(error):
-            raise
-        _tell(str(error))
-        return ExitStatus.UNUSABLE
+        if _names_bad_input(error):
+            _tell(str(error))
+            return ExitStatus.UNUSABLE
+        if came:  # it may have come inside a callback of the compiler's, which swallows it and fails later
+            _tell(f"stopped by {came[0]}")
+            return ExitStatus.STOPPED
+        raise
 
 
 def _names_bad_input(error: Exception) -> bool:

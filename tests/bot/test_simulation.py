@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from processes import running
 
+import bot.cli
 from bot.measuring.simulation import ending, play, simulate
 from bot.practice_process import RUN_BOT
 from engine.bilging import PRESETS
@@ -92,7 +93,7 @@ def test_ctrl_c_ends_with_one_line_and_its_own_status(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signals there")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_an_end_from_outside_leaves_nothingrunning(number: signal.Signals) -> None:
+def test_an_end_from_outside_leaves_nothing_running(number: signal.Signals) -> None:
     mark = f"{time.monotonic_ns()}"
     against = f"--against=command:sh -c 'cat >/dev/null; : {mark}'"
     words = ["simulate", "hypersonic", "--policy=random", against, "--games=1000000"]
@@ -110,6 +111,23 @@ def test_an_end_from_outside_leaves_nothingrunning(number: signal.Signals) -> No
     assert process.returncode == 3
     assert [line for line in lines if line.strip()] == [f"run_bot.py: stopped by {number.name}"]
     assert running(mark) == 0
+
+
+def test_what_fails_because_a_signal_was_swallowed_was_stopped(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The compiler swallows what is raised in its callbacks, and fails some time after."""
+    came: list[str] = []
+
+    def app(*_: object, **__: object) -> None:
+        raise RuntimeError("no compiled object yet")
+
+    monkeypatch.setattr(bot.cli, "app", app)
+    with pytest.raises(RuntimeError):
+        bot.cli._status([], came)
+    came.append("SIGTERM")
+    assert bot.cli._status([], came) == 3
+    assert capsys.readouterr().err == "run_bot.py: stopped by SIGTERM\n"
 
 
 def _holds_games(store: Path) -> bool:
