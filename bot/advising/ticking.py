@@ -64,16 +64,14 @@ class TickingAdviser(Adviser):
             return
         sighting = self.reader.read(frame)
         view = self.watch.feed(sighting)
-        if view.phase is ArenaPhase.HIDDEN:
-            self._withdraw()  # the game may be paused behind what hides it: its rhythm is another one then
-        else:
+        if view.phase is not ArenaPhase.HIDDEN:
             self.seen_s = time.monotonic()
         if view.phase is not ArenaPhase.SETTLED or not view.fresh:
             time.sleep(PACE_S)
             return
         sighting = view.sighting
         if self._seen is not None and same_turn(self._seen, sighting):
-            return  # it was lost or hidden and is there again: no round has been played
+            return  # a window that was lost and found again: no round has been played
         self._seen = sighting
         state, rounds = self._explained(sighting)
         self.watch.round_began(view, rounds)
@@ -102,8 +100,6 @@ class TickingAdviser(Adviser):
         return resume(seen, None if begins(seen) else known), 0
 
     def _advise(self, state: State, frame: Frame, sighting: Sighting) -> None:
-        if not self.watch.rhythm.known:
-            return  # how long it may be drawn is not known
         game, rules, settings = self.live.game, self.live.rules, self.live.settings
         number = self.result.suggestions + 1
         seed = decision_seed(settings.seed, number)
@@ -113,12 +109,11 @@ class TickingAdviser(Adviser):
             decision = self.policy.decide(state, budget_ms, seed)
         except NoMove:
             return
-        sketch = game.sketch(rules, state, decision.line, game.plan(rules, state, decision).short, self.reader.profile)
-        left_s = self.watch.rhythm.left_s(time.monotonic())
-        if left_s <= HIDE_S:
-            return
-        self.overlay.show(on_screen(sketch, frame))
-        self._drawn_until_s = time.monotonic() + left_s - HIDE_S
         self.result.suggestions = number
         self.advice = Advice(number, decision, state)
+        sketch = game.sketch(rules, state, decision.line, game.plan(rules, state, decision).short, self.reader.profile)
+        left_s = self.watch.rhythm.left_s(time.monotonic())
+        if self.watch.rhythm.known and left_s > HIDE_S:
+            self.overlay.show(on_screen(sketch, frame))
+            self._drawn_until_s = time.monotonic() + left_s - HIDE_S
         self.log.decision(number, seed, frame, sighting, game.rules.to_text(state), decision, sketch)

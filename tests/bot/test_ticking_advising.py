@@ -13,11 +13,9 @@ from bot.advising.advice import SuggestResult
 from bot.advising.ticking import TickingAdviser
 from bot.games import GAMES
 from bot.playing.run import LoopSettings
-from bot.ticking.rhythm import Rhythm
 from capture.frame import Frame, Region
 from capture.source import WindowLost
 from engine.hypersonic import FLOOR, IN_HAND, PRESETS, RANGE, State, X, Y, advance, dice, places, start
-from policy.decision import Decision, Ranked
 from vision.arena.tracker import ArenaPhase, ArenaView
 from vision.sighting import Sighting, Status
 
@@ -30,7 +28,6 @@ class Table:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.shown: State | None = None
         self.number = 0
-        self.hidden = False
         self.advised: list[State] = []
         profile = MagicMock(arena=SimpleNamespace(seat=0))
         monkeypatch.setattr("bot.advising.advice.open_reader", lambda *_: MagicMock(profile=profile, read=self.read))
@@ -55,10 +52,10 @@ class Table:
         margin = np.ones((33, 13), np.float32)
         return Sighting(places(self.shown), margin, Status.CLEAR, frame.time_ns, {"turn_patch": patch})
 
-    def view(self, sighting: Sighting) -> ArenaView:
-        """At rest for the first time since it was in motion or out of sight, or hidden."""
-        phase = ArenaPhase.HIDDEN if self.hidden else ArenaPhase.SETTLED
-        return ArenaView(phase, sighting, 1, True, sighting.time_ns)
+    @staticmethod
+    def view(sighting: Sighting) -> ArenaView:
+        """At rest for the first time since it was in motion or out of sight."""
+        return ArenaView(ArenaPhase.SETTLED, sighting, 1, True, sighting.time_ns)
 
     def show(self, state: State | None, number: int = 0) -> None:
         """Let it look once at a turn of this number; None is a lost window."""
@@ -111,38 +108,3 @@ def test_a_picture_that_nothing_explains_is_of_the_same_game(table: Table) -> No
     table.show(state._replace(players=moved), 2)
     assert table.advised[-1].round == 41
     assert table.advised[-1].players[:, RANGE].tolist() == [6, 6]
-
-
-def test_what_hides_an_arena_ends_the_rhythm_of_its_rounds(table: Table) -> None:
-    """A pause: the next round is no measure of the tick."""
-    state = start(RULES, dice(1))
-    for number in range(4):
-        table.show(state, number)
-        state = advance(RULES, state, [0, 0]).state
-    assert table.adviser.watch.rhythm.known
-    table.hidden = True
-    table.show(state, 4)
-    assert not table.adviser.watch.rhythm.known
-    assert len(table.advised) == 4
-
-
-@pytest.mark.parametrize(("known", "left_s", "drawn"), [(False, 9.0, 0), (True, 0.01, 0), (True, 9.0, 1)])
-def test_only_advice_that_was_drawn_counts(
-    table: Table, monkeypatch: pytest.MonkeyPatch, known: bool, left_s: float, drawn: int
-) -> None:
-    adviser = table.adviser
-    monkeypatch.setattr("bot.advising.ticking.on_screen", MagicMock())
-    adviser.live.game = replace(adviser.live.game, sketch=MagicMock(), plan=MagicMock())
-    adviser.policy = MagicMock()
-    adviser.policy.decide.return_value = Decision(2, 1.0, (Ranked(2, 1.0),), (2,), 1.0, 1)
-    adviser.watch.rhythm = Rhythm()
-    adviser.watch.rhythm.left_s = lambda _now: left_s  # type: ignore[method-assign]
-    if known:
-        adviser.watch.rhythm.round_began(1.0, 0)
-        adviser.watch.rhythm.round_began(1.3, 1)
-    state = start(RULES, dice(1))
-    table.shown = state
-    frame = table.grab()
-    TickingAdviser._advise(adviser, state, frame, table.read(frame))
-    assert (adviser.result.suggestions, adviser.advice is not None) == (drawn, bool(drawn))
-    assert adviser.overlay.show.call_count == drawn
