@@ -21,6 +21,7 @@ from engine.dice import dice, roll
 from engine.hypersonic import PRESETS, advance, has_ended, start
 from engine.hypersonic.kernels import count_bits
 from engine.hypersonic.packed import Words, pack, player_boxes, player_cell
+from policy.hypersonic.beam import MOST_OWN, WIDTHS, work_of
 from policy.hypersonic.distances import summed_distance
 from policy.hypersonic.nearness import worth_of_a_cell
 from policy.hypersonic.strongest import WEIGHTS, strongest
@@ -28,9 +29,11 @@ from policy.hypersonic.timeline import MINE, THEIRS, foresee, timeline, unclaime
 
 GAMES: Final = 500
 """Games of the whole bench."""
-BUDGETS_MS: Final = 12
-"""A player's budget a turn is 3 to 14 ms, drawn anew for each game: equals on a mirrored map mirror each other."""
-LEAST_MS: Final = 3
+NARROWEST, WIDEST = 3, 20
+"""Numbers in `WIDTHS` between which a player's width lies, drawn anew for each game: equals on a mirrored map mirror
+each other. By work and not by the clock: the same seed is the same game on any machine."""
+PREDICTED: Final = 6
+"""Pieces of work for each prediction."""
 EVERY: Final = 4
 """Rounds between two positions of a game that are looked at."""
 FIRST_ROUND: Final = 12
@@ -140,15 +143,15 @@ def samples_of(number: int, before_move: BeforeMove = go_on) -> list[Sample]:
     """Play one game and return its positions."""
     _warm_up()
     rules, rolls = PRESETS["two"], dice(number)
-    budgets = [LEAST_MS + roll(rolls, BUDGETS_MS) for _ in range(2)]
-    players = [strongest(rules) for _ in budgets]
+    works = [work_of(MOST_OWN, NARROWEST + roll(rolls, WIDEST - NARROWEST + 1), PREDICTED) for _ in range(2)]
+    players = [strongest(rules) for _ in works]
     state, positions = start(rules, dice(number)), []
     while not has_ended(rules, state):
         before_move()
         positions.append(pack(state))
         actions = [
-            player.decide(state._replace(seat=seat), budget, number).move
-            for seat, (player, budget) in enumerate(zip(players, budgets, strict=True))
+            player.decide(state._replace(seat=seat), 0.0, number, work).move
+            for seat, (player, work) in enumerate(zip(players, works, strict=True))
         ]
         state = advance(rules, state, actions).state
     margin = _lead(pack(state))
@@ -158,7 +161,7 @@ def samples_of(number: int, before_move: BeforeMove = go_on) -> list[Sample]:
 
 @cache
 def _warm_up() -> None:
-    """Load the planner once in this process before any turn of a few ms."""
+    """Load the planner once in this process, and pass over what is loaded."""
     strongest(PRESETS["two"]).warm_up()
     pass_over_what_is_loaded()
 
@@ -247,7 +250,7 @@ def text(rows: Sequence[Foretold]) -> str:
         for row in rows
     ]
     note = (
-        f"Our strongest player against itself, {LEAST_MS} to {LEAST_MS + BUDGETS_MS - 1} ms a turn, every {EVERY}th "
+        f"Our strongest player against itself, {WIDTHS[NARROWEST]} to {WIDTHS[WIDEST]} positions wide, every {EVERY}th "
         "position. What each difference between the players adds to the final margin in boxes, by least squares; "
         "+- one standard error, each game counted once."
     )

@@ -43,6 +43,21 @@ MOST_HUNTED: Final = 4000
 """Rounds played in all in looking for a kill, some 2 ms."""
 
 
+def work_of(own: int, width: int, predicted: int) -> int:
+    """Return the `Decision.work` of a turn that does so much and asks no clock; a search that is done ends sooner.
+
+    Args:
+        own: pieces of the player's own search, MOST_OWN at most.
+        width: the number of its width in WIDTHS; where the width does not follow from the time it says nothing.
+        predicted: pieces for each prediction, the player's own plan among them where opponents answer it,
+            MOST_PREDICTED at most.
+    """
+    work = own | width << OWN_BITS
+    for turn in range(MAX_PLAYERS):
+        work |= predicted << OWN_BITS + WIDTH_BITS + PREDICTION_BITS * turn
+    return work
+
+
 class LastSearch(NamedTuple):
     """Figures of the last decision (paper, figures 3 and 4).
 
@@ -140,7 +155,7 @@ class BeamPlayer:
     def warm_up(self) -> None:
         """Compile everything that `decide` calls, or load it."""
         state = start(self._rules, dice(0))
-        self.decide(state, 1.0, 0, 1 | 1 << OWN_BITS + WIDTH_BITS)
+        self.decide(state, 1.0, 0, work_of(1, 0, 1))
         self.decide(state, 20.0, 0)
         suicide(pack(state), 0, self._space)
         self._rate = FIRST_RATE

@@ -13,7 +13,7 @@ from engine.hypersonic.actions import ACTIONS, MOVES
 from engine.hypersonic.board import BOXES, DIED, IN_HAND, ITEM_BOMB, ITEM_RANGE, OWNER, RANGE, X, Y
 from engine.hypersonic.packed import Words, pack
 from policy.decision import NoMove
-from policy.hypersonic.beam import OWN_BITS, PREDICTION_BITS, WIDTH_BITS, BeamPlayer
+from policy.hypersonic.beam import BeamPlayer, work_of
 from policy.hypersonic.beam_search import BeamSearch, Settings
 from policy.hypersonic.ending import LEADING, TRAILING
 from policy.hypersonic.evaluation import evaluate
@@ -27,7 +27,7 @@ from policy.hypersonic.weights import PAPER, PUBLIC
 from policy.spec import PolicyError, build
 
 RULES = PRESETS["two"]
-A_LITTLE = 80 | 25 << OWN_BITS | 8 << OWN_BITS + WIDTH_BITS | 8 << OWN_BITS + WIDTH_BITS + PREDICTION_BITS
+A_LITTLE = work_of(80, 25, 8)
 """`Decision.work` of some milliseconds: by the clock a busy machine would play another game."""
 
 
