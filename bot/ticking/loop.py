@@ -2,8 +2,8 @@
 
 Each settled picture is explained by the rules from the one before: who moved where, who placed a bomb, and whether the
 bot's own action was among it. What the screen does not show (ranges, bombs in hand, boxes) follows from that. The
-decision must be pressed before the tick; one that came too late is an outcome like any other. Nothing a window or a
-person does raises: a run ends with an `Ending`.
+decision must be pressed before the tick; one that comes too late is not pressed at all: it would be made in the next
+round, whose board nobody has seen yet. Nothing a window or a person does raises: a run ends with an `Ending`.
 """
 
 import time
@@ -38,6 +38,8 @@ RESERVE_S: Final = 0.015
 FIRST_PRESS_S: Final = 0.025
 PRESSES: Final = 30
 """So many presses back tell how long one may take now."""
+ARRIVES_S: Final = 0.004
+"""A key reaches the game so long after it went down, or sooner."""
 LEAST_THOUGHT_MS: Final = 5.0
 """A decision is made even where hardly any time is left."""
 DOUBT_SHARE: Final = 0.5
@@ -262,7 +264,7 @@ class TickingLoop:
         self._came_to_rest()
         self._doubted_s = None
         if self._pending is not None:
-            if not self._press(self._pending.decision, look):
+            if not self._too_late(self._pending.decision, look) and not self._press(self._pending.decision, look):
                 self._pending = None
         elif self._known is not None:
             self._decide(self._known, look)
@@ -352,7 +354,7 @@ class TickingLoop:
             self.lookout.blocked("the seat has no action to choose from")
             return
         self.tally.latency.add("plan", decision.spent_ms)
-        if not self._press(decision, look):
+        if self._too_late(decision, look) or not self._press(decision, look):
             return
         self.tally.latency.add("decision", (time.monotonic_ns() - look.frame.time_ns) / 1e6)
         self._pending = Pending(number, state, decision, look)
@@ -367,6 +369,17 @@ class TickingLoop:
         reserve_s = RESERVE_S + max(self._presses_s)
         return (self.rhythm.left_s(time.monotonic()) - reserve_s) * 1e3
 
+    def _too_late(self, decision: Decision, look: Look) -> bool:
+        """Tell whether keys pressed now would be the next round's, which the picture does not show.
+
+        A picture from after the round's end shows that the game stands still: it is not too late for that.
+        """
+        keys, ends_s = self._keys(decision), self.rhythm.ends_s
+        if keys is None or ends_s is None or look.frame.time_ns / 1e9 >= ends_s:
+            return False
+        before_the_last = max(self._presses_s) * (len(keys.names) - 1) / len(keys.names)
+        return time.monotonic() + before_the_last + ARRIVES_S > ends_s
+
     def _within_reach(self, look: Look, left_ms: float) -> bool:
         """Tell whether a window that took no keys takes them again, and there is time for them in this round."""
         reached = self.lookout.reaches((), look, repeat=True)
@@ -378,7 +391,7 @@ class TickingLoop:
 
     def _press(self, decision: Decision, look: Look) -> bool:
         """Press the keys of a decision, if there are any; tell whether the game got what it is to get."""
-        keys = gesture(decision.move, self.lookout.reader.profile)
+        keys = self._keys(decision)
         if keys is None:
             return True
         began = time.monotonic()
@@ -388,6 +401,10 @@ class TickingLoop:
         if pressed:
             self._presses_s.append(time.monotonic() - began)
         return pressed
+
+    def _keys(self, decision: Decision) -> Keys | None:
+        """Return the presses of a decision, None where nothing is to be pressed."""
+        return gesture(decision.move, self.lookout.reader.profile)
 
     def _note(self, number: int, seed: int, state: State, decision: Decision, look: Look) -> None:
         text = self.game.plan(self.rules, state, decision).short

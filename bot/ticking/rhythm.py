@@ -62,6 +62,11 @@ class Rhythm:
         """Take note that the game stood still for a while; its tick is the same."""
         self._beginnings.clear()
 
+    @property
+    def ends_s(self) -> float | None:
+        """When the round that began last is over at the latest: it may have been seen late; None where unknown."""
+        return self._beginnings[-1][1] + self._tick_s if self._tick_s is not None and self._beginnings else None
+
     def left_s(self, now_s: float) -> float:
         """Return how long it is until the next round; a whole one where no beginning is known."""
         if not self._beginnings:

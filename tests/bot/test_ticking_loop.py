@@ -193,6 +193,38 @@ def test_a_game_that_plays_no_more_rounds_is_waited_for_as_long_as_was_said(play
     assert seconds - 10 == 50 * played + 70
 
 
+def in_a_rhythm(
+    *, tick_s: float = 0.1, slow_s: float = 0.0, ended_ago_s: float = 0.0
+) -> tuple[TickingLoop, Hand, State]:
+    """A loop that knows how long rounds are, and thinks for so long about one that began just now, or ended earlier."""
+    loop, envelope, hand, policy = kept_out()
+    envelope.verdict = Go()
+    now = time.monotonic() - (tick_s + ended_ago_s if ended_ago_s else 0.0)
+    for number in range(4):
+        loop.watch.rhythm.round_began(now - tick_s * (3 - number), 1)
+    quick = policy.decide
+    policy.decide = lambda *args: (time.sleep(slow_s), quick(*args))[1]  # type: ignore[method-assign]
+    state = start(RULES, dice(1))
+    show(loop, state)
+    return loop, hand, state
+
+
+def test_a_decision_that_comes_too_late_is_not_pressed_into_the_next_round() -> None:
+    loop, hand, state = in_a_rhythm(slow_s=0.12)
+    assert hand.pressed == []
+    show(loop, advance(RULES, state, [0, 0]).state)
+    assert loop.turns_missed == 1
+    assert dict(loop.tally.outcomes) == {}
+
+
+@pytest.mark.parametrize("told", [{"tick_s": 5.0}, {"slow_s": 0.12, "ended_ago_s": 0.03}])
+def test_a_decision_in_time_is_pressed_and_so_is_one_on_a_board_that_stands_beyond_its_round(
+    told: dict[str, float],
+) -> None:
+    _loop, hand, _state = in_a_rhythm(**told)
+    assert hand.pressed == [Keys(("right",))]
+
+
 def before_the_last_round() -> State:
     """The other one stands on a bomb that goes off: the game is won."""
     begun = start(RULES, dice(1))

@@ -21,6 +21,19 @@ def test_rounds_tell_their_length_and_what_is_left() -> None:
     assert rhythm.left_s(11.5 + 0.7) == pytest.approx(0.2)
 
 
+def test_a_round_is_over_at_the_latest_a_tick_after_it_was_seen_to_begin() -> None:
+    rhythm = Rhythm()
+    assert rhythm.ends_s is None
+    rhythm.round_began(10.0, 1)
+    assert rhythm.ends_s is None
+    for number in range(1, 5):
+        rhythm.round_began(10.0 + 0.3 * number, 1)
+    rhythm.round_began(11.55, 1)
+    assert rhythm.ends_s == pytest.approx(11.85)
+    rhythm.forget_beginning()
+    assert rhythm.ends_s is None
+
+
 def test_two_rounds_at_once_count_as_two() -> None:
     rhythm = Rhythm()
     rhythm.round_began(1.0, 1)
