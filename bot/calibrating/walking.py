@@ -9,6 +9,7 @@ games more than many. At the end a new game is begun, for whoever plays then.
 
 import time
 from collections import deque
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -21,7 +22,7 @@ from calibration.outcome import Calibration
 from capture.frame import Frame
 from capture.window import WindowSource
 from engine.hypersonic import FUSE
-from vision.profile import ArenaKeysSection
+from vision.profile import ArenaKeysSection, InputSection
 
 if TYPE_CHECKING:
     from bot.games import Game
@@ -47,6 +48,10 @@ DULL_S: Final = 1.0
 """A picture that stands for so many turns, and so long, with a game begun, is the end of that game."""
 READY_S: Final = 8.0
 """Players may take so long to get ready; then the key that begins a game is pressed once more."""
+PRESSES_SHARE: Final = 0.2
+"""Of a round, for the two presses of an action and the quiet between them: the rest is for seeing and for thinking."""
+LEAST_MS: Final = 5.0
+"""No press and no quiet is made shorter."""
 SAME: Final = 3
 """Grey levels up to which pixels are the same."""
 SAME_SHARE: Final = 0.0003
@@ -92,7 +97,37 @@ def calibrate_by_walking(game: "Game", title: str, wishes: CalibrationWishes, re
                 presser.press(restart_key)
     finally:
         source.close()
-    return calibration
+    return _with_timing(calibration, timing_for_rounds(wishes.timing, watch.usual_s * 1e3))
+
+
+def timing_for_rounds(timing: InputSection, round_ms: float) -> InputSection:
+    """Return a timing whose two presses take PRESSES_SHARE of a round; what the person asked for stays.
+
+    Args:
+        timing: its fields that were set are what the person asked for.
+        round_ms: how long a round of the game takes.
+    """
+    counted = {"hold_ms": 2, "gap_ms": 1}
+    lengths = {name: getattr(timing, name) for name in counted}
+    open_ = [name for name in counted if name not in timing.model_fields_set]
+    wanted = PRESSES_SHARE * round_ms - sum(counted[name] * lengths[name] for name in counted if name not in open_)
+    now = sum(counted[name] * lengths[name] for name in open_)
+    if now <= max(0.0, wanted):
+        return timing
+    shorter = {name: min(lengths[name], max(LEAST_MS, float(int(lengths[name] * wanted / now)))) for name in open_}
+    return timing.model_copy(update=shorter)
+
+
+def _with_timing(calibration: Calibration, timing: InputSection) -> Calibration:
+    """Return a calibration whose profile presses keys so, and says so where that is not what it was made with."""
+    if not calibration.result.passed or timing == calibration.profile.input:
+        return calibration
+    note = (
+        f"rounds are short here: keys are pressed for {timing.hold_ms:g} ms with {timing.gap_ms:g} ms between; "
+        "if some get lost, give --hold-ms and --gap-ms"
+    )
+    profile = calibration.profile.model_copy(update={"input": timing})
+    return replace(calibration, draft=profile, notes=(*calibration.notes, note))
 
 
 def script(bomb: bool) -> list[tuple[str, ...]]:
@@ -134,7 +169,7 @@ class _Watch:
                 if now - new_s > PATIENCE_S:
                     raise Failed(f"the window shows nothing new for {PATIENCE_S:.0f} s; start a game in it")
                 begun = self._in_game > SETTLING + 1
-                if now - new_s > (max(DULL_S, DULL_TURNS * self._usual_s) if begun else READY_S):
+                if now - new_s > (max(DULL_S, DULL_TURNS * self.usual_s) if begun else READY_S):
                     self._in_game = TURNS_A_GAME
                 time.sleep(LOOK_S)
                 continue
@@ -155,8 +190,8 @@ class _Watch:
         self._script = [()] * SETTLING
 
     @property
-    def _usual_s(self) -> float:
-        """Seconds that a turn takes."""
+    def usual_s(self) -> float:
+        """Seconds that a turn takes; 0 before one was seen."""
         return float(np.median(self._lengths)) if self._lengths else 0.0
 
     def _press(self) -> tuple[str, ...]:
