@@ -11,6 +11,7 @@ from typing import Any, Final
 from bot.advising.advice import Adviser
 from bot.playing.live import STILL_MS
 from bot.playing.lookout import PACE_S
+from bot.ticking.doubt import Doubt
 from bot.ticking.explaining import explain, resume
 from bot.ticking.watching import Watch, begins, state_seen
 from capture.frame import Frame
@@ -26,6 +27,8 @@ HIDE_S: Final = 0.02
 RESERVE_S: Final = 0.05
 """Kept of a round for the person to see the advice and to press."""
 LEAST_THOUGHT_MS: Final = 5.0
+HIDDEN_S: Final = 1.0
+"""An arena that is out of sight for so long is paused or covered; for less it may be the drawing that goes away."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,6 +50,7 @@ class TickingAdviser(Adviser):
         self._known: State | None = None
         self._seen: Sighting | None = None
         self._drawn_until_s = 0.0
+        self._doubt = Doubt()
 
     def step(self) -> None:
         """Look once; draw, or hold what the person did against what was drawn."""
@@ -66,14 +70,22 @@ class TickingAdviser(Adviser):
         view = self.watch.feed(sighting)
         if view.phase is not ArenaPhase.HIDDEN:
             self.seen_s = time.monotonic()
-        if view.phase is not ArenaPhase.SETTLED or not view.fresh:
+        elif time.monotonic() - self.seen_s > HIDDEN_S:
+            self._withdraw()
+        if view.phase is not ArenaPhase.SETTLED or not (view.fresh or self._doubt.held):
             time.sleep(PACE_S)
             return
         sighting = view.sighting
         if self._seen is not None and same_turn(self._seen, sighting):
+            self._doubt.drop()
             return  # a window that was lost and found again: no round has been played
+        turn = self._turn(sighting)
+        if turn is None:
+            time.sleep(PACE_S)
+            return
         self._seen = sighting
-        state, rounds = self._explained(sighting)
+        self._doubt.drop()
+        state, rounds = turn
         self.watch.round_began(view, rounds)
         self.watch.knows(state, rounds > 0)
         self._known = state
@@ -83,21 +95,30 @@ class TickingAdviser(Adviser):
     def _withdraw(self) -> None:
         self.advice = None
         self.watch.forget()
+        self._doubt.drop()
 
-    def _explained(self, sighting: Sighting) -> tuple[State, int]:
-        """Return the state that is seen and the rounds since the last; note what the person did."""
-        advice, known, rules = self.advice, self._known, self.live.rules
-        self.advice = None
+    def _turn(self, sighting: Sighting) -> tuple[State, int] | None:
+        """Return the state that is seen and the rounds since the last, and note what the person did.
+
+        None where nothing explains the picture yet, and it may be a motion that has stalled.
+        """
+        known, rules = self._known, self.live.rules
         story = None if known is None else explain(rules, known, sighting.codes)
         if known is not None and story is not None:
-            if advice is not None:
-                made = [story.actions[0][known.seat]]
-                self.result.count(advice.number, advice.decision.move, made, self.say)
+            self._count([story.actions[0][known.seat]])
             return story.state, len(story.actions)
-        if advice is not None:
-            self.result.count(advice.number, advice.decision.move, [], self.say)
         seen = state_seen(self.live.game, rules, sighting, self.reader.profile)
-        return resume(seen, None if begins(seen) else known), 0
+        before = None if begins(seen) else known
+        if self._doubt.holds(before, sighting.codes, self.watch.rhythm.tick_s):
+            return None
+        self._count([])
+        return resume(seen, before), 0
+
+    def _count(self, made: list[int]) -> None:
+        """Hold what the person did against the advice, if there was any; an empty list: it could not be told."""
+        advice, self.advice = self.advice, None
+        if advice is not None:
+            self.result.count(advice.number, advice.decision.move, made, self.say)
 
     def _advise(self, state: State, frame: Frame, sighting: Sighting) -> None:
         game, rules, settings = self.live.game, self.live.rules, self.live.settings

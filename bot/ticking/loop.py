@@ -19,6 +19,7 @@ from bot.playing.lookout import PACE_S, Look, Lookout
 from bot.playing.outcome import Outcome
 from bot.playing.run import Ending, EndRun, LoopSettings, Tally, run_to_its_end
 from bot.playing.run_log import RunLog
+from bot.ticking.doubt import Doubt
 from bot.ticking.explaining import MOST_EXPLAINED, Explanation, explain, fits, resume
 from bot.ticking.rhythm import Rhythm
 from bot.ticking.watching import Watch, state_seen
@@ -42,8 +43,6 @@ ARRIVES_S: Final = 0.004
 """A key reaches the game so long after it went down, or sooner."""
 LEAST_THOUGHT_MS: Final = 5.0
 """A decision is made even where hardly any time is left."""
-DOUBT_SHARE: Final = 0.5
-"""Of a round: a picture that no rules explain must stand so long to be believed; a motion that stalled does not."""
 STAY: Final = 0
 """The action of a player who presses nothing."""
 LAST_S: Final = 0.3
@@ -128,7 +127,7 @@ class TickingLoop:
         self._pending: Pending | None = None
         self._known: State | None = None
         self._seen: Sighting | None = None
-        self._doubted_s: float | None = None
+        self._doubt = Doubt()
         self._at_rest_ns = 0
         self._out_of_reach = False
         self._ends: State | None = None
@@ -177,7 +176,7 @@ class TickingLoop:
             self.lookout.blocked("the arena cannot be seen")
         elif view.phase is not ArenaPhase.SETTLED:
             self.lookout.wait_for_quiet()
-        elif view.fresh or self._doubted_s is not None or self._out_of_reach:
+        elif view.fresh or self._doubt.held or self._out_of_reach:
             self._at_rest_ns = look.sighting.time_ns
             self._new_turn(replace(look, sighting=view.sighting, repaired=_put_in(look.sighting, view.sighting)), view)
         else:
@@ -193,7 +192,7 @@ class TickingLoop:
     def _out_of_sight(self) -> None:
         """Rounds may have been played while nobody looked."""
         self.watch.forget()
-        self._doubted_s = None
+        self._doubt.drop()
 
     # -- games ---------------------------------------------------------------------------------------
 
@@ -227,10 +226,12 @@ class TickingLoop:
             self._take_up(look)
             return
         story = self._story(look.sighting)
-        if story is None and (self._last_round() or self._doubts(look.sighting)):
+        codes, tick_s = look.sighting.codes, self.rhythm.tick_s
+        if story is None and (self._last_round() or self._doubt.holds(self._known, codes, tick_s)):
             time.sleep(PACE_S)
             return
-        self._seen, self._doubted_s = look.sighting, None
+        self._seen = look.sighting
+        self._doubt.drop()
         state, rounds = self._explained(look, story)
         self.watch.knows(state, rounds > 0 or state is self._known)
         if self._pending is not None:
@@ -251,18 +252,10 @@ class TickingLoop:
         planned = STAY if self._pending is None else self._pending.decision.move
         return None if self._known is None else explain(self.rules, self._known, sighting.codes, planned)
 
-    def _doubts(self, sighting: Sighting) -> bool:
-        """Tell whether a picture that nothing explains must stand longer: a round's motion may have stalled in it."""
-        if self._known is None or fits(self._known, sighting.codes):
-            return False
-        now = time.monotonic()
-        self._doubted_s = now if self._doubted_s is None else self._doubted_s
-        return now - self._doubted_s < DOUBT_SHARE * self.rhythm.tick_s
-
     def _take_up(self, look: Look) -> None:
         """Go on where the game stood still, paused or covered: what was chosen may have got lost meanwhile."""
         self._came_to_rest()
-        self._doubted_s = None
+        self._doubt.drop()
         if self._pending is not None:
             if not self._too_late(self._pending.decision, look) and not self._press(self._pending.decision, look):
                 self._pending = None

@@ -1,5 +1,6 @@
 """What the adviser of a fixed tick takes for a round, and for a game, with no window behind it."""
 
+import time
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -27,6 +28,7 @@ class Table:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.shown: State | None = None
+        self.hidden = False
         self.number = 0
         self.advised: list[State] = []
         profile = MagicMock(arena=SimpleNamespace(seat=0))
@@ -52,9 +54,10 @@ class Table:
         margin = np.ones((33, 13), np.float32)
         return Sighting(places(self.shown), margin, Status.CLEAR, frame.time_ns, {"turn_patch": patch})
 
-    @staticmethod
-    def view(sighting: Sighting) -> ArenaView:
-        """At rest for the first time since it was in motion or out of sight."""
+    def view(self, sighting: Sighting) -> ArenaView:
+        """At rest for the first time since it was in motion or out of sight, or out of sight."""
+        if self.hidden:
+            return ArenaView(ArenaPhase.HIDDEN, sighting, 1, False, sighting.time_ns)
         return ArenaView(ArenaPhase.SETTLED, sighting, 1, True, sighting.time_ns)
 
     def show(self, state: State | None, number: int = 0) -> None:
@@ -106,5 +109,23 @@ def test_a_picture_that_nothing_explains_is_of_the_same_game(table: Table) -> No
     moved = state.players.copy()
     moved[0, [X, Y]] = 6, 4  # nobody gets there in two rounds
     table.show(state._replace(players=moved), 2)
+    assert len(table.advised) == 1, "a motion may have stalled"
+    until = time.monotonic() + 5.0
+    while len(table.advised) == 1 and time.monotonic() < until:
+        table.show(state._replace(players=moved), 2)
     assert table.advised[-1].round == 41
     assert table.advised[-1].players[:, RANGE].tolist() == [6, 6]
+
+
+@pytest.mark.parametrize(("hidden_s", "known"), [(0.2, True), (1.3, False)])
+def test_an_arena_that_is_covered_for_a_while_has_lost_its_rhythm(table: Table, hidden_s: float, known: bool) -> None:
+    state = start(RULES, dice(1))
+    for number in (1, 2, 3):
+        table.show(state, number)
+        state = advance(RULES, state, [0, 0]).state
+    rhythm = table.adviser.watch.rhythm
+    assert rhythm.known
+    table.hidden, until = True, time.monotonic() + hidden_s
+    while time.monotonic() < until:
+        table.show(state, 3)
+    assert rhythm.known == known
