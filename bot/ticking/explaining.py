@@ -16,6 +16,7 @@ from engine.hypersonic import (
     BX,
     BY,
     DIED,
+    FLOOR,
     FUSE,
     IN_HAND,
     ITEM_BOMB,
@@ -102,6 +103,8 @@ def _in_two_rounds(rules: Rules, state: State, codes: Codes, planned: int | None
     new = codes[ROWS : 2 * ROWS] == NO_BOMB + FUSE - 1
     new[state.bombs[:, BY], state.bombs[:, BX]] = False
     placers = _placers(state, new, doomed, planned)
+    if _no_moves_explain(rules, state, codes, placers):
+        return None
     choices: list[list[int]] = []
     for player, body in enumerate(state.players):
         x, y = int(body[X]), int(body[Y])
@@ -120,6 +123,40 @@ def _in_two_rounds(rules: Rules, state: State, codes: Codes, planned: int | None
         if second is not None:
             return Explanation(second.state, (tuple(first), *second.actions))
     return None
+
+
+def _no_moves_explain(rules: Rules, state: State, codes: Codes, placers: frozenset[int]) -> bool:
+    """Tell whether what two rounds leave wherever everybody goes is not what is seen: boxes, bombs, and who lives.
+
+    Trying all their moves takes longer than a round where four stand still and one cell is misread.
+    """
+    first = [MOVES if player in placers else 0 for player in range(len(state.players))]
+    between = advance(rules, _with_bombs_for(state, placers), first).state
+    burning, exploding = blasts(between)
+    if exploding and _items_at_hand(state):
+        return False  # an item taken stops no blast
+    after = places(advance(rules, between, [0] * len(first)).state)
+    ground, seen_ground = after[:ROWS], codes[:ROWS]
+    item = (ground == ITEM_RANGE) | (ground == ITEM_BOMB)
+    right = (seen_ground == ground) | (item & (seen_ground == FLOOR))
+    bombs, seen_bombs = after[ROWS : 2 * ROWS], codes[ROWS : 2 * ROWS]
+    right_bombs = (seen_bombs == bombs) | ((bombs == NO_BOMB) & (seen_bombs == NO_BOMB + FUSE))
+    for layer, shown, fitting in ((ground, seen_ground, right), (bombs, seen_bombs, right_bombs)):
+        if not (fitting | (layer == UNKNOWN) | (shown == UNKNOWN)).all():
+            return True
+    if burning.any():
+        return False
+    living = np.flatnonzero(between.players[:, DIED] == 0)
+    return any(_whereabouts(codes, int(player)) is None for player in living)
+
+
+def _items_at_hand(state: State) -> bool:
+    """Tell whether somebody who lives stands beside an item."""
+    item = (state.cells == ITEM_RANGE) | (state.cells == ITEM_BOMB)
+    bodies = state.players[state.players[:, DIED] == 0]
+    rows, cols = np.nonzero(item)
+    apart = np.abs(cols - bodies[:, X, None]) + np.abs(rows - bodies[:, Y, None])
+    return bool((apart <= 1).any())
 
 
 def _whereabouts(codes: Codes, player: int) -> tuple[int, int] | None:

@@ -227,7 +227,7 @@ class TickingLoop:
             return
         story = self._story(look.sighting)
         codes, tick_s = look.sighting.codes, self.rhythm.tick_s
-        if story is None and (self._last_round() or self._doubt.holds(self._known, codes, tick_s)):
+        if story is None and (self._doubt.holds(self._known, codes, tick_s) or not self._goes_on(look.sighting)):
             time.sleep(PACE_S)
             return
         self._seen = look.sighting
@@ -422,6 +422,24 @@ class TickingLoop:
     def _last_round(self) -> bool:
         """Tell whether the round that is waited for is the last one."""
         return self._pending is not None and self._pending.last is not None
+
+    def _goes_on(self, sighting: Sighting) -> bool:
+        """Tell whether what nothing explains is to be believed, though the round was taken for the game's last one.
+
+        It was by what is known of ranges, and who placed a bomb is not always seen: where our player and another one
+        are there after it, the game was not over, and no more is certain of its end. The last board of a game, before
+        words lie over it, may be in motion or covered.
+        """
+        pending = self._pending
+        if pending is None or pending.last is None:
+            return True
+        body = self._seen_alone(sighting).players
+        alive = (body[:, DIED] == 0) & (body[:, X] >= 0)
+        if fits(pending.state, sighting.codes) or self._runs_out(pending.last) or not alive[pending.state.seat]:
+            return False
+        if np.count_nonzero(alive) > 1:
+            pending.last = None
+        return pending.last is None
 
     def _conclude_unseen(self, pending: Pending) -> None:
         """Count a decision of a game's last round of which no board was seen; the end itself is certain."""

@@ -187,7 +187,9 @@ def shown_states(table: Table) -> list[dict[str, Any]]:
     return [json.loads(line) for line in lines]
 
 
+@pytest.mark.parametrize("table", [("tick_ms=300", "seats=person,random")], indirect=True)
 def test_advice_is_drawn_and_the_person_understood(table: Table) -> None:
+    """Where all stand still a game is over after six seconds, perhaps before it has been seen."""
     recording = table.folder / "recording"
     given = {"--profile": table.profile, "--window": table.title, "--moves": 6, "--policy": "beam"}
     options = [*(f"{name}={value}" for name, value in given.items()), f"--record={recording}", "--json"]

@@ -83,8 +83,9 @@ def test_every_round_of_a_game_is_explained(name: str) -> None:
     assert rounds > 60
 
 
-def test_a_round_that_nobody_saw_is_made_out() -> None:
-    rules = PRESETS["two"]
+@pytest.mark.parametrize("name", ["two", "three"])
+def test_a_round_that_nobody_saw_is_made_out(name: str) -> None:
+    rules = PRESETS[name]
     found = 0
     for seed in range(8):
         rolls = np.random.default_rng(seed)
@@ -104,6 +105,28 @@ def test_a_round_that_nobody_saw_is_made_out() -> None:
                 found += 1
             state = after
     assert found > 40
+
+
+@pytest.mark.parametrize("wrong", [(10, 12, BOX), (2, 4, ITEM_BOMB), (ROWS + 2, 2, 0), (ROWS + 4, 6, 3)])
+def test_a_cell_that_no_move_explains_is_not_looked_for_in_all_moves(
+    wrong: tuple[int, int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of four who stand still it took a third of a second, on each look (2026-11-25)."""
+    rules = PRESETS["four"]
+    state = start(rules, dice(3))
+    cells, players = np.where(state.cells >= BOX, FLOOR, state.cells), state.players.copy()
+    cells[0, 6] = BOX
+    players[:, [X, Y]] = [(4, 4), (8, 4), (4, 8), (8, 8)]
+    state = state._replace(cells=cells, players=players, bombs=np.array([[0, 2, 2, 5, 3]], np.int16))
+    codes = places(advance(rules, state, [0] * 4).state).copy()
+    assert explain(rules, state, codes) is not None
+    row, col, code = wrong
+    assert codes[row, col] != code
+    codes[row, col] = code
+    played = []
+    monkeypatch.setattr("bot.ticking.explaining.advance", lambda *args: (played.append(1), advance(*args))[1])
+    assert explain(rules, state, codes) is None
+    assert len(played) <= 3
 
 
 @pytest.mark.parametrize("rounds", [1, 2])

@@ -193,35 +193,47 @@ def test_a_game_that_plays_no_more_rounds_is_waited_for_as_long_as_was_said(play
     assert seconds - 10 == 50 * played + 70
 
 
-def in_a_rhythm(
-    *, tick_s: float = 0.1, slow_s: float = 0.0, ended_ago_s: float = 0.0
-) -> tuple[TickingLoop, Hand, State]:
-    """A loop that knows how long rounds are, and thinks for so long about one that began just now, or ended earlier."""
+def in_a_rhythm(*, over: float, thinks_until: float = 0.0) -> tuple[TickingLoop, Hand, State]:
+    """A loop that knows that rounds last 60 s.
+
+    Args:
+        over: share of the present one that is over when its picture is grabbed.
+        thinks_until: the share that is over when it has decided.
+    """
     loop, envelope, hand, policy = kept_out()
     envelope.verdict = Go()
-    now = time.monotonic() - (tick_s + ended_ago_s if ended_ago_s else 0.0)
+    state, quick, rhythm = start(RULES, dice(1)), policy.decide, loop.watch.rhythm
+    began = time.monotonic() - over * 60.0
     for number in range(4):
-        loop.watch.rhythm.round_began(now - tick_s * (3 - number), 1)
-    quick = policy.decide
-    policy.decide = lambda *args: (time.sleep(slow_s), quick(*args))[1]  # type: ignore[method-assign]
-    state = start(RULES, dice(1))
-    show(loop, state)
+        rhythm.round_began(began - 60.0 * (3 - number), 1)
+
+    def decide(*args: Any) -> Decision:
+        rhythm.forget_beginning()  # as if time had gone by
+        for number in range(4):
+            rhythm.round_began(began - 60.0 * (3 - number + max(0.0, thinks_until - over)), 1)
+        return quick(*args)
+
+    policy.decide = decide  # type: ignore[method-assign]
+    look = look_at(state)
+    moved = round(max(0.0, thinks_until - over) * 60e9)
+    loop._decide(state, replace(look, frame=replace(look.frame, time_ns=look.frame.time_ns - moved)))
+    loop._known = state
     return loop, hand, state
 
 
 def test_a_decision_that_comes_too_late_is_not_pressed_into_the_next_round() -> None:
-    loop, hand, state = in_a_rhythm(slow_s=0.12)
+    loop, hand, state = in_a_rhythm(over=0.3, thinks_until=1.2)
     assert hand.pressed == []
     show(loop, advance(RULES, state, [0, 0]).state)
     assert loop.turns_missed == 1
     assert dict(loop.tally.outcomes) == {}
 
 
-@pytest.mark.parametrize("told", [{"tick_s": 5.0}, {"slow_s": 0.12, "ended_ago_s": 0.03}])
+@pytest.mark.parametrize(("over", "thinks_until"), [(0.3, 0.5), (1.2, 1.6)])
 def test_a_decision_in_time_is_pressed_and_so_is_one_on_a_board_that_stands_beyond_its_round(
-    told: dict[str, float],
+    over: float, thinks_until: float
 ) -> None:
-    _loop, hand, _state = in_a_rhythm(**told)
+    _loop, hand, _state = in_a_rhythm(over=over, thinks_until=thinks_until)
     assert hand.pressed == [Keys(("right",))]
 
 
@@ -285,7 +297,7 @@ def late_picture(rounds: int) -> tuple[TickingLoop, Look]:
     """A loop that has decided, and a picture that shows so many rounds later what nothing explains."""
     loop, envelope, _hand, _policy = kept_out()
     envelope.verdict = Go()
-    now, tick_s = time.monotonic(), 0.25
+    now, tick_s = time.monotonic(), 60.0
     loop.watch.rhythm.round_began(now - tick_s, 0)
     loop.watch.rhythm.round_began(now, 1)
     state = start(RULES, dice(1))

@@ -13,7 +13,7 @@ from engine.hypersonic.actions import ACTIONS, MOVES
 from engine.hypersonic.board import BOXES, DIED, IN_HAND, ITEM_BOMB, ITEM_RANGE, OWNER, RANGE, X, Y
 from engine.hypersonic.packed import Words, pack
 from policy.decision import NoMove
-from policy.hypersonic.beam import BeamPlayer, work_of
+from policy.hypersonic.beam import MOST_OWN, BeamPlayer, work_of
 from policy.hypersonic.beam_search import BeamSearch, Settings
 from policy.hypersonic.ending import LEADING, TRAILING
 from policy.hypersonic.evaluation import evaluate
@@ -221,7 +221,7 @@ def test_nothing_is_looked_at_after_the_last_round_of_a_game_that_is_cut_off() -
     rules = PRESETS["two:move_limit=60"]
     planner = build(POLICIES, "beam", rules)
     assert isinstance(planner, BeamPlayer)
-    planner.decide(start(RULES, dice(3))._replace(round=55), 20.0, 0)
+    planner.decide(start(RULES, dice(3))._replace(round=55), 0.0, 0, work_of(MOST_OWN, 0, 1))
     assert planner.last_search.depth == 5
 
 
