@@ -435,7 +435,8 @@ class TickingLoop:
             return True
         body = self._seen_alone(sighting).players
         alive = (body[:, DIED] == 0) & (body[:, X] >= 0)
-        if fits(pending.state, sighting.codes) or self._runs_out(pending.last) or not alive[pending.state.seat]:
+        limit = self._runs_out(pending.last._replace(players=pending.state.players))
+        if limit or fits(pending.state, sighting.codes) or not alive[pending.state.seat]:
             return False
         if np.count_nonzero(alive) > 1:
             pending.last = None

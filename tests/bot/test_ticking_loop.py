@@ -18,7 +18,7 @@ from capture.frame import Frame, Region
 from control.envelope import Go, Verdict, Wait
 from control.gesture import Keys
 from control.hand import DryHand
-from engine.hypersonic import PRESETS, State, advance, dice, places, start
+from engine.hypersonic import BOX, FLOOR, PRESETS, State, advance, dice, places, start
 from policy.decision import Decision
 from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView
 from vision.profile import ArenaKeysSection, ArenaSection
@@ -271,6 +271,23 @@ def test_who_dies_shows_nothing_of_what_it_did() -> None:
     show(loop, advance(RULES, state, [RIGHT, 0]).state)
     assert (dict(loop.tally.outcomes), loop.tally.moves, loop.tally.confirmed) == ({"unseen": 1}, 1, 0)
     assert [game.result for game in loop.games] == ["loss"]
+
+
+def test_a_game_that_goes_on_after_what_was_taken_for_its_last_round_is_played_on() -> None:
+    """The last round is foretold by ranges, which no screen shows."""
+    begun = start(RULES, dice(1))
+    bare = begun._replace(cells=np.where(begun.cells >= BOX, FLOOR, begun.cells))
+    bare.cells[4, 4] = BOX
+    state, believed = (bare._replace(bombs=np.array([[1, 12, 6, 1, reach]], np.int16)) for reach in (3, 5))
+    loop, hand = at_the_end(believed)
+    assert loop._last_round()
+    after = advance(RULES, state, [RIGHT, 0]).state
+    until = time.monotonic() + 5.0
+    while len(hand.pressed) == 1 and time.monotonic() < until:
+        show(loop, after)
+    assert loop.games == []
+    assert hand.pressed == [Keys(("right",))] * 2
+    assert dict(loop.tally.outcomes) == {"rules differ": 1}
 
 
 @pytest.mark.parametrize(("dry", "outcomes"), [(True, {}), (False, {"unseen": 1})])
