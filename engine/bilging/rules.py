@@ -13,6 +13,9 @@ from engine.presets import Presets
 TILE_PX = 45
 """Height of a tile in the original client, the unit that the water level is measured in."""
 
+MOST_LINES = 64
+"""Rows and columns of a board at most: what a profile holds."""
+
 KINDS: tuple[tuple[int, ...], ...] = (
     (3,),
     (4,),
@@ -103,8 +106,9 @@ class Rules:
             raise ValueError(f"rules {self.name}: table needs {len(KINDS)} values, got {len(self.table)}")
         if not 5 <= self.colours <= 7:
             raise ValueError(f"rules {self.name}: colours must be 5 to 7, got {self.colours}")
-        if self.rows < 3 or self.cols < 2:
-            raise ValueError(f"rules {self.name}: the board must be at least 3 x 2, got {self.rows} x {self.cols}")
+        if not (3 <= self.rows <= MOST_LINES and 2 <= self.cols <= MOST_LINES):
+            most = f"{MOST_LINES} x {MOST_LINES}"
+            raise ValueError(f"rules {self.name}: the board must be 3 x 2 to {most}, got {self.rows} x {self.cols}")
         if not 0.0 <= self.crab_rate + self.puffer_rate + self.jellyfish_rate < 1.0:
             raise ValueError(f"rules {self.name}: the rates of the specials must sum to less than 1")
 

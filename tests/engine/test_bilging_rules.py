@@ -82,6 +82,8 @@ def test_presets() -> None:
         {"colours": 4},
         {"colours": 8},
         {"rows": 2},
+        {"rows": 65},
+        {"cols": 100_000},
         {"cols": 1},
         {"crab_rate": 1.0},
         {"puffer_rate": -1.0},
