@@ -79,6 +79,7 @@ class Program:
         self._errors = _EndOf(stderr)
         self._input = PipeWriter(stdin)
         self._lines = LineReader(stdout.fileno(), time.perf_counter)
+        self._ended = False
 
     def ask(self, text: str, limit_s: float) -> str:
         """Send a text and return the next line.
@@ -112,15 +113,21 @@ class Program:
 
     def close(self) -> None:
         """End the program: its input is closed, and after `LEAVE_S` it is killed with all it has started."""
+        if self._ended:
+            return
         self._input.close()
         try:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._process.wait(LEAVE_S)
         finally:  # also where Ctrl+C ends the waiting: in its own session the program hears nothing of it
-            self._kill()
+            self.kill()
 
-    def _kill(self) -> None:
+    def kill(self) -> None:
         """Kill what still runs, and close what was opened."""
+        if self._ended:
+            return
+        self._ended = True
+        self._input.close()
         with contextlib.suppress(OSError):
             if hasattr(os, "killpg"):
                 os.killpg(self._process.pid, signal.SIGKILL)

@@ -87,6 +87,8 @@ class PlannerSeat:
 class ProgramSeat:
     """A program that speaks the platform's protocol, out when an answer takes longer than the platform's limits.
 
+    One that is out is killed at once.
+
     Args:
         command: shell words.
     """
@@ -107,6 +109,7 @@ class ProgramSeat:
             ms = (time.perf_counter() - began) * 1e3
             return Answered(parse_answer(state, state.seat, line), ms)
         except (ProgramError, AnswerError) as error:
+            self._program.kill()  # it would go on taking time from the others
             raise SeatOut(str(error)) from None
 
     def close(self) -> None:

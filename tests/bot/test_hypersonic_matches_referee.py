@@ -12,8 +12,9 @@ import pytest
 from bot.exit_status import Unusable
 from bot.platform.program import Program, ProgramError
 from bot.platform.referee import GameRecord, play_game
-from bot.platform.seats import Answered, SeatOut, open_seat, split_seats
-from engine.hypersonic import DIED, PRESETS, State, X, Y, legal_actions
+from bot.platform.seats import Answered, ProgramSeat, SeatOut, open_seat, split_seats
+from engine.dice import dice
+from engine.hypersonic import DIED, PRESETS, State, X, Y, legal_actions, start
 
 PROGRAM = f"{sys.executable} -S -E {Path(__file__).with_name('platform_program.py')}"
 SHORT = PRESETS["two:rounds=12"]
@@ -130,6 +131,16 @@ def test_a_program_is_ended_with_what_it_has_started() -> None:
     program.close()
     left = subprocess.run(["pgrep", "-f", "^sleep 77.125$"], capture_output=True, text=True, check=False)
     assert left.stdout == ""
+
+
+def test_a_program_that_is_out_is_ended_at_once() -> None:
+    """It would go on taking time from the others until the game is over."""
+    seat = ProgramSeat("sh -c 'sleep 77.625 & sleep 77.625'")
+    with pytest.raises(SeatOut, match="no answer within 1000 ms"):
+        seat.answer(start(PRESETS["two"], dice(1)))
+    left = subprocess.run(["pgrep", "-f", "^sleep 77.625$"], capture_output=True, text=True, check=False)
+    assert left.stdout == ""
+    seat.close()
 
 
 def test_a_program_is_ended_where_the_waiting_for_it_is_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
