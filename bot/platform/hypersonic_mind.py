@@ -2,7 +2,7 @@
 
 from bot.platform.turns import Turn
 from engine.dice import dice
-from engine.hypersonic import PRESETS, State, start
+from engine.hypersonic import PRESETS, Rules, State, start
 from engine.hypersonic.protocol import TurnReader, answer_text
 from policy.decision import Policy, decision_seed
 from policy.hypersonic.players import POLICIES
@@ -47,7 +47,8 @@ class HypersonicMind:
         self._state = None
         if self._reader is None:
             self._reader = TurnReader(player)
-        self._state = self._reader.read(turn.rows, [" ".join(map(str, entity)) for entity in turn.entities])
+        state = self._reader.read(turn.rows, [" ".join(map(str, entity)) for entity in turn.entities])
+        self._state = _going_on(RULES[len(state.players)], state)
 
     def answer(self, budget_ms: float) -> str:
         """Return the planner's line for the turn seen last.
@@ -65,6 +66,15 @@ class HypersonicMind:
         if players not in self._planners:
             self._planners[players] = build(POLICIES, self._spec, RULES[players])
         return self._planners[players]
+
+
+def _going_on(rules: Rules, state: State) -> State:
+    """Return a state in which no limit of rounds has ended the game: whoever is asked plays on."""
+    return state._replace(
+        round=min(state.round, rules.rounds - 1),
+        quiet=min(state.quiet, rules.quiet_rounds - 1),
+        boxless=min(state.boxless, rules.boxless_rounds - 1),
+    )
 
 
 def load(spec: str, seed: str) -> HypersonicMind:

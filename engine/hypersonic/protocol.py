@@ -13,6 +13,7 @@ import numpy as np
 
 from engine.hypersonic.actions import MOVES, STEP_X, STEP_Y
 from engine.hypersonic.board import (
+    BOMBS_ROOM,
     BOX,
     BOX_BOMB,
     BOX_RANGE,
@@ -111,11 +112,13 @@ class TurnReader:
                 continue
             if kind == PLAYER_LINE:
                 bodies[owner] = (x, y, first, second)
-            elif kind == BOMB_LINE and 1 <= first <= FUSE and second >= 1 and cells[y, x] in (FLOOR, WALL):
+            elif kind == BOMB_LINE and 1 <= first <= FUSE and second >= 1 and cells[y, x] == FLOOR:
                 bombs.append((owner, x, y, first, min(second, COLS)))
             elif kind == ITEM_LINE and first in (1, 2) and cells[y, x] == FLOOR:
                 cells[y, x] = ITEM_RANGE if first == 1 else ITEM_BOMB
         if self.seat not in bodies:
+            if self._last is not None:  # the round was played all the same
+                self._last = advance(_ANY_RULES, self._last, [0] * len(self._last.players)).state
             raise InputError(f"player {self.seat}, who is asked, is not among the entities")
         state = self._joined(cells, bodies, bombs)
         self._last = state
@@ -140,14 +143,13 @@ class TurnReader:
                 players[player, DIED] = 0
             elif players[player, DIED] == 0:
                 players[player, DIED] = max(1, played)
-        rows = np.array(bombs[:_MOST_BOMBS], np.int16) if bombs else no_bombs()
+        rows = np.array(bombs[:BOMBS_ROOM], np.int16) if bombs else no_bombs()
         rows = rows[np.argsort(rows[:, TIMER], kind="stable")]
         state = State(cells, players, rows, self.seat, played)
         return state._replace(quiet=_quiet(last, state), boxless=_boxless(last, state))
 
 
 _ANY_RULES: Final = Rules("two")
-_MOST_BOMBS: Final = MAX_PLAYERS * FUSE
 
 
 def _cells(rows: Iterable[str]) -> Cells:

@@ -15,6 +15,7 @@ from processes import running
 from bot.measuring.match_results import MatchSeries
 from bot.measuring.matches import play_match
 from bot.platform.hypersonic_mind import HypersonicMind
+from bot.platform.turns import EMPTY_ROWS, Turn
 from bot.practice_process import RUN_BOT
 from engine.dice import dice
 from engine.hypersonic import PRESETS, start
@@ -33,6 +34,16 @@ OURS = f"command:{' '.join(COMMAND)} --policy beam --think-ms {BUDGET_MS}"
 def compiled() -> None:
     """The beam player's kernels are on disk."""
     HypersonicMind("beam", 0)
+
+
+def test_whoever_is_asked_plays_on_whatever_was_counted(compiled: None) -> None:
+    """A sender whose games last longer than the rules say, or who counts otherwise."""
+    mind = HypersonicMind("beam", 0)
+    entities = ((0, 0, 0, 0, 1, 3), (0, 1, 12, 10, 1, 3))
+    for turn in range(24):
+        mind.see(Turn(EMPTY_ROWS, entities, float(turn)), 0)
+        if turn >= 18:
+            assert ANSWER.fullmatch(mind.answer(2.0) + "\n")
 
 
 def run(text: str, *options: str, environment: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:

@@ -191,6 +191,28 @@ def test_without_the_own_player_nothing_can_be_done() -> None:
         broken("0 0 0 0 2 4\n", "")
 
 
+def test_a_turn_that_cannot_be_read_was_played_all_the_same() -> None:
+    """What a bomb broke in it is known from the turn before; so is how many rounds there were."""
+    rules = PRESETS["two"]
+    state = hypersonic.start(rules, dice(1))
+    cells = np.where(state.cells >= BOX, FLOOR, state.cells)
+    cells[0, 2] = BOX
+    state = state._replace(cells=cells, bombs=np.array([[0, 0, 0, 2, 3]], np.int16))
+    players = state.players.copy()
+    players[0, :2] = (4, 4)
+    state, reader = state._replace(players=players), TurnReader(0)
+    for turn in range(4):
+        sent = turn_text(state)
+        if turn == 1:
+            lines = [line for line in sent.splitlines() if not line.startswith("0 0 ")]
+            with pytest.raises(InputError, match="not among the entities"):
+                reader.read(lines[:ROWS], lines[ROWS + 1 :])
+        else:
+            assert same(read_turn(reader, sent), state)
+        state = hypersonic.advance(rules, state, [1 + turn % 2, 0]).state
+    assert state.players[0, hypersonic.BOXES] == 1
+
+
 @given(
     st.lists(st.text(alphabet=".X012 -9a", max_size=15), max_size=13),
     st.lists(st.one_of(st.text(max_size=20), st.lists(st.integers(-3, 1100), min_size=4, max_size=7)), max_size=50),
