@@ -1,9 +1,10 @@
 """`simulate`: play in the simulator, no screen."""
 
+import re
 from collections import Counter
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -145,11 +146,7 @@ def _play_matches(
             "games": f"{games}, each map from every seat{_but_the_last(games, len(names))}",
             "won": f"{extra['win_rate']:.1%} (95 % {low:.1%} to {high:.1%})",
             "tied, lost": f"{extra['tie_rate']:.1%}, {extra['loss_rate']:.1%}",
-            **{
-                f"higher than {one['player']}": f"{one['share']:.1%}"
-                for one in extra["placed_higher_than"]
-                if len(names) > 2
-            },
+            **(_higher(extra["placed_higher_than"]) if len(names) > 2 else {}),
             "boxes a game": f"{score['mean']:.1f} +- {score['se']:.1f}",
             "turns a game": f"{result['moves_a_game']:.0f}",
             "died": f"in {extra['deaths']} games; {extra['won_dying']} of these won all the same, by boxes",
@@ -160,9 +157,24 @@ def _play_matches(
     )
 
 
+def _higher(shares: list[dict[str, Any]]) -> dict[str, str]:
+    """Return a row for each of the others; of those with the same name the second is numbered, and so on."""
+    rows: dict[str, str] = {}
+    met: Counter[str] = Counter()
+    for one in shares:
+        name = one["player"]
+        met[name] += 1
+        rows[f"higher than {name}{f' ({met[name]})' if met[name] > 1 else ''}"] = f"{one['share']:.1%}"
+    return rows
+
+
 def _reasons(reasons: list[str]) -> str:
-    """Return each reason for which players were put out, with how often, for a row of the table."""
-    return "; ".join(f"{count} x {reason}" for reason, count in Counter(reasons).items()) or "never"
+    """Return each reason for which players were put out, with how often, for a row of the table.
+
+    In which round it was stands in the `--json` document: most are of a round of their own.
+    """
+    alike = Counter(re.sub(r"^round \d+: ", "", reason) for reason in reasons)
+    return "; ".join(f"{count} x {reason}" for reason, count in alike.items()) or "never"
 
 
 def _but_the_last(games: int, players: int) -> str:

@@ -154,6 +154,8 @@ def check_seat(name: str, *, here: bool = True) -> None:
         words = command_words(name.removeprefix(COMMAND))
     except ValueError:
         raise Unusable(f"{name}: a quote, or a backslash at the end, is without its partner") from None
+    if f",{COMMAND}" in name:
+        raise Unusable(f"{name}: commas are the program's own; give each program an option of its own")
     if not words:
         raise Unusable("command: wants the words of a program after the colon, such as 'command:./bot --fast'")
     if here and shutil.which(words[0]) is None:
@@ -163,10 +165,13 @@ def check_seat(name: str, *, here: bool = True) -> None:
 def split_seats(text: str) -> list[str]:
     """Return the seats of "a,b,c"; a part such as "sc=0" belongs to the planner before it.
 
-    One that begins with "command:" is taken whole, commas and all.
+    One that begins with "command:" takes all that follows, commas and all.
     """
+    planners, comma, command = text.partition(f",{COMMAND}")
     if text.startswith(COMMAND):
         return [text]
+    if comma:
+        return [*split_seats(planners), COMMAND + command]
     names: list[str] = []
     for part in text.split(","):
         if names and "=" in part.partition(":")[0]:

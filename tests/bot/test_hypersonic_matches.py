@@ -324,7 +324,15 @@ def test_who_was_put_out_is_told_to_people_too() -> None:
     done = simulate("hypersonic", "--policy=random", f"--against={PROGRAM} rubbish", "--games=2")
     assert done.returncode == 0, done.stderr
     (line,) = [line for line in done.stderr.splitlines() if "others put out" in line]
-    assert "2 x round 1: an answer must be" in line
+    assert "2 x an answer must be" in line
+
+
+def test_two_of_the_same_name_have_a_row_each() -> None:
+    done = simulate("hypersonic", "--policy=random", "--against=random,random", "--games=3", "--moves=3")
+    assert done.returncode == 0, done.stderr
+    rows = [line for line in done.stderr.splitlines() if "higher than random" in line]
+    assert len(rows) == 2
+    assert "higher than random (2)" in rows[1]
 
 
 def test_the_command_plays_planners_against_programs() -> None:

@@ -12,7 +12,7 @@ import pytest
 from bot.exit_status import Unusable
 from bot.platform.program import Program, ProgramError
 from bot.platform.referee import GameRecord, play_game
-from bot.platform.seats import Answered, ProgramSeat, SeatOut, open_seat, split_seats
+from bot.platform.seats import Answered, ProgramSeat, SeatOut, check_seat, open_seat, split_seats
 from engine.dice import dice
 from engine.hypersonic import DIED, PRESETS, State, X, Y, legal_actions, start
 
@@ -212,4 +212,12 @@ def test_a_planner_of_ours_makes_legal_moves() -> None:
 def test_seats_are_split_at_commas_that_part_planners() -> None:
     assert split_seats("beam:op=0,sc=0,mcts,rhea:population=20") == ["beam:op=0,sc=0", "mcts", "rhea:population=20"]
     assert split_seats("command:./bot a,b --fast=1") == ["command:./bot a,b --fast=1"]
+    assert split_seats("rhea:population=20,op=0,command:./bot a,b") == ["rhea:population=20,op=0", "command:./bot a,b"]
     assert split_seats("rhea") == ["rhea"]
+
+
+def test_two_programs_in_one_option_are_refused() -> None:
+    """The second would be taken for words of the first."""
+    for name in split_seats("command:sh -c x,command:sh -c y"):
+        with pytest.raises(Unusable, match="an option of its own"):
+            check_seat(name)
