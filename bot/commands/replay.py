@@ -24,6 +24,7 @@ def command(
     from bot.console import console, emit_json
     from bot.examining.replaying import pictures_in, replay_images, replay_recording
     from bot.exit_status import Failed, Unusable
+    from bot.warming import warm_up
     from capture.recorded import is_recording
 
     missing = [str(path) for path in paths if not path.exists()]
@@ -39,13 +40,16 @@ def command(
         if profile is None:
             raise Unusable(f"{paths[0]}: is no recording, and pictures want --profile DIR, which `calibrate` writes")
         load_profile_of(game, profile)
+        loaded = load_game(game)
+        warm_up(loaded, loaded.default_policy, loaded.rules.PRESETS[loaded.default_rules])
         with console.status("deciding"):
-            loaded = load_game(game)
             replayed = replay_images(pictures_in(paths), loaded, profile, think_ms or loaded.think_ms, seed)
     if json:
         emit_json(replayed.document())
     else:
         _show(replayed)
+    if not replayed.recorded and len(replayed.undecided) == replayed.frames:
+        raise Failed(f"no board to decide on in {', '.join(replayed.undecided)}")
     if replayed.differences:
         raise Failed(f"{len(replayed.differences)} of {len(replayed.decisions)} decisions differ from the recording")
 
@@ -54,11 +58,17 @@ def _show(replayed: "Replayed") -> None:
     from bot.console import say
 
     for step in replayed.decisions:
+        if step["move"] is None:
+            say(f"{step['number']:>4}  no board to decide on  [{step['frame']}]")
+            continue
         best = ", ".join(f"{ranked['move']} ({ranked['value']:.1f})" for ranked in step.get("alternatives", [])[:3])
         say(f"{step['number']:>4}  move {step['move']}, line {step.get('line', [])}, best {best}  [{step['frame']}]")
         if step.get("plan"):
             say(f"      {step['plan']}")
     for difference in replayed.differences:
         say(f"move {difference.number}: {difference.what} was {difference.recorded}, is {difference.now}")
+    if not replayed.recorded:
+        say(f"{replayed.frames} pictures, {replayed.frames - len(replayed.undecided)} decided on")
+        return
     document = replayed.document()
     say(f"{document['frames']} frames, {document['same']} decisions the same, {document['different']} different")

@@ -38,11 +38,24 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """What a replay found."""
+    """What a replay found.
+
+    Attributes:
+        frames: pictures that were read.
+        decisions: what is decided in each; "move" is None where nothing can be.
+        differences: from what was recorded.
+        recorded: whether there was anything recorded to compare with.
+    """
 
     frames: int
     decisions: tuple[dict[str, Any], ...]
     differences: tuple[Difference, ...]
+    recorded: bool = True
+
+    @property
+    def undecided(self) -> list[str]:
+        """The pictures in which nothing can be decided."""
+        return [step["frame"] for step in self.decisions if step["move"] is None]
 
     def document(self) -> dict[str, Any]:
         """Return the `--json` document."""
@@ -137,6 +150,8 @@ def _mended(sighting: Sighting, recorded: list[list[int]]) -> Sighting:
 def replay_images(paths: Sequence[Path], game: Game, profile_folder: Path, think_ms: float, seed: int) -> Replayed:
     """Read stored pictures and tell what would be played in each; nothing is recorded to compare with.
 
+    Each is decided on with the same seed, whichever stand before it.
+
     Raises:
         CaptureError, vision.profile.ProfileError: a picture or the profile cannot be used.
         Unusable: the game has no rules for a board of that size.
@@ -153,12 +168,12 @@ def replay_images(paths: Sequence[Path], game: Game, profile_folder: Path, think
         reading = read_image(reader, profile, path)
         try:
             state = game.state_from_sighting(rules, reading.sighting)
-            decision = decide(game, rules, policy, state, reading.sighting, think_ms, decision_seed(seed, number))
+            decision = decide(game, rules, policy, state, reading.sighting, think_ms, decision_seed(seed, 1))
             decided = plain(decision) | {"plan": game.plan(rules, state, decision).long}
         except Undecided:
             decided = {"move": None}
         decisions.append({"number": number, "frame": str(path), "move": decided["move"], **_shown(decided)})
-    return Replayed(len(paths), tuple(decisions), ())
+    return Replayed(len(paths), tuple(decisions), (), recorded=False)
 
 
 def pictures_in(paths: Sequence[Path]) -> list[Path]:

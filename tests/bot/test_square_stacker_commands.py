@@ -106,6 +106,14 @@ def test_the_real_picture_is_decided_on(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     (move,) = json.loads(done.stdout)["moves"]
     assert move["move"] == move["line"][0]
+    black = tmp_path / "black.png"
+    cv2.imwrite(str(black), np.zeros_like(cv2.imread(str(picture))))
+    done = run("replay", picture, black, "--profile", profile, "--game=square_stacker")
+    assert done.returncode == 0, done.stderr
+    assert "2 pictures, 1 decided on" in done.stderr
+    done = run("replay", black, "--profile", profile, "--game=square_stacker")
+    assert done.returncode == 1
+    assert done.stderr.strip().splitlines()[-1].endswith(f"no board to decide on in {black}")
 
 
 # -- bench -----------------------------------------------------------------------------------------------------------
