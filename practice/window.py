@@ -155,6 +155,12 @@ def _resized(region: QRegion, factor: float) -> QRegion:
     return QRegion(QRect(left, top, right - left, bottom - top))
 
 
+ENDING_SIGNALS = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
+)
+"""Ctrl+C, a kill, a terminal that closes; Ctrl+Break on Windows."""
+
+
 def show_until_closed(window: QWidget, application: QApplication) -> int:
     """Show a window and run until it is closed or the process is asked to end; returns the exit status."""
     ours, theirs = socket.socketpair()
@@ -163,7 +169,7 @@ def show_until_closed(window: QWidget, application: QApplication) -> int:
     wakeup = signal.set_wakeup_fd(theirs.fileno())
     notifier = QSocketNotifier(ours.fileno(), QSocketNotifier.Type.Read)
     notifier.activated.connect(window.close)
-    before = {number: signal.signal(number, _do_nothing) for number in (signal.SIGINT, signal.SIGTERM)}
+    before = {number: signal.signal(number, _do_nothing) for number in ENDING_SIGNALS}
     try:
         # a collection of all that is loaded takes longer than a turn, and nothing would move meanwhile
         gc.collect()

@@ -24,6 +24,10 @@ MOST_LINES: Final = 64
 MOST_PIXELS: Final = 32767
 """Of a window's side: X11's own limit."""
 MOST_SCALE: Final = 100.0
+LEAST_GREY, MOST_GREY = 0.01, 1000.0
+"""Grey levels that two pictures may differ by: more than any two do, and few enough to be squared and divided by."""
+MOST_DROP: Final = 10.0
+"""Cells that a carried piece may lie from the pointer."""
 MOST_MS: Final = 60_000.0
 """Of any time of the input: what waits for longer has stopped."""
 MOST_STEPS: Final = 1000
@@ -109,9 +113,9 @@ class ReaderSection(_Strict):
 
     min_margin: float = Field(ge=0, le=1)
     """1 - distance to the nearest kind / distance to the next, at least."""
-    max_distance: float = Field(gt=0)
+    max_distance: float = Field(ge=LEAST_GREY, le=MOST_GREY)
     """Distance to the nearest kind, in grey levels, at most."""
-    max_core: float = Field(gt=0)
+    max_core: float = Field(ge=LEAST_GREY, le=MOST_GREY)
     """Distance of the better half of the cell, in grey levels, at most: what tells a covered tile from a new kind."""
 
 
@@ -130,10 +134,10 @@ class InputSection(_Strict):
 class TextSection(_Strict):
     """A rectangle that holds one line of text, in capture pixels of the client area."""
 
-    x: float
-    y: float
-    width: float = Field(gt=0)
-    height: float = Field(gt=0)
+    x: float = Field(ge=-MOST_PIXELS, le=MOST_PIXELS)
+    y: float = Field(ge=-MOST_PIXELS, le=MOST_PIXELS)
+    width: float = Field(gt=0, le=MOST_PIXELS)
+    height: float = Field(gt=0, le=MOST_PIXELS)
 
 
 class SlotSection(_Strict):
@@ -153,11 +157,11 @@ class RingsSection(_Strict):
     """(x, y) of the middle of each piece in hand, in capture pixels of the client area."""
     background: str
     """PNG beside profile.toml: the window with no ring on it."""
-    max_ground: float = Field(gt=0)
+    max_ground: float = Field(ge=LEAST_GREY, le=MOST_GREY)
     """Grey levels that the ground beside the rings of a place may differ from that picture, at most."""
-    drop_dx: float = 0.0
+    drop_dx: float = Field(default=0.0, ge=-MOST_DROP, le=MOST_DROP)
     """Where the middle of a carried piece lies from the pointer, in cells; learned from a drag, or set by hand."""
-    drop_dy: float = 0.0
+    drop_dy: float = Field(default=0.0, ge=-MOST_DROP, le=MOST_DROP)
 
 
 class KeysSection(_Strict):
@@ -184,7 +188,7 @@ class WellSection(_Strict):
     keys: KeysSection = KeysSection()
     hidden: int = Field(default=3, ge=0, le=MOST_LINES)
     """Rows above the well that a piece may enter from."""
-    max_ground: float = Field(default=10.0, gt=0)
+    max_ground: float = Field(default=10.0, ge=LEAST_GREY, le=MOST_GREY)
     """Grey levels that a line of the ground may differ from the background, at most."""
 
 

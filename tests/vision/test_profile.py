@@ -68,6 +68,8 @@ def test_what_is_saved_is_loaded(folder: Path) -> None:
         ("quiet_ms = 50.0", "quiet_ms = 1e9", "'input.quiet_ms'"),
         ("drag_steps = 8", "drag_steps = 1000000", "'input.drag_steps'"),
         ("max_distance = 30.0", "max_distance = nan", "'reader.max_distance'"),
+        ("max_distance = 30.0", "max_distance = 1e300", "'reader.max_distance'"),
+        ("max_core = 8.0", "max_core = 1e-300", "'reader.max_core'"),
     ],
 )
 def test_a_spoilt_profile_is_refused_in_one_line(folder: Path, old: str, new: str, words: str) -> None:
