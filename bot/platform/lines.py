@@ -2,6 +2,7 @@
 
 import os
 import queue
+import select
 import threading
 import time
 from collections.abc import Callable
@@ -82,6 +83,9 @@ class LineReader:
         while True:
             try:
                 chunk = os.read(self._descriptor, CHUNK_BYTES)
+            except BlockingIOError:  # who shares the other end of it has made it so
+                select.select([self._descriptor], [], [])
+                continue
             except OSError:  # the other end broke, or the descriptor was closed under us
                 chunk = b""
             if not chunk:

@@ -206,7 +206,7 @@ def parse_answer(state: State, seat: int, line: str) -> int:
     except ValueError:
         raise AnswerError(f"x and y must be whole numbers, got {line.strip()[:60]!r}") from None
     if not (0 <= x < COLS and 0 <= y < ROWS):
-        raise AnswerError(f"({x}, {y}) lies outside the arena of {COLS} x {ROWS}")
+        raise AnswerError(f"{line.strip()[:60]!r} lies outside the arena of {COLS} x {ROWS}")
     return step_towards(state, seat, x, y) + (MOVES if words[0] == "BOMB" else 0)
 
 

@@ -273,6 +273,7 @@ def test_an_answer_as_it_is_written() -> None:
     [
         *("", "\n", "MOVE", "MOVE 1", "BOMB 1", "MOVE a b", "MOVE 1.5 2", "move 1 2", "WAIT 1 2", "1 2", "MOVE  "),
         *("BOMB -1 0", "BOMB 0 -1", "MOVE 13 0", "MOVE 0 11", "MOVE 99999999999999999999 0", "\x00\x00", "BOMB1 2"),
+        f"MOVE {'9' * 4000} 1",
     ],
 )
 def test_a_bad_answer_is_refused_in_one_line(line: str) -> None:
