@@ -1,9 +1,11 @@
 """The command line: names the commands and turns every ending into an exit status and at most one line."""
 
+import _thread
 import contextlib
 import os
 import signal
 import sys
+import threading
 from collections.abc import Iterator
 from typing import Final, NoReturn
 
@@ -79,8 +81,14 @@ INTERRUPTED = 128 + 2
 
 ENDING_SIGNALS: Final = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 """What ends a program from outside: Ctrl+C, a kill, a terminal that closes, Ctrl+Break; not every system has each."""
+AGAIN_S: Final = 0.05
+"""After so long a signal that was swallowed comes again: the callback is over then, or it is swallowed once more."""
 DEFAULTS: Final = (signal.SIG_DFL, signal.default_int_handler)
 """What is done of these where nobody has decided otherwise."""
+
+
+class Interrupted(KeyboardInterrupt):
+    """A signal came; its number is the argument."""
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:
@@ -107,6 +115,8 @@ def _open_missing_streams() -> None:
 def _ended_by_signals() -> Iterator[list[str]]:
     """Let every end from outside run the same clean-up as Ctrl+C; one that is ignored (nohup) stays so.
 
+    One that comes while a callback of the compiler's runs, which swallows whatever is raised, comes again.
+
     Yields:
         the names of the signals that came.
     """
@@ -114,8 +124,17 @@ def _ended_by_signals() -> Iterator[list[str]]:
 
     def interrupt(number: int, _frame: object) -> NoReturn:
         came.append("Ctrl+C" if number == signal.SIGINT else signal.Signals(number).name)
-        raise KeyboardInterrupt
+        raise Interrupted(number)
 
+    def swallowed(what: "sys.UnraisableHookArgs") -> None:
+        if isinstance(what.exc_value, Interrupted):
+            later = threading.Timer(AGAIN_S, _signal_again, what.exc_value.args)
+            later.daemon = True
+            later.start()
+        else:
+            hook(what)
+
+    hook, sys.unraisablehook = sys.unraisablehook, swallowed
     numbers = [getattr(signal, name) for name in ENDING_SIGNALS if hasattr(signal, name)]
     before = {number: handler for number in numbers if (handler := signal.getsignal(number)) in DEFAULTS}
     for number in before:
@@ -125,6 +144,15 @@ def _ended_by_signals() -> Iterator[list[str]]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+        sys.unraisablehook = hook
+
+
+def _signal_again(number: int) -> None:
+    """Let a signal come to the main thread, out of what it may be waiting for."""
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(threading.main_thread().ident or 0, number)
+    else:
+        _thread.interrupt_main(signal.Signals(number))
 
 
 def _status(arguments: list[str] | None, came: list[str]) -> int:

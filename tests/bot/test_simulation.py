@@ -91,6 +91,37 @@ def test_ctrl_c_ends_with_one_line_and_its_own_status(tmp_path: Path) -> None:
     assert (process.returncode, [line for line in lines if line.strip()]) == (3, ["run_bot.py: stopped by Ctrl+C"])
 
 
+SWALLOWED = """
+import ctypes, os, signal, time
+from bot import cli
+from bot.exit_status import ExitStatus
+
+def callback():
+    if not done:
+        done.append(True)
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(0.2)
+
+def app(*_args, **_options):
+    ctypes.CFUNCTYPE(None)(callback)()
+    time.sleep(30)
+
+done = []
+cli.app = app
+cli.main([])
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signals there")
+def test_a_signal_that_a_callback_of_the_compilers_swallows_comes_again() -> None:
+    began = time.monotonic()
+    done = subprocess.run(
+        [sys.executable, "-c", SWALLOWED], cwd=RUN_BOT.parent, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (3, "run_bot.py: stopped by SIGTERM\n")
+    assert time.monotonic() - began < 25.0
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signals there")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_an_end_from_outside_leaves_nothing_running(number: signal.Signals) -> None:
