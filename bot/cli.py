@@ -2,10 +2,12 @@
 
 import _thread
 import contextlib
+import math
 import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from typing import Final, NoReturn
 
@@ -83,6 +85,8 @@ ENDING_SIGNALS: Final = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 """What ends a program from outside: Ctrl+C, a kill, a terminal that closes, Ctrl+Break; not every system has each."""
 AGAIN_S: Final = 0.05
 """After so long a signal that was swallowed comes again: the callback is over then, or it is swallowed once more."""
+SAME_WISH_S: Final = 1.0
+"""Signals so soon after one that was heeded are passed over: `timeout` sends two, and a terminal may."""
 DEFAULTS: Final = (signal.SIG_DFL, signal.default_int_handler)
 """What is done of these where nobody has decided otherwise."""
 
@@ -115,19 +119,27 @@ def _open_missing_streams() -> None:
 def _ended_by_signals() -> Iterator[list[str]]:
     """Let every end from outside run the same clean-up as Ctrl+C; one that is ignored (nohup) stays so.
 
-    One that comes while a callback of the compiler's runs, which swallows whatever is raised, comes again.
+    One that comes while a callback of the compiler's runs, which swallows whatever is raised, comes again. What comes
+    right after another one is the same wish: it must not cut the clean-up short.
 
     Yields:
         the names of the signals that came.
     """
     came: list[str] = []
+    heeded_s = -math.inf
 
-    def interrupt(number: int, _frame: object) -> NoReturn:
+    def interrupt(number: int, _frame: object) -> None:
+        nonlocal heeded_s
+        if time.monotonic() - heeded_s < SAME_WISH_S:
+            return
+        heeded_s = time.monotonic()
         came.append("Ctrl+C" if number == signal.SIGINT else signal.Signals(number).name)
         raise Interrupted(number)
 
     def swallowed(what: "sys.UnraisableHookArgs") -> None:
+        nonlocal heeded_s
         if isinstance(what.exc_value, Interrupted):
+            heeded_s = -math.inf
             later = threading.Timer(AGAIN_S, _signal_again, what.exc_value.args)
             later.daemon = True
             later.start()

@@ -79,14 +79,17 @@ def test_what_does_not_exist_is_refused() -> None:
         simulate("bilging", "greedy", "no such rules", 1, 1, 50.0, 1)
 
 
-def test_ctrl_c_ends_with_one_line_and_its_own_status(tmp_path: Path) -> None:
+@pytest.mark.parametrize("times", [1, 3])
+def test_ctrl_c_ends_with_one_line_and_its_own_status(tmp_path: Path, times: int) -> None:
     store = tmp_path / "games.sqlite"
     words = ["simulate", "bilging", "--policy=random", "--games=1000000", "--moves=10", f"--store={store}"]
     with subprocess.Popen([sys.executable, str(RUN_BOT), *words], stderr=subprocess.PIPE, text=True) as process:
         until = time.monotonic() + 60
         while not _holds_games(store) and time.monotonic() < until:
             time.sleep(0.05)
-        process.send_signal(signal.SIGINT)
+        for _ in range(times):
+            process.send_signal(signal.SIGINT)
+            time.sleep(0.02)
         lines = process.communicate(timeout=60)[1].split("\n")
     assert (process.returncode, [line for line in lines if line.strip()]) == (3, ["run_bot.py: stopped by Ctrl+C"])
 
