@@ -19,10 +19,13 @@ _IMPORT: Final = re.compile(rb"^\s*(?:from|import)\s+([a-z][\w.]*)", re.MULTILIN
 def kernel_sources(root: Path = ROOT) -> list[Path]:
     """Return the files below `root` that compile a kernel, and all that they import from there, in order.
 
-    numba freezes the constants and tables that a kernel reads, so a file of nothing but numbers counts too.
+    numba freezes the constants and tables that a kernel reads, so a file of nothing but numbers counts too. Folders
+    beside our packages are not entered: they are a person's, and may come and go meanwhile.
     """
     sources: dict[Path, bytes] = {}
-    waiting = [path for path in root.glob("[a-z]*/**/*.py") if _MARK in path.read_bytes()]
+    packages = [file.parent for file in root.glob("[a-z]*/__init__.py")]
+    files = (path for package in packages for path in package.glob("**/*.py"))
+    waiting = [path for path in files if _MARK in path.read_bytes()]
     while waiting:
         path = waiting.pop()
         if path in sources:

@@ -41,6 +41,13 @@ def test_what_no_kernel_reads_does_not(changed: str, house: Path) -> None:
     assert source_digest(house) == before
 
 
+def test_a_persons_own_folder_is_not_entered(house: Path) -> None:
+    before = source_digest(house)
+    (house / "runs").mkdir()
+    (house / "runs/mine.py").write_text(KERNEL, encoding="utf-8")
+    assert source_digest(house) == before
+
+
 def test_this_house_is_read() -> None:
     names = {path.relative_to(ROOT).as_posix() for path in kernel_sources()}
     hypersonic = {f"engine/hypersonic/{name}.py" for name in ("rules", "cells", "board", "actions")}
