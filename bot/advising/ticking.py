@@ -85,9 +85,9 @@ class TickingAdviser(Adviser):
             return
         self._seen = sighting
         self._doubt.drop()
-        state, rounds, certain = turn
+        state, rounds = turn
         self.watch.round_began(view, rounds)
-        self.watch.knows(state, certain)
+        self.watch.knows(state, rounds > 0)
         self._known = state
         if not is_over(self.live.rules, state):
             self._advise(state, frame, sighting)
@@ -97,8 +97,8 @@ class TickingAdviser(Adviser):
         self.watch.forget()
         self._doubt.drop()
 
-    def _turn(self, sighting: Sighting) -> tuple[State, int, bool] | None:
-        """Return the state that is seen, the rounds since the last and whether it surely follows; note what was done.
+    def _turn(self, sighting: Sighting) -> tuple[State, int] | None:
+        """Return the state that is seen and the rounds since the last, and note what the person did.
 
         None where nothing explains the picture yet, and it may be a motion that has stalled.
         """
@@ -106,13 +106,13 @@ class TickingAdviser(Adviser):
         story = None if known is None else explain(rules, known, sighting.codes)
         if known is not None and story is not None:
             self._count([story.actions[0][known.seat]])
-            return story.state, len(story.actions), story.certain
+            return story.state, len(story.actions)
         seen = state_seen(self.live.game, rules, sighting, self.reader.profile)
         before = None if begins(seen) else known
         if self._doubt.holds(before, sighting.codes, self.watch.rhythm.tick_s):
             return None
         self._count([])
-        return resume(seen, before), 0, False
+        return resume(seen, before), 0
 
     def _count(self, made: list[int]) -> None:
         """Hold what the person did against the advice, if there was any; an empty list: it could not be told."""

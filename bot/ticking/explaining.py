@@ -54,12 +54,10 @@ class Explanation:
     Attributes:
         state: after it.
         actions: of all players, a tuple a round.
-        certain: whether it is seen who placed each bomb: else its range may be another's, and there may be two.
     """
 
     state: State
     actions: tuple[tuple[int, ...], ...]
-    certain: bool
 
 
 def explain(rules: Rules, state: State, codes: Codes, planned: int | None = None) -> Explanation | None:
@@ -86,7 +84,7 @@ def fits(state: State, codes: Codes) -> bool:
 def _in_one_round(rules: Rules, state: State, codes: Codes, planned: int | None) -> Explanation | None:
     actions = []
     doomed, _ = blasts(state)
-    placers, certain = _placers(state, codes[ROWS : 2 * ROWS] == NO_BOMB + FUSE, doomed, planned)
+    placers = _placers(state, codes[ROWS : 2 * ROWS] == NO_BOMB + FUSE, doomed, planned)
     for player, body in enumerate(state.players):
         if body[DIED] != 0 or doomed[body[Y], body[X]]:
             actions.append(0)
@@ -96,7 +94,7 @@ def _in_one_round(rules: Rules, state: State, codes: Codes, planned: int | None)
             return None
         actions.append(move + (MOVES if player in placers else 0))
     after = advance(rules, _with_bombs_for(state, placers), actions).state
-    return Explanation(after, (tuple(actions),), certain) if fits(after, codes) else None
+    return Explanation(after, (tuple(actions),)) if fits(after, codes) else None
 
 
 def _in_two_rounds(rules: Rules, state: State, codes: Codes, planned: int | None) -> Explanation | None:
@@ -104,7 +102,7 @@ def _in_two_rounds(rules: Rules, state: State, codes: Codes, planned: int | None
     doomed, _ = blasts(state)
     new = codes[ROWS : 2 * ROWS] == NO_BOMB + FUSE - 1
     new[state.bombs[:, BY], state.bombs[:, BX]] = False
-    placers, certain = _placers(state, new, doomed, planned)
+    placers = _placers(state, new, doomed, planned)
     if _no_moves_explain(rules, state, codes, placers):
         return None
     choices: list[list[int]] = []
@@ -123,7 +121,7 @@ def _in_two_rounds(rules: Rules, state: State, codes: Codes, planned: int | None
         between = advance(rules, _with_bombs_for(state, placers), first).state
         second = _in_one_round(rules, between, codes, 0 if planned == 0 else None)
         if second is not None:
-            return Explanation(second.state, (tuple(first), *second.actions), certain and second.certain)
+            return Explanation(second.state, (tuple(first), *second.actions))
     return None
 
 
@@ -182,10 +180,8 @@ def _near(x: int, y: int, seen: tuple[int, int]) -> bool:
     return abs(x - seen[0]) + abs(y - seen[1]) <= 1
 
 
-def _placers(
-    state: State, new: NDArray[np.bool_], doomed: NDArray[np.bool_], planned: int | None
-) -> tuple[frozenset[int], bool]:
-    """Return who placed the bombs that are new, bool (11, 13): who stood there; and whether that is certain.
+def _placers(state: State, new: NDArray[np.bool_], doomed: NDArray[np.bool_], planned: int | None) -> frozenset[int]:
+    """Return who placed the bombs that are new, bool (11, 13): who stood there.
 
     Of several those did who had one in hand, if anybody had. Of these the seat did if it meant to, and the others did
     if the seat did not; more the picture cannot tell.
@@ -195,14 +191,12 @@ def _placers(
         if body[DIED] == 0 and not doomed[body[Y], body[X]] and new[body[Y], body[X]]:
             there.setdefault((int(body[X]), int(body[Y])), []).append(player)
     placers: set[int] = set()
-    certain = True
     for standing in there.values():
         able = [player for player in standing if state.players[player, IN_HAND] > 0] or standing
-        certain &= len(able) == 1
         if planned is not None and state.seat in able and len(able) > 1:
             able = [player for player in able if (player == state.seat) == (planned >= MOVES)]
         placers.update(able)
-    return frozenset(placers), certain
+    return frozenset(placers)
 
 
 def _with_bombs_for(state: State, placers: frozenset[int]) -> State:

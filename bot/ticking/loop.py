@@ -233,7 +233,7 @@ class TickingLoop:
         self._seen = look.sighting
         self._doubt.drop()
         state, rounds = self._explained(look, story)
-        self.watch.knows(state, state is self._known or (story is not None and story.certain))
+        self.watch.knows(state, rounds > 0 or state is self._known)
         if self._pending is not None:
             self._take_up(look)
             return

@@ -61,8 +61,8 @@ class Watch:
 
         Args:
             state: as it was explained.
-            follows: by the rules from the one noted before, and who placed what was seen. Only where all do from a
-                game's beginning are the ranges of the bombs certain.
+            follows: by the rules from the one noted before. Only where all do from a game's beginning are the ranges
+                of the bombs certain.
         """
         self._since_start = (follows and self._since_start) or begins(state)
         self.tracker.doomed = _doomed(state) if self._since_start else None
