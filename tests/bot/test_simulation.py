@@ -91,7 +91,9 @@ def test_ctrl_c_ends_with_one_line_and_its_own_status(tmp_path: Path, times: int
             process.send_signal(signal.SIGINT)
             time.sleep(0.02)
         lines = process.communicate(timeout=60)[1].split("\n")
-    assert (process.returncode, [line for line in lines if line.strip()]) == (3, ["run_bot.py: stopped by Ctrl+C"])
+    assert [line for line in lines if line.strip()] == ["run_bot.py: stopped by Ctrl+C"]
+    # one that comes when Python itself is leaving finds no handler any more
+    assert process.returncode in ((3,) if times == 1 else (3, -signal.SIGINT))
 
 
 SWALLOWED = """
