@@ -13,8 +13,11 @@ if TYPE_CHECKING:
 
 def command(
     paths: Annotated[list[Path], typer.Argument(metavar="RECORDING|IMAGE...", help="A recording, or pictures.")],
+    context: typer.Context,
     profile: Annotated[Path | None, typer.Option("--profile", metavar="DIR", help="For pictures: how to read.")] = None,
-    game: Annotated[GameName, typer.Option(metavar="GAME", help="For pictures: which game.")] = GameName.BILGING,
+    game: Annotated[
+        GameName | None, typer.Option(metavar="GAME", help="For pictures: which game, if not the profile's.")
+    ] = None,
     think_ms: ThinkOption = None,
     seed: SeedOption = 1,
     json: JsonOption = False,
@@ -34,13 +37,15 @@ def command(
     if recordings and len(paths) > 1:
         raise Unusable("give one recording, or pictures; not several recordings at once")
     if recordings:
+        _tell_what_is_left_aside(context, recordings[0])
         with console.status("replaying"):
             replayed = replay_recording(recordings[0])
     else:
         if profile is None:
             raise Unusable(f"{paths[0]}: is no recording, and pictures want --profile DIR, which `calibrate` writes")
-        load_profile_of(game, profile)
-        loaded = load_game(game)
+        name = game or _game_of(profile)
+        load_profile_of(name, profile)
+        loaded = load_game(name)
         warm_up(loaded, loaded.default_policy, loaded.rules.PRESETS[loaded.default_rules])
         with console.status("deciding"):
             replayed = replay_images(pictures_in(paths), loaded, profile, think_ms or loaded.think_ms, seed)
@@ -52,6 +57,32 @@ def command(
         raise Failed(f"no board to decide on in {', '.join(replayed.undecided)}")
     if replayed.differences:
         raise Failed(f"{len(replayed.differences)} of {len(replayed.decisions)} decisions differ from the recording")
+
+
+def _game_of(profile: Path) -> GameName:
+    """Return whose profile it is."""
+    from vision.profile import ProfileError, load_profile
+
+    name = load_profile(profile).game
+    try:
+        return GameName(name)
+    except ValueError:
+        raise ProfileError(f"{profile}: a profile of '{name}', which is no game of ours; calibrate again") from None
+
+
+def _tell_what_is_left_aside(context: typer.Context, recording: Path) -> None:
+    """Say which options given mean nothing here: a recording is replayed with all that it was made with."""
+    from bot.console import say
+
+    given = [name for name in ("profile", "game", "think_ms", "seed") if _was_given(context, name)]
+    if given:
+        options = ", ".join("--" + name.replace("_", "-") for name in given)
+        say(f"{recording}: a recording is replayed as it was made; {options} left aside")
+
+
+def _was_given(context: typer.Context, name: str) -> bool:
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"
 
 
 def _show(replayed: "Replayed") -> None:

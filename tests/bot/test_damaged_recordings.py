@@ -101,6 +101,13 @@ def shown(recording: Path) -> None:
 READERS: tuple[Callable[[Path], None], ...] = (replayed, reported, shown)
 
 
+def test_what_only_pictures_need_is_left_aside_and_said(recording: Path) -> None:
+    done = run("replay", recording, "--profile", recording / "profile", "--game=bilging", "--seed", "3")
+    assert done.returncode == 0, done.stderr
+    assert "a recording is replayed as it was made; --profile, --game, --seed left aside" in done.stderr
+    assert "left aside" not in run("replay", recording).stderr
+
+
 def test_a_whole_recording_is_replayed(recording: Path) -> None:
     done = replay_recording(recording)
     assert (len(done.decisions), done.differences) == (MOVES, ())

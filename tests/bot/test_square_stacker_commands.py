@@ -102,7 +102,7 @@ def test_the_real_picture_is_decided_on(tmp_path: Path) -> None:
     picture = Path(REAL or "") / "square_stacker" / "coolmath.png"
     profile = tmp_path / "profile"
     assert run("calibrate", "square_stacker", "--image", picture, "--profile", profile).returncode == 0
-    done = run("replay", picture, "--profile", profile, "--game=square_stacker", "--json")
+    done = run("replay", picture, "--profile", profile, "--json")  # which game, the profile says
     assert done.returncode == 0, done.stderr
     (move,) = json.loads(done.stdout)["moves"]
     assert move["move"] == move["line"][0]
@@ -114,6 +114,9 @@ def test_the_real_picture_is_decided_on(tmp_path: Path) -> None:
     done = run("replay", black, "--profile", profile, "--game=square_stacker")
     assert done.returncode == 1
     assert done.stderr.strip().splitlines()[-1].endswith(f"no board to decide on in {black}")
+    done = run("replay", picture, "--profile", profile, "--game=columns")
+    assert done.returncode == 2
+    assert "a profile of square_stacker, not of columns" in done.stderr
 
 
 # -- bench -----------------------------------------------------------------------------------------------------------
