@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.picture_file import read_picture
 from vision.profile import ProfileError
 
 SMALLEST_TRUST = 0.02
@@ -36,15 +37,8 @@ def read_whole_prototype(path: Path, least: int) -> Prototype:
     Raises:
         ProfileError: it cannot be read or is smaller than `least` x `least`.
     """
-    try:
-        data = np.frombuffer(path.read_bytes(), np.uint8)
-    except OSError as error:
-        raise ProfileError(f"{path}: {error.strerror}; calibrate again") from error
-    try:
-        picture = cv2.imdecode(data, cv2.IMREAD_UNCHANGED) if data.size else None
-    except cv2.error:
-        picture = None
-    if picture is None or picture.dtype != np.uint8 or picture.ndim != 3 or picture.shape[2] not in (3, 4):
+    picture = read_picture(path)
+    if picture.ndim != 3:
         raise ProfileError(f"{path}: not a colour PNG; mend it or calibrate again")
     if min(picture.shape[:2]) < least:
         raise ProfileError(f"{path}: smaller than {least}x{least} pixels; mend it or calibrate again")

@@ -110,6 +110,19 @@ def test_a_prototype_that_is_no_picture_is_refused(folder: Path, data: bytes) ->
         Reader(load_profile(folder), folder)
 
 
+def test_a_picture_that_is_cut_short_or_damaged_is_refused_without_another_word(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    whole = (folder / "b.png").read_bytes()
+    damaged = bytearray(whole)
+    damaged[len(whole) // 2] ^= 0xFF
+    for data in (whole[: len(whole) // 2], whole[:-60], whole[:30], bytes(damaged)):
+        (folder / "b.png").write_bytes(data)
+        with pytest.raises(ProfileError, match=r"b\.png: not a colour PNG"):
+            Reader(load_profile(folder), folder)
+    assert capfd.readouterr() == ("", "")
+
+
 def test_a_prototype_that_is_too_small_is_refused(folder: Path) -> None:
     write_prototype(folder / "b.png", np.zeros((4, 4, 3), np.float32), np.ones((4, 4), np.float32))
     with pytest.raises(ProfileError, match="smaller than 8x8"):

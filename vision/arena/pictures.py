@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -55,7 +54,7 @@ def read_pictures(profile: Profile, folder: Path) -> ArenaPictures:
 
 
 def _read(path: Path, rows: int, cols: int) -> NDArray[np.uint8]:
-    picture = read_picture(path, cv2.IMREAD_UNCHANGED)
+    picture = read_picture(path)
     if picture.shape != (rows * SIDE, cols * SIDE, 4):
         raise ProfileError(
             f"{path}: must be {cols * SIDE}x{rows * SIDE} pixels with transparency; mend it or calibrate again"

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -44,7 +43,7 @@ def read_pictures(profile: Profile, folder: Path) -> RingPictures:
     rings = profile.rings
     if rings is None:
         raise ProfileError(f"{folder}: the profile knows no rings; calibrate again")
-    drawn = [read_picture(folder / slot.file, cv2.IMREAD_UNCHANGED) for slot in rings.slots]
+    drawn = [read_picture(folder / slot.file) for slot in rings.slots]
     masks = [(ring[..., 3] if ring.ndim == 3 and ring.shape[2] == 4 else _gray(ring)) >= 128 for ring in drawn]
     shades = [
         ring[..., 0].astype(np.float32) / FULL_SHADE if ring.ndim == 3 and ring.shape[2] == 4 else np.ones(mask.shape)
@@ -54,7 +53,7 @@ def read_pictures(profile: Profile, folder: Path) -> RingPictures:
         side = mask.shape[0]
         if mask.shape != masks[0].shape or mask.shape != (side, side) or side % 2 == 0 or not mask.any():
             raise ProfileError(f"{folder / slot.file}: not the mask of a ring; mend it or calibrate again")
-    background = read_picture(folder / rings.background, cv2.IMREAD_COLOR)
+    background = read_picture(folder / rings.background, see_through=False)
     if background.shape[:2] != (profile.window.height, profile.window.width):
         raise ProfileError(f"{folder / rings.background}: not of the window's size; calibrate again")
     swatches = [read_prototype(folder / kind.file, SWATCH)[0] for kind in profile.kinds]

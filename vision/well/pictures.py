@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -45,7 +44,7 @@ def read_pictures(profile: Profile, folder: Path) -> WellPictures:
     jewels: list[NDArray[np.float32]] = []
     masks: list[NDArray[np.float32]] = []
     for kind in profile.kinds:
-        picture = read_picture(folder / kind.file, cv2.IMREAD_UNCHANGED)
+        picture = read_picture(folder / kind.file)
         if picture.ndim != 3 or picture.shape[2] not in (3, 4) or min(picture.shape[:2]) < SMALLEST_JEWEL:
             raise ProfileError(
                 f"{folder / kind.file}: not a colour PNG of {SMALLEST_JEWEL} pixels or more; calibrate again"
@@ -53,7 +52,7 @@ def read_pictures(profile: Profile, folder: Path) -> WellPictures:
         jewels.append(picture[..., :3].astype(np.float32))
         whole = np.ones(picture.shape[:2], np.float32)
         masks.append(picture[..., 3].astype(np.float32) / np.float32(255) if picture.shape[2] == 4 else whole)
-    shown = read_picture(folder / profile.well.background, cv2.IMREAD_UNCHANGED)
+    shown = read_picture(folder / profile.well.background)
     if shown.ndim != 3 or shown.shape[:2] != (profile.window.height, profile.window.width):
         raise ProfileError(f"{folder / profile.well.background}: not of the window's size; calibrate again")
     known = shown[..., 3] if shown.shape[2] == 4 else np.full(shown.shape[:2], 255, np.uint8)
