@@ -177,7 +177,9 @@ def _status(arguments: list[str] | None, came: list[str]) -> int:
         _tell(str(end))
         return end.status
     except TyperException as error:
-        _tell(f"{error.format_message()} (see run_bot.py --help)")
+        # typer's own words, without what pydantic puts before them
+        fault = error.format_message().replace("Value error, ", "").rstrip(".")
+        _tell(f"{fault} (see run_bot.py --help)")
         return ExitStatus.UNUSABLE
     except (KeyboardInterrupt, Abort):
         _tell(f"stopped by {came[0] if came else 'Ctrl+C'}")

@@ -243,7 +243,7 @@ def test_tesseract_absent(profile: Path, picture: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "word"),
     [
-        (["simulate", "chess"], "chess"),
+        (["simulate", "chess"], "Invalid value for 'GAME': 'chess' is not one of"),
         (["simulate", "bilging", "--policy", "genius"], "genius"),
         (["simulate", "bilging", "--policy", "fullwidth:deepness=3"], "deepness"),
         (["simulate", "bilging", "--rules", "mine"], "mine"),
