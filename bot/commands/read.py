@@ -35,7 +35,7 @@ def command(
     else:
         for reading, document in zip(readings, documents, strict=True):
             say(f"{document['image']}: {document['status']}, smallest margin {document['min_margin']}")
-            say(reading.text(loaded.rules.KIND_NAMES))
+            say(reading.text(dict(enumerate(loaded.rules.KIND_NAMES)) | names))
     unseen = [str(r.path) for r in readings if r.sighting.status & Status.NO_BOARD]
     if unseen:
         raise Failed(f"no board to be seen in {', '.join(unseen)}")

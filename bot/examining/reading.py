@@ -1,7 +1,8 @@
 """One stored picture, read with a profile."""
 
+import string
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -43,13 +44,23 @@ class ImageReading:
             **{key: value for key, value in sighting.extras.items() if isinstance(value, int | float | str)},
         }
 
-    def text(self, names: Sequence[str]) -> str:
-        """Return the board as lines of letters, `?` where not sure."""
-        letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-        return "\n".join(
-            " ".join("?" if code == UNKNOWN else letters[code % len(letters)] for code in row)
-            for row in self.sighting.codes
-        )
+    def text(self, names: Mapping[int, str]) -> str:
+        """Return the board as lines of letters, `?` where not sure, and a line that says what each letter is.
+
+        Args:
+            names: what each code is called; a code that it leaves out is told by its number.
+        """
+        codes = self.sighting.codes
+        lines = [" ".join("?" if code == UNKNOWN else _letter(code) for code in row) for row in codes]
+        seen = sorted({int(code) for code in codes.flat} - {UNKNOWN})
+        return "\n".join([*lines, ", ".join(f"{_letter(code)} {names.get(code, f'kind {code}')}" for code in seen)])
+
+
+LETTERS = string.ascii_uppercase + string.ascii_lowercase
+
+
+def _letter(code: int) -> str:
+    return LETTERS[code % len(LETTERS)]
 
 
 def status_text(status: Status) -> str:

@@ -95,6 +95,10 @@ def test_the_real_picture_is_calibrated_on_and_read(tmp_path: Path) -> None:
     assert ["".join(kinds[code] for code in piece) for piece in reading["hand"]] == written["hand"]
     assert (reading["score"], reading["best"]) == (written["score"], written["best"])
     assert reading["status"] == "ok"
+    shown = run("read", "square_stacker", folder / "coolmath.png", "--profile", profile).stderr.splitlines()
+    colours = {letter: letters[name] for letter, name in (each.split() for each in shown[-1].split(", "))}
+    slots = ["".join(colours[letter] for letter in line.split()) for line in shown[1:-1]]
+    assert slots == [*sum(written["grid"], []), *written["hand"]]
 
 
 @pytest.mark.skipif(not REAL, reason="SPYGLASS_REAL is not set: no real pictures here")
