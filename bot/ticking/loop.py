@@ -21,6 +21,7 @@ from bot.playing.run import Ending, EndRun, LoopSettings, Tally, run_to_its_end
 from bot.playing.run_log import RunLog
 from bot.ticking.doubt import Doubt
 from bot.ticking.explaining import MOST_EXPLAINED, Explanation, explain, fits, resume
+from bot.ticking.game_end import STAY, FinishedGame, certain_end, finished_game, outlived
 from bot.ticking.rhythm import Rhythm
 from bot.ticking.watching import Watch, state_seen
 from capture.source import FrameSource
@@ -28,7 +29,7 @@ from control.envelope import Envelope
 from control.gesture import Keys
 from control.hand import DryHand, Hand
 from control.hypersonic import gesture
-from engine.hypersonic import BOXES, DIED, State, X, Y, advance, blasts, has_ended, is_over, ranking
+from engine.hypersonic import State, X, Y, blasts, is_over
 from policy.decision import Decision, NoMove, Policy, decision_seed
 from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView, same_turn
 from vision.readers import BoardReader
@@ -43,8 +44,6 @@ ARRIVES_S: Final = 0.004
 """A key reaches the game so long after it went down, or sooner."""
 LEAST_THOUGHT_MS: Final = 5.0
 """A decision is made even where hardly any time is left."""
-STAY: Final = 0
-"""The action of a player who presses nothing."""
 LAST_S: Final = 0.3
 """After a game's last round has begun, and another might have, its board may take so long to show at rest."""
 OVER_S: Final = 0.6
@@ -71,25 +70,6 @@ class Pending:
     def overdue(self) -> bool:
         """Whether the end of the game was to be seen by now."""
         return self.last is not None and time.monotonic() > self.until_s
-
-
-@dataclass(frozen=True, slots=True)
-class FinishedGame:
-    """How a game of the run ended for the bot.
-
-    Attributes:
-        turns: rounds played.
-        place: 1 for the first; equal ones share.
-        boxes: that its bombs hit.
-        died: the round in which it died, 0 if it lived.
-        result: "win", "tie" or "loss": alone in front, not alone, or behind.
-    """
-
-    turns: int
-    place: int
-    boxes: int
-    died: int
-    result: str
 
 
 class TickingLoop:
@@ -211,11 +191,7 @@ class TickingLoop:
 
     def _note_end(self, state: State) -> None:
         """Enter a game that is over for the seat into the list."""
-        places, seat = ranking(state), state.seat
-        alone = places.count(places[seat]) == 1
-        result = "loss" if places[seat] > 1 else "win" if alone else "tie"
-        body = state.players[seat]
-        self.games.append(FinishedGame(state.round, places[seat], int(body[BOXES]), int(body[DIED]), result))
+        self.games.append(finished_game(state))
         self._ends, self._ended_s = state, time.monotonic()
 
     # -- verifying -----------------------------------------------------------------------------------
@@ -406,16 +382,9 @@ class TickingLoop:
         self.log.decision(number, seed, look.frame, look.sighting, written, decision, sketch, look.repaired)
 
     def _foresee_end(self, pending: Pending) -> None:
-        """See whether the coming round ends the game whatever the others do: who dies in it is certain already.
-
-        Its last board may show for a moment only, or not at all, before words lie over it.
-        """
-        state = pending.state
-        actions = [STAY] * len(state.players)
-        actions[state.seat] = pending.decision.move
-        after = advance(self.rules, state, actions).state
-        dead = after.players[:, DIED] != 0
-        if after.players[state.seat, DIED] or np.count_nonzero(~dead) <= 1 or self._runs_out(after):
+        """See whether the coming round is certain to be the game's last one, whose board may not show for long."""
+        after = certain_end(self.rules, pending.state, pending.decision.move)
+        if after is not None:
             now = time.monotonic()
             pending.last, pending.until_s = after, now + self.rhythm.left_s(now) + self.rhythm.tick_s + LAST_S
 
@@ -426,19 +395,14 @@ class TickingLoop:
     def _goes_on(self, sighting: Sighting) -> bool:
         """Tell whether what nothing explains is to be believed, though the round was taken for the game's last one.
 
-        It was by what is known of ranges, and who placed a bomb is not always seen: where our player and another one
-        are there after it, the game was not over, and no more is certain of its end. The last board of a game, before
-        words lie over it, may be in motion or covered.
+        Where our player and another one are there after it, the game was not over, and no more is certain of its end.
+        Else the picture is no witness: the last board, before words lie over it, may be in motion or covered.
         """
         pending = self._pending
         if pending is None or pending.last is None:
             return True
-        body = self._seen_alone(sighting).players
-        alive = (body[:, DIED] == 0) & (body[:, X] >= 0)
-        limit = self._runs_out(pending.last._replace(players=pending.state.players))
-        if limit or fits(pending.state, sighting.codes) or not alive[pending.state.seat]:
-            return False
-        if np.count_nonzero(alive) > 1:
+        seen = self._seen_alone(sighting).players
+        if not fits(pending.state, sighting.codes) and outlived(self.rules, pending.state, pending.last, seen):
             pending.last = None
         return pending.last is None
 
@@ -452,10 +416,6 @@ class TickingLoop:
         if not isinstance(self.hand, DryHand):
             self.tally.outcomes[Outcome.UNSEEN] += 1
         self._note_end(pending.last)
-
-    def _runs_out(self, after: State) -> bool:
-        """Tell whether a limit of rounds has been reached; that nobody moves is never certain."""
-        return has_ended(self.rules, after._replace(quiet=0))
 
 
 def _go_on() -> None:

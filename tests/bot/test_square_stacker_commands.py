@@ -98,7 +98,7 @@ def test_the_real_picture_is_calibrated_on_and_read(tmp_path: Path) -> None:
     shown = run("read", "square_stacker", folder / "coolmath.png", "--profile", profile).stderr.splitlines()
     colours = {letter: letters[name] for letter, name in (each.split() for each in shown[-1].split(", "))}
     slots = ["".join(colours[letter] for letter in line.split()) for line in shown[1:-1]]
-    assert slots == [*sum(written["grid"], []), *written["hand"]]
+    assert slots == [*(word for row in written["grid"] for word in row), *written["hand"]]
 
 
 @pytest.mark.skipif(not REAL, reason="SPYGLASS_REAL is not set: no real pictures here")
