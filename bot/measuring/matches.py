@@ -102,6 +102,8 @@ def play_match(series: MatchSeries, number: int, before_move: BeforeMove = go_on
         for seat, name in enumerate(names):
             seats.append(open_seat(name, rules, series.think_ms, number * PLAYER_SEEDS + (seat - turned) % count))
             opened.callback(seats[-1].close)
+        for each in seats:  # before any is waited for: they have the same second to end in
+            opened.callback(each.hang_up)
         record = play_game(rules, seats, map_seed, before_move)
     players = [_player(record.seats[(player + turned) % count]) for player in range(count)]
     return Match(record.rounds, tuple(players))

@@ -111,11 +111,15 @@ class Program:
             raise ProgramError(f"answered after {(line.came - until + limit_s) * 1e3:.0f} ms of {limit_s * 1e3:.0f}")
         return line.text
 
+    def hang_up(self) -> None:
+        """Close the program's input, by which it knows that the game is over; nothing is waited for."""
+        self._input.close()
+
     def close(self) -> None:
         """End the program: its input is closed, and after `LEAVE_S` it is killed with all it has started."""
         if self._ended:
             return
-        self._input.close()
+        self.hang_up()
         try:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._process.wait(LEAVE_S)

@@ -49,8 +49,12 @@ class Seat(Protocol):
         """Return the action for a turn, `state.seat` being this seat's. Raises `SeatOut`."""
         ...
 
+    def hang_up(self) -> None:
+        """Tell the seat that the game is over, and wait for nothing."""
+        ...
+
     def close(self) -> None:
-        """The game is over for this seat."""
+        """End the seat; it may be waited for."""
         ...
 
 
@@ -79,6 +83,9 @@ class PlannerSeat:
         if search is None:
             return Answered(decision.move, ms)
         return Answered(decision.move, ms, int(search.simulations), int(search.depth))
+
+    def hang_up(self) -> None:
+        """See `Seat`."""
 
     def close(self) -> None:
         """See `Seat`."""
@@ -111,6 +118,10 @@ class ProgramSeat:
         except (ProgramError, AnswerError) as error:
             self._program.kill()  # it would go on taking time from the others
             raise SeatOut(str(error)) from None
+
+    def hang_up(self) -> None:
+        """Close the program's input."""
+        self._program.hang_up()
 
     def close(self) -> None:
         """End the program."""

@@ -58,6 +58,9 @@ def test_each_map_is_played_from_every_seat(monkeypatch: pytest.MonkeyPatch) -> 
             self.first = self.first or state
             return self.seat.answer(state)
 
+        def hang_up(self) -> None:
+            self.seat.hang_up()
+
         def close(self) -> None:
             self.seat.close()
 
@@ -104,10 +107,15 @@ def test_every_seat_is_ended_though_one_ending_is_interrupted(
     interrupted: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ended: list[object] = []
+    told: list[object] = []
 
     class Ending:
         def answer(self, state: State) -> Answered:
             return Answered(0, 1.0)
+
+        def hang_up(self) -> None:
+            assert not ended, "those who are told late have no time left to end by themselves"
+            told.append(self)
 
         def close(self) -> None:
             ended.append(self)
@@ -117,7 +125,7 @@ def test_every_seat_is_ended_though_one_ending_is_interrupted(
     monkeypatch.setattr(bot.measuring.matches, "open_seat", lambda *_: Ending())
     with pytest.raises(KeyboardInterrupt):
         play_match(MatchSeries(("random",) * 3, "three:rounds=1", 5.0), 3)
-    assert len(set(ended)) == 3
+    assert len(set(told)) == len(set(ended)) == 3
 
 
 def test_what_cannot_be_played_is_refused() -> None:

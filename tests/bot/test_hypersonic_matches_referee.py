@@ -34,6 +34,9 @@ class Scripted:
             raise SeatOut("told so")
         return Answered(self.actions.pop(0) if self.actions else 0, 1.5, 10, 3)
 
+    def hang_up(self) -> None:
+        """Nobody is there to be told."""
+
     def close(self) -> None:
         """Nothing is open."""
 
@@ -131,6 +134,14 @@ def test_a_program_is_ended_with_what_it_has_started() -> None:
     program.close()
     left = subprocess.run(["pgrep", "-f", "^sleep 77.125$"], capture_output=True, text=True, check=False)
     assert left.stdout == ""
+
+
+def test_a_program_that_reads_to_the_end_of_its_input_ends_by_itself() -> None:
+    program = Program("cat")
+    program.hang_up()
+    assert program._process.wait(20.0) == 0
+    program.close()
+    program.close()
 
 
 def test_a_program_that_is_out_is_ended_at_once() -> None:
