@@ -18,6 +18,9 @@ ABSENCE_S = 600.0
 """A person may well leave the window alone for ten minutes; then the advice ends by itself."""
 
 
+TOLD_S = 3.0
+"""A board that is not to be seen for so long is told of, once until it is seen again."""
+
 NOT_BEGUN = Ending("not begun")
 
 
@@ -99,6 +102,7 @@ class Adviser:
         self.policy = run.game.live_policy(run.policy_spec, run.rules)
         self.reader = open_reader(run.profile, run.profile_folder)
         self.seen_s = time.monotonic()
+        self._absence_told = False
 
     @abstractmethod
     def step(self) -> None:
@@ -114,6 +118,7 @@ class Adviser:
             if stopped():
                 raise EndRun(Ending("the stop key was pressed"))
             self.result.end_when_over(self.live, self.seen_s)
+            self._tell_of_absence()
             try:
                 self.step()
             except OverlayError as error:
@@ -122,3 +127,10 @@ class Adviser:
         ending = self.result.ending = run_to_its_end(step)
         self.log.ending(ending.reason, ending.fault)
         self.log.summary(self.result.document(self.live))
+
+    def _tell_of_absence(self) -> None:
+        """Say it when no board has been seen for a while: nothing drawn looks the same as nothing to advise."""
+        absent = time.monotonic() - self.seen_s > TOLD_S
+        if absent and not self._absence_told:
+            self.say("the board is not to be seen; advice goes on when it is")
+        self._absence_told = absent

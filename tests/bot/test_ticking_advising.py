@@ -10,10 +10,10 @@ from unittest.mock import MagicMock
 import numpy as np
 import pytest
 
-from bot.advising.advice import SuggestResult
+from bot.advising.advice import TOLD_S, SuggestResult
 from bot.advising.ticking import TickingAdviser
 from bot.games import GAMES
-from bot.playing.run import LoopSettings
+from bot.playing.run import Ending, EndRun, LoopSettings
 from capture.frame import Frame, Region
 from capture.source import WindowLost
 from engine.hypersonic import FLOOR, IN_HAND, PRESETS, RANGE, State, X, Y, advance, dice, places, start
@@ -36,7 +36,13 @@ class Table:
         game = replace(GAMES["hypersonic"](), live_policy=MagicMock())
         settings = LoopSettings(moves=9, think_ms=10, seed=1)
         run: Any = SimpleNamespace(
-            game=game, rules=RULES, policy_spec="", profile=profile, profile_folder=Path(), settings=settings
+            game=game,
+            rules=RULES,
+            rules_name=RULES.name,
+            policy_spec="",
+            profile=profile,
+            profile_folder=Path(),
+            settings=settings,
         )
         source = MagicMock(grab=self.grab)
         self.adviser = TickingAdviser(run, source, MagicMock(), MagicMock(), SuggestResult(), lambda _text: None)
@@ -129,3 +135,20 @@ def test_an_arena_that_is_covered_for_a_while_has_lost_its_rhythm(table: Table, 
     while time.monotonic() < until:
         table.show(state, 3)
     assert rhythm.known == known
+
+
+def test_a_board_that_is_not_to_be_seen_is_told_of_once_until_it_shows_again(table: Table) -> None:
+    said: list[str] = []
+    adviser = table.adviser
+    adviser.say = said.append
+    absences = iter([0.0, TOLD_S + 1, TOLD_S + 2, 0.0, TOLD_S + 1])
+
+    def step() -> None:
+        absent = next(absences, None)
+        if absent is None:
+            raise EndRun(Ending("enough"))
+        adviser.seen_s = time.monotonic() - absent
+
+    adviser.step = step  # type: ignore[method-assign]
+    adviser.run(lambda: False)
+    assert said == ["the board is not to be seen; advice goes on when it is"] * 2
