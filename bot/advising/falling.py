@@ -60,6 +60,7 @@ class FallingAdviser(Adviser):
         sighting = self.reader.read(frame)
         advice = self.advice
         if advice is not None and self._shown(advice, sighting):
+            self.seen_s = time.monotonic()
             time.sleep(5 * PACE_S)
             return
         if advice is not None and advice.drawn_s:
