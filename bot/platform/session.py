@@ -177,6 +177,7 @@ class Session:
             think_until = max(think_until, wait_until - FIRST_RESERVE_S)
         elif not thinker.ready:
             wait_until = think_until - (1 - LOADING_SHARE) * self._think_s
+        loaded = thinker.ready
         text = thinker.ask(turn, player, think_until, wait_until)
         self._tally.turns += 1
         if text is not None:
@@ -186,6 +187,8 @@ class Session:
             self._to_tell = f"planner failed ({thinker.fault}), a plain move instead"
         elif not thinker.ready:
             self._to_tell = "planner not loaded in time, plain moves meanwhile; run `make setup` once to compile it"
+        elif loaded:
+            self._to_tell = "planner did not answer in time, a plain move instead; is the machine busy?"
         return plain_answer(turn, player, place)
 
     def _tell_once(self) -> None:

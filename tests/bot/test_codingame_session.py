@@ -168,6 +168,8 @@ def test_a_planner_that_is_late_is_not_waited_for(platform: Start) -> None:
     game.hang_up()
     assert isinstance(game.ending, Tally)
     assert game.ending == Tally(6, 6)
+    assert game.said[-1] == "planner did not answer in time, a plain move instead; is the machine busy?"
+    assert len(set(game.said)) == len(game.said), "each is said once"
 
 
 def test_a_planner_that_fails_costs_a_move_and_not_the_game(platform: Start) -> None:
