@@ -36,3 +36,6 @@ def command(
         emit_json({"file": str(file), **asdict(made)})
     else:
         say(f"{file}: {made.frames} pictures of {made.width}x{made.height}, {made.size / 1e3:.0f} kB")
+    if made.left_out:
+        moves = "1 move is" if made.left_out == 1 else f"{made.left_out} moves are"
+        say(f"{moves} left out: no picture of the first one's size is on the disk")

@@ -28,12 +28,14 @@ class Timelapse:
         frames: pictures in it.
         width, height: of each, pixels.
         size: bytes of the file.
+        left_out: moves to be shown whose picture is not on the disk, or of another size than the first.
     """
 
     frames: int
     width: int
     height: int
     size: int
+    left_out: int
 
 
 def write_timelapse(
@@ -60,16 +62,20 @@ def write_timelapse(
     reader = RecordingReader(recording)
     painter = MovePainter(reader)
     on_disk = set(reader.frame_names)
-    decisions = [e for e in reader.events_of("decision", *SHOWN) if e["frame"] in on_disk][::every]
+    wanted = reader.events_of("decision", *SHOWN)[::every]
+    decisions = [event for event in wanted if event["frame"] in on_disk]
     if not decisions:
         raise CaptureError(f"{recording}: holds no moves, so there is nothing to show")
     drawn = [painter.drawn(reader.frame(event["frame"]).pixels, event) for event in decisions]
     pictures = [narrowed(picture, width) for picture in drawn]
-    pictures.append(narrowed(reader.frame(reader.frame_names[-1]).pixels, width))
     shape = pictures[0].shape
     pictures = [picture for picture in pictures if picture.shape == shape]  # a window that was resized ends it
+    left_out = len(wanted) - len(pictures)
+    last = narrowed(reader.frame(reader.frame_names[-1]).pixels, width)
+    if last.shape == shape:
+        pictures.append(last)
     _write(file, pictures, frame_ms)
-    return Timelapse(len(pictures), shape[1], shape[0], file.stat().st_size)
+    return Timelapse(len(pictures), shape[1], shape[0], file.stat().st_size, left_out)
 
 
 def _write(file: Path, pictures: list[Pixels], frame_ms: int) -> None:

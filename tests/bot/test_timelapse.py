@@ -1,5 +1,7 @@
 """A recording becomes a GIF: a picture a move with the move on it, whole or not at all."""
 
+import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,7 +17,8 @@ from bot.games import GAMES
 from bot.playing.move_picture import STRONG
 from bot.practice_process import RUN_BOT
 from capture.frame import Frame
-from capture.recording import RecordingWriter
+from capture.recorded import RecordingReader
+from capture.recording import FRAMES_FOLDER, RecordingWriter
 from engine.dice import dice
 from practice.swap3 import board_rectangle, render_still
 
@@ -70,6 +73,31 @@ def test_a_picture_a_move_with_the_move_drawn_on_it(recording: Path, tmp_path: P
 def test_it_is_narrowed_and_thinned_as_asked(recording: Path, tmp_path: Path) -> None:
     made = write_timelapse(recording, tmp_path / "small.gif", width=160, frame_ms=100, every=2)
     assert (made.frames, made.width) == (3, 160)
+
+
+@pytest.mark.parametrize("fault", ["missing", "of another size"])
+def test_a_move_whose_picture_cannot_be_shown_is_left_out_and_that_is_said(
+    fault: str, recording: Path, tmp_path: Path
+) -> None:
+    source, file = tmp_path / "recording", tmp_path / "game.gif"
+    shutil.copytree(recording, source)
+    second = source / FRAMES_FOLDER / RecordingReader(source).frame_names[1]
+    if fault == "missing":
+        second.unlink()
+    else:
+        with Image.open(second) as picture:
+            smaller = picture.crop((0, 0, picture.width - 8, picture.height))
+        smaller.save(second)
+    done = subprocess.run(
+        [sys.executable, str(RUN_BOT), "timelapse", str(source), str(file), "--json"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    made = json.loads(done.stdout)
+    assert (made["frames"], made["left_out"]) == (MOVES, 1)
+    assert "1 move is left out" in done.stderr
 
 
 @pytest.mark.parametrize(
