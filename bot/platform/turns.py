@@ -19,6 +19,8 @@ BOUNDS: Final = (3, 4, COLS, ROWS, 100, 100)
 """Each number of an entity is at least 0 and below these; no game comes near a range or a bomb count of a hundred."""
 MOST_ENTITIES: Final = 400
 """A larger count cannot be meant: 4 players, 113 cells of bombs and of items."""
+MOST_LINES: Final = ROWS + 1 + MOST_ENTITIES
+"""A turn ends with the line after so many, whatever they hold: of some that cannot be read no end would be seen."""
 PATIENCE_S: Final = 0.025
 """Seconds from a turn's first line until it is answered although lines are missing."""
 EMPTY_ROWS: Final = tuple("." * COLS if y % 2 == 0 else ".X" * (COLS // 2) + "." for y in range(ROWS))
@@ -113,6 +115,7 @@ class TurnFraming:
 
     def _sort_in(self, text: str, six: bool) -> None:
         """Put a line where it belongs: by where we are, and by what it looks like."""
+        self._lines += 1
         if self._stage is _Stage.ROWS and not six:
             y = len(self._rows)
             self._rows.append(text if _is_row(text) and _has_walls_of(text, y) else None)
@@ -132,10 +135,11 @@ class TurnFraming:
 
     @property
     def _complete(self) -> bool:
-        too_many = len(self._entities) > MOST_ENTITIES
-        return self._stage is _Stage.ENTITIES and (too_many or (self._left is not None and self._left <= 0))
+        all_here = self._stage is _Stage.ENTITIES and self._left is not None and self._left <= 0
+        return all_here or self._lines > MOST_LINES
 
     def _begin(self, now: float) -> None:
+        self._lines = 0
         self._rows = []
         self._late = []
         self._entities = []

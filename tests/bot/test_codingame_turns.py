@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.platform.turns import EMPTY_ROWS, PATIENCE_S, Turn, TurnFraming
+from bot.platform.turns import EMPTY_ROWS, MOST_LINES, PATIENCE_S, Turn, TurnFraming
 
 ROWS = ["..0.1.....2..", *EMPTY_ROWS[1:]]
 OURS, BOMB = "0 0 3 4 1 3", "1 1 5 4 8 3"
@@ -119,6 +119,25 @@ def test_entities_without_end_are_cut() -> None:
     turns = taken([*ROWS, "many", *[BOMB] * 1000], framing)
     assert len(turns) == 1
     assert parts(*taken(WHOLE, framing)) == PLAIN_TURN
+
+
+JUNK, NO_ENTITY = "no number at all", "9 9 9 9 9 9"
+
+
+@pytest.mark.parametrize(
+    ("before", "line"),
+    [
+        ([*ROWS, "many"], JUNK),
+        ([*ROWS, "many"], NO_ENTITY),
+        ([*ROWS, "many", OURS], JUNK),
+        (ROWS, JUNK),
+        (ROWS, NO_ENTITY),
+        (ROWS, ROWS[0]),
+    ],
+)
+def test_a_turn_of_lines_without_end_is_answered(before: list[str], line: str) -> None:
+    (turn,) = taken([*before, *[line] * (MOST_LINES - len(before) + 1)])
+    assert turn.rows == tuple(ROWS)
 
 
 def test_more_entities_than_counted_are_left_out() -> None:
