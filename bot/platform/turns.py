@@ -41,10 +41,6 @@ class Turn:
     entities: tuple[Entity, ...]
     began: float
 
-    def lines(self) -> list[str]:
-        """Return the turn as the platform would send it, complete."""
-        return [*self.rows, str(len(self.entities)), *(" ".join(map(str, entity)) for entity in self.entities)]
-
     def place(self, player: int) -> tuple[int, int] | None:
         """Return (x, y) of a living player, None where it is not listed."""
         return next((entity[2:4] for entity in self.entities if entity[:2] == (0, player)), None)

@@ -38,7 +38,7 @@ def check(turn: Turn) -> None:
     assert all(0 <= n < bound for entity in turn.entities for n, bound in zip(entity, BOUNDS, strict=True))
     assert ANSWER.fullmatch(plain_answer(turn, 0, (0, 0)))
     if turn.place(0) is not None and not (turn.place(0) or (0, 0))[0] % 2:
-        TurnReader(0).read(turn.rows, turn.lines()[12:])
+        TurnReader(0).read(turn.rows, [" ".join(map(str, entity)) for entity in turn.entities])
 
 
 @settings(max_examples=150)

@@ -24,7 +24,6 @@ def parts(turn: Turn | None) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ..
 def test_a_whole_turn_comes_out_as_it_was_sent() -> None:
     (turn,) = taken(WHOLE, now=3.0)
     assert parts(turn) == PLAIN_TURN
-    assert turn.lines() == WHOLE
     assert turn.began == 3.0
     assert turn.place(0) == (3, 4)
     assert turn.place(1) is None
