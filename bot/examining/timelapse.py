@@ -56,22 +56,24 @@ def write_timelapse(
         every: one of so many moves is shown.
 
     Raises:
-        CaptureError: not a recording, a damaged one, or one without moves.
+        CaptureError: not a recording, a damaged one, or one without moves or their pictures.
         OSError: the file cannot be written.
     """
     reader = RecordingReader(recording)
     painter = MovePainter(reader)
-    on_disk = set(reader.frame_names)
+    on_disk = dict.fromkeys(reader.frame_names)  # in order
     wanted = reader.events_of("decision", *SHOWN)[::every]
+    if not wanted:
+        raise CaptureError(f"{recording}: holds no moves, so there is nothing to show")
     decisions = [event for event in wanted if event["frame"] in on_disk]
     if not decisions:
-        raise CaptureError(f"{recording}: holds no moves, so there is nothing to show")
+        raise CaptureError(f"{recording}: the pictures of its moves are missing, so there is nothing to show")
     drawn = [painter.drawn(reader.frame(event["frame"]).pixels, event) for event in decisions]
     pictures = [narrowed(picture, width) for picture in drawn]
     shape = pictures[0].shape
     pictures = [picture for picture in pictures if picture.shape == shape]  # a window that was resized ends it
     left_out = len(wanted) - len(pictures)
-    last = narrowed(reader.frame(reader.frame_names[-1]).pixels, width)
+    last = narrowed(reader.frame(next(reversed(on_disk))).pixels, width)
     if last.shape == shape:
         pictures.append(last)
     _write(file, pictures, frame_ms)

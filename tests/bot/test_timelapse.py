@@ -102,7 +102,13 @@ def test_a_move_whose_picture_cannot_be_shown_is_left_out_and_that_is_said(
 
 @pytest.mark.parametrize(
     ("case", "word"),
-    [("not a gif", ".gif"), ("no folder", "no folder"), ("no recording", "recording"), ("no moves", "no moves")],
+    [
+        ("not a gif", ".gif"),
+        ("no folder", "no folder"),
+        ("no recording", "recording"),
+        ("no moves", "no moves"),
+        ("no pictures", "pictures"),
+    ],
 )
 def test_what_cannot_be_made_is_refused_in_one_line(case: str, word: str, recording: Path, tmp_path: Path) -> None:
     source, file = recording, tmp_path / "game.gif"
@@ -112,6 +118,11 @@ def test_what_cannot_be_made_is_refused_in_one_line(case: str, word: str, record
         file = tmp_path / "none" / "game.gif"
     elif case == "no recording":
         source = tmp_path
+    elif case == "no pictures":
+        source = tmp_path / "blind"
+        shutil.copytree(recording, source)
+        for picture in (source / FRAMES_FOLDER).iterdir():
+            picture.unlink()
     else:
         source = tmp_path / "empty"
         RecordingWriter(source, {"game": "columns", "rules": "jewel"}).close()
