@@ -13,7 +13,7 @@ STAY: Final = 0
 
 
 @dataclass(frozen=True, slots=True)
-class FinishedGame:
+class GameResult:
     """How a game of the run ended for the bot.
 
     Attributes:
@@ -31,13 +31,13 @@ class FinishedGame:
     result: str
 
 
-def finished_game(state: State) -> FinishedGame:
+def finished_game(state: State) -> GameResult:
     """Return how a game ended that is over for the state's seat."""
     places, seat = ranking(state), state.seat
     alone = places.count(places[seat]) == 1
     result = "loss" if places[seat] > 1 else "win" if alone else "tie"
     body = state.players[seat]
-    return FinishedGame(state.round, places[seat], int(body[BOXES]), int(body[DIED]), result)
+    return GameResult(state.round, places[seat], int(body[BOXES]), int(body[DIED]), result)
 
 
 def certain_end(rules: Any, state: State, action: int) -> State | None:

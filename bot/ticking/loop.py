@@ -21,7 +21,7 @@ from bot.playing.run import Ending, EndRun, LoopSettings, Tally, run_to_its_end
 from bot.playing.run_log import RunLog
 from bot.ticking.doubt import Doubt
 from bot.ticking.explaining import MOST_EXPLAINED, Explanation, explain, fits, resume
-from bot.ticking.game_end import STAY, FinishedGame, certain_end, finished_game, outlived
+from bot.ticking.game_end import STAY, GameResult, certain_end, finished_game, outlived
 from bot.ticking.rhythm import Rhythm
 from bot.ticking.watching import Watch, state_seen
 from capture.source import FrameSource
@@ -99,7 +99,7 @@ class TickingLoop:
         self.settings = settings
         self.on_move = on_move
         self.tally = Tally()
-        self.games: list[FinishedGame] = []
+        self.games: list[GameResult] = []
         self.turns_missed = 0
         self.lookout = Lookout(source, reader, envelope, hand, log, self.tally, settings, self._out_of_sight, _go_on)
         self._restart = Keys((restart_key,)) if restart_key else None

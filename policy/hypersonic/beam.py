@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from policy.hypersonic.beam_search import BeamSearch, Settings
 from policy.hypersonic.ending import outlook
 from policy.hypersonic.first_moves import first_moves
 from policy.hypersonic.forced_kills import forced_kills, hunt_space, is_duel
+from policy.hypersonic.last_search import NO_SEARCH, LastSearch
 from policy.hypersonic.position import position_to_play
 from policy.hypersonic.stage import LONGEST
 from policy.hypersonic.suicide import NO_ACTION, suicide
@@ -43,7 +44,7 @@ MOST_HUNTED: Final = 4000
 """Rounds played in all in looking for a kill, some 2 ms."""
 
 
-def work_of(own: int, width: int, predicted: int) -> int:
+def beam_work(own: int, width: int, predicted: int) -> int:
     """Return the `Decision.work` of a turn that does so much and asks no clock; a search that is done ends sooner.
 
     Args:
@@ -56,22 +57,6 @@ def work_of(own: int, width: int, predicted: int) -> int:
     for turn in range(MAX_PLAYERS):
         work |= predicted << OWN_BITS + WIDTH_BITS + PREDICTION_BITS * turn
     return work
-
-
-class LastSearch(NamedTuple):
-    """Figures of the last decision (paper, figures 3 and 4).
-
-    Attributes:
-        simulations: actions judged in the player's own search.
-        depth: rounds it looked ahead.
-        opened: positions that were opened for them.
-        predicted: actions judged for the opponents.
-    """
-
-    simulations: int
-    depth: int
-    opened: int
-    predicted: int
 
 
 class BeamPlayer:
@@ -120,7 +105,7 @@ class BeamPlayer:
         self._hunts, self._hunt_space = hunts, hunt_space()
         self._space = trap_space()
         self._rate = FIRST_RATE
-        self.last_search = LastSearch(0, 0, 0, 0)
+        self.last_search = NO_SEARCH
 
     def decide(self, state: State, budget_ms: float, seed: int, work: int | None = None) -> Decision:
         """Choose an action for `state.seat`; see `policy.decision.Policy.decide`. Nothing is left to chance.
@@ -134,7 +119,7 @@ class BeamPlayer:
         done = self._predict(words, me, started, budget_ms, work)
         forced = suicide(words, me, self._space) if self._dies_to_win else NO_ACTION
         if forced != NO_ACTION:
-            self.last_search = LastSearch(0, 0, 0, self.last_search.predicted)
+            self.last_search = NO_SEARCH
             spent = (time.perf_counter() - started) * 1e3
             return Decision(forced, 0.0, (Ranked(forced, 0.0),), (forced,), spent, done)
         allowed = self._allowed(words, me)
@@ -155,7 +140,7 @@ class BeamPlayer:
     def warm_up(self) -> None:
         """Compile everything that `decide` calls, or load it."""
         state = start(self._rules, dice(0))
-        self.decide(state, 1.0, 0, work_of(1, 0, 1))
+        self.decide(state, 1.0, 0, beam_work(1, 0, 1))
         self.decide(state, 20.0, 0)
         suicide(pack(state), 0, self._space)
         self._rate = FIRST_RATE
@@ -164,11 +149,10 @@ class BeamPlayer:
         """Fill the script with what each opponent is expected to do; return the work done, in its place."""
         self._script[:] = 0
         if self._theirs is None:
-            self.last_search = self.last_search._replace(predicted=0)
             return 0
         others = [each for each in range(players_of(words)) if each != me and is_alive(words, each)]
         asked = [me, *others] if self._answers else others
-        predicted = done = 0
+        done = 0
         for turn, player in enumerate(asked):
             shift = OWN_BITS + WIDTH_BITS + PREDICTION_BITS * turn
             pieces = None if work is None else work >> shift & MOST_PREDICTED
@@ -183,10 +167,8 @@ class BeamPlayer:
                 self._plan[: len(line), me] = line
             else:
                 self._script[: len(line), player] = line
-            predicted += self._theirs.judged
             done |= self._theirs.pieces << shift
         self._plan[:] = 0
-        self.last_search = self.last_search._replace(predicted=predicted)
         return done
 
     def _allowed(self, words: Words, me: int) -> int:
@@ -204,7 +186,7 @@ class BeamPlayer:
 
     def _decision(self, allowed: int, started: float, done: int) -> Decision:
         values, line, own = self._own.values, self._own.line, self._own
-        self.last_search = LastSearch(own.judged, own.depth, own.opened, self.last_search.predicted)
+        self.last_search = LastSearch(own.judged, own.depth)
         if not line:
             first = (allowed & -allowed).bit_length() - 1
             values, line = {first: -self._settings.weights.dead}, [first]

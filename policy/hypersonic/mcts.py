@@ -15,7 +15,8 @@ from engine.hypersonic.rules import FUSE, Rules
 from engine.jit import njit
 from policy.decision import Ranked
 from policy.hypersonic.first_moves import mark_trapped
-from policy.hypersonic.predicting import Found, LastSearch, PredictingPolicy
+from policy.hypersonic.last_search import LastSearch
+from policy.hypersonic.predicting import Found, PredictingPolicy
 from policy.hypersonic.scripted import Scene, box_distance, play
 from policy.hypersonic.stage import LONGEST
 from policy.hypersonic.traps import trap_space

@@ -22,6 +22,7 @@ from engine.hypersonic.kernels import no_actions
 from engine.hypersonic.packed import BOXES_AT, Words, is_alive, round_of
 from engine.hypersonic.rules import MAX_PLAYERS, Rules
 from policy.decision import Decision, Ranked
+from policy.hypersonic.last_search import NO_SEARCH, LastSearch
 from policy.hypersonic.position import position_to_play
 from policy.hypersonic.scripted import Scene, box_distances, no_script
 from policy.hypersonic.timeline import timeline
@@ -56,18 +57,6 @@ def pieces_of(work: int, player: int) -> list[int]:
     return [*others[:player], work & (1 << OWN_BITS) - 1, *others[player:]]
 
 
-class LastSearch(NamedTuple):
-    """Figures of the last decision (paper, figures 3 and 4).
-
-    Attributes:
-        simulations: what the search calls one: games from the tree, or plans evaluated; opponents' not among them.
-        depth: rounds from the root to the deepest node, or in the longest plan.
-    """
-
-    simulations: int
-    depth: int
-
-
 class Found(NamedTuple):
     """What a search has found.
 
@@ -99,7 +88,7 @@ class PredictingPolicy(ABC):
         if op not in (0, 1):
             raise ValueError(f"op must be 0 or 1, got {op}")
         self.rules = rules
-        self.last_search = LastSearch(0, 0)
+        self.last_search = NO_SEARCH
         self._op, self._rewards, self._weights = op, rewards, weights
         self._nobody, self._script = no_script(), no_script()
         self._actions, self._ahead = no_actions(), timeline()

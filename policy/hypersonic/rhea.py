@@ -13,7 +13,8 @@ from engine.hypersonic.rules import Rules
 from engine.jit import njit
 from policy.decision import Ranked
 from policy.hypersonic.evaluation import evaluate
-from policy.hypersonic.predicting import Found, LastSearch, PredictingPolicy
+from policy.hypersonic.last_search import LastSearch
+from policy.hypersonic.predicting import Found, PredictingPolicy
 from policy.hypersonic.scripted import KERNELS, Scene
 from policy.hypersonic.stage import LONGEST
 from policy.hypersonic.survivability import is_survivable

@@ -13,11 +13,12 @@ from engine.hypersonic.actions import ACTIONS, MOVES
 from engine.hypersonic.board import BOXES, DIED, IN_HAND, ITEM_BOMB, ITEM_RANGE, OWNER, RANGE, X, Y
 from engine.hypersonic.packed import Words, pack
 from policy.decision import NoMove
-from policy.hypersonic.beam import MOST_OWN, BeamPlayer, work_of
+from policy.hypersonic.beam import MOST_OWN, BeamPlayer, beam_work
 from policy.hypersonic.beam_search import BeamSearch, Settings
 from policy.hypersonic.ending import LEADING, TRAILING
 from policy.hypersonic.evaluation import evaluate
 from policy.hypersonic.first_moves import first_moves
+from policy.hypersonic.last_search import NO_SEARCH
 from policy.hypersonic.players import POLICIES
 from policy.hypersonic.strongest import BELIEVED, MINE, PHASES
 from policy.hypersonic.suicide import suicide
@@ -27,7 +28,7 @@ from policy.hypersonic.weights import PAPER, PUBLIC
 from policy.spec import PolicyError, build
 
 RULES = PRESETS["two"]
-A_LITTLE = work_of(80, 25, 8)
+A_LITTLE = beam_work(80, 25, 8)
 """`Decision.work` of some milliseconds: by the clock a busy machine would play another game."""
 
 
@@ -221,7 +222,7 @@ def test_nothing_is_looked_at_after_the_last_round_of_a_game_that_is_cut_off() -
     rules = PRESETS["two:move_limit=60"]
     planner = build(POLICIES, "beam", rules)
     assert isinstance(planner, BeamPlayer)
-    planner.decide(start(RULES, dice(3))._replace(round=55), 0.0, 0, work_of(MOST_OWN, 0, 1))
+    planner.decide(start(RULES, dice(3))._replace(round=55), 0.0, 0, beam_work(MOST_OWN, 0, 1))
     assert planner.last_search.depth == 5
 
 
@@ -234,7 +235,7 @@ def test_where_the_suicide_rule_answers_nothing_was_searched() -> None:
     head = "hypersonic seat 0 round 52 quiet 0 boxless -1\n" + "\n".join(rows)
     state = from_text(head + "\nplayer 1 0 1 3 4 0\nplayer 2 0 0 3 3 0\nbomb 1 0 0 2 3\n")
     decision = planner.decide(state, 5.0, 0)
-    assert planner.last_search[:3] == (0, 0, 0)
+    assert planner.last_search == NO_SEARCH
     assert decision.line == (suicide(pack(state), 0, trap_space()),)
     replay = build(POLICIES, "beam", RULES).decide(state, 0.0, 0, decision.work)
     assert (replay.move, replay.line, replay.work) == (decision.move, decision.line, decision.work)
