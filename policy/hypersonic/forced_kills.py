@@ -1,6 +1,6 @@
 """Kills that no answer escapes: some rounds ahead, everything tried on both sides (ours, not in the paper).
 
-The paper's `can_kill` and the suicide rule look one and two rounds ahead. Of two players who both look two rounds ahead
+The paper's `can_kill` looks two rounds ahead, its suicide rule at the coming action alone. Of two players who both look two rounds ahead
 one is caught by whoever looks further: a kill in three or four rounds begins with moves that threaten nothing yet.
 
 An enemy counts as caught where it cannot survive the bombs that lie. What it could still change by a bomb of its own
