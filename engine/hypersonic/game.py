@@ -101,13 +101,13 @@ def legal_moves(rules: Rules, state: State) -> Moves:
 def has_ended(rules: Rules, state: State) -> bool:
     """Tell whether the game has ended: at most one alive, or one of the limits reached."""
     alive = int(np.count_nonzero(state.players[:, DIED] == 0))
-    return (
-        alive <= 1
-        or state.round >= rules.rounds
-        or state.quiet >= rules.quiet_rounds
-        or state.boxless >= rules.boxless_rounds
-        or 0 < rules.move_limit <= state.round
-    )
+    return alive <= 1 or state.round >= last_round(rules, state) or state.quiet >= rules.quiet_rounds
+
+
+def last_round(rules: Rules, state: State) -> int:
+    """Return the round that ends the game at the latest: its limits, and what is left of the rounds without a box."""
+    last = min(rules.rounds, rules.move_limit or rules.rounds)
+    return last if state.boxless < 0 else min(last, state.round + rules.boxless_rounds - state.boxless)
 
 
 def is_over(rules: Rules, state: State) -> bool:

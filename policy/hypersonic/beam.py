@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from engine.dice import dice
-from engine.hypersonic import Rules, State, start
+from engine.hypersonic import Rules, State, last_round, start
 from engine.hypersonic.kernels import legal_mask
 from engine.hypersonic.packed import Words, is_alive, pack, players_of
 from engine.hypersonic.rules import MAX_PLAYERS
@@ -20,6 +20,7 @@ from policy.hypersonic.last_search import NO_SEARCH, LastSearch
 from policy.hypersonic.position import position_to_play
 from policy.hypersonic.stage import LONGEST
 from policy.hypersonic.suicide import NO_ACTION, suicide
+from policy.hypersonic.timeline import NO_END
 from policy.hypersonic.traps import trap_space
 
 OWN_SHARE: Final = 0.9
@@ -94,7 +95,6 @@ class BeamPlayer:
         phases: Mapping[int, Settings] | None = None,
     ) -> None:
         self._rules, self._settings = rules, settings
-        self._last_round = min(rules.rounds, rules.move_limit or rules.rounds)
         self._own = BeamSearch(settings)
         self._theirs = None if opponents is None else BeamSearch(opponents)
         self._prunes, self._careful, self._dies_to_win, self._fits = prunes, careful, dies_to_win, fits_width
@@ -115,22 +115,22 @@ class BeamPlayer:
         """
         del seed
         started = time.perf_counter()
-        words, me = position_to_play(self._rules, state), state.seat
-        done = self._predict(words, me, started, budget_ms, work)
-        forced = suicide(words, me, self._space) if self._dies_to_win else NO_ACTION
+        words, me, end = position_to_play(self._rules, state), state.seat, last_round(self._rules, state)
+        done = self._predict(words, me, end, started, budget_ms, work)
+        forced = suicide(words, me, self._space, end) if self._dies_to_win else NO_ACTION
         if forced != NO_ACTION:
             self.last_search = NO_SEARCH
             spent = (time.perf_counter() - started) * 1e3
             return Decision(forced, 0.0, (Ranked(forced, 0.0),), (forced,), spent, done)
-        allowed = self._allowed(words, me)
+        allowed = self._allowed(words, me, end)
         until = started + OWN_SHARE * budget_ms * 1e-3
-        pieces, number = None, self._width_number(until - time.perf_counter())
+        pieces, number = None, self._width_number(until - time.perf_counter(), end - state.round)
         if work is not None:
             pieces, number = work & (1 << OWN_BITS) - 1, work >> OWN_BITS & (1 << WIDTH_BITS) - 1
         width = WIDTHS[number] if self._fits else 0
-        self._own.adopt(self._phases.get(outlook(words, me, self._space.now), self._settings))
+        self._own.adopt(self._phases.get(outlook(words, me, self._space.now, end), self._settings))
         began = time.perf_counter()
-        own = self._own.run(words, me, self._script, allowed, self._last_round, until, pieces, MOST_OWN, width)
+        own = self._own.run(words, me, self._script, allowed, end, until, pieces, MOST_OWN, width)
         if self._own.opened > 1000:
             rate = self._own.opened / ((time.perf_counter() - began) * 1e3)
             self._rate += LEARN * (rate - self._rate)
@@ -142,10 +142,10 @@ class BeamPlayer:
         state = start(self._rules, dice(0))
         self.decide(state, 1.0, 0, beam_work(1, 0, 1))
         self.decide(state, 20.0, 0)
-        suicide(pack(state), 0, self._space)
+        suicide(pack(state), 0, self._space, NO_END)
         self._rate = FIRST_RATE
 
-    def _predict(self, words: Words, me: int, started: float, budget_ms: float, work: int | None) -> int:
+    def _predict(self, words: Words, me: int, end: int, started: float, budget_ms: float, work: int | None) -> int:
         """Fill the script with what each opponent is expected to do; return the work done, in its place."""
         self._script[:] = 0
         if self._theirs is None:
@@ -159,9 +159,11 @@ class BeamPlayer:
             until = started + PREDICTION_SHARE * budget_ms * 1e-3 * (turn + 1) / len(asked)
             # the same search, so without FMP any first move may be expected
             allowed = (
-                first_moves(words, player, False, False, self._space) if self._prunes else legal_mask(words, player)
+                first_moves(words, player, False, False, self._space, end)
+                if self._prunes
+                else legal_mask(words, player)
             )
-            self._theirs.run(words, player, self._plan, allowed, self._last_round, until, pieces, MOST_PREDICTED)
+            self._theirs.run(words, player, self._plan, allowed, end, until, pieces, MOST_PREDICTED)
             line = self._theirs.line[: self._believed]
             if player == me:
                 self._plan[: len(line), me] = line
@@ -171,16 +173,18 @@ class BeamPlayer:
         self._plan[:] = 0
         return done
 
-    def _allowed(self, words: Words, me: int) -> int:
+    def _allowed(self, words: Words, me: int, end: int) -> int:
         """Return a bit for each first move that the search may make: kills, if any, and rather sound ones."""
-        sound = first_moves(words, me, True, self._careful, self._space) if self._prunes else legal_mask(words, me)
-        kills = forced_kills(words, me, self._hunts, MOST_HUNTED, self._hunt_space)
+        sound = legal_mask(words, me)
+        if self._prunes:
+            sound = first_moves(words, me, True, self._careful, self._space, end)
+        kills = forced_kills(words, me, self._hunts, MOST_HUNTED, self._hunt_space, end)
         # where a third player is left a kill is worth no death
         return kills & sound or (kills if is_duel(words) else 0) or sound
 
-    def _width_number(self, seconds: float) -> int:
-        """Return the number of the width that opens all levels in so much time."""
-        wanted = self._rate * seconds * 1e3 / self._settings.levels
+    def _width_number(self, seconds: float, rounds: int) -> int:
+        """Return the number of the width that opens all levels in so much time, with so many rounds left to play."""
+        wanted = self._rate * seconds * 1e3 / min(self._settings.levels, rounds)
         numbers = [number for number, width in enumerate(WIDTHS) if width <= min(wanted, self._settings.width)]
         return numbers[-1] if numbers else 0
 

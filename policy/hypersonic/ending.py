@@ -4,7 +4,7 @@ from typing import Final
 
 from engine.hypersonic.packed import Words, is_alive, player_boxes, players_of
 from engine.jit import njit
-from policy.hypersonic.timeline import MINE, Timeline, foresee, unclaimed
+from policy.hypersonic.timeline import MINE, NO_END, Timeline, foresee, unclaimed
 
 OPEN: Final = 0
 """Boxes are left to fight for."""
@@ -14,15 +14,16 @@ TRAILING: Final = 2
 
 
 @njit
-def outlook(words: Words, me: int, ahead: Timeline) -> int:
+def outlook(words: Words, me: int, ahead: Timeline, end: int = NO_END) -> int:
     """Return OPEN, LEADING or TRAILING, the bombs on the board counted as if they had gone off.
 
     Args:
         words: the position, not changed.
         me: whose outlook it is.
         ahead: scratch, overwritten.
+        end: the round that ends the game.
     """
-    first, second = unclaimed(words, ahead, foresee(words, me, ahead))
+    first, second = unclaimed(words, ahead, foresee(words, me, ahead, end))
     if first | second:
         return OPEN
     mine, best = 0, -1
@@ -30,7 +31,7 @@ def outlook(words: Words, me: int, ahead: Timeline) -> int:
         if not is_alive(words, player):
             continue
         boxes = player_boxes(words, player)
-        last = foresee(words, player, ahead)
+        last = foresee(words, player, ahead, end)
         for row in range(1, last + 1):
             boxes += ahead[row, MINE]
         if player == me:

@@ -132,11 +132,12 @@ def measure_spans(words: Words, spans: NDArray[np.float64]) -> None:
 def drop_everywhere(words: Words, me: int) -> int:
     """Lay a bomb under every other living player who has one in hand; return how many were laid."""
     laid, count, now = 0, bomb_count(words), round_of(words)
+    lying = words[BOMBS_AT], words[BOMBS_AT + 1]
     for player in range(players_of(words)):
         if player == me or not is_alive(words, player) or player_in_hand(words, player) == 0:
             continue
         cell = player_cell(words, player)
-        if words[BOMBS_AT + WORD_OF[cell]] & BIT_OF[cell] or count + laid >= words.size - BOMB:
+        if lying[WORD_OF[cell]] & BIT_OF[cell] or count + laid >= words.size - BOMB:
             continue
         words[BOMBS_AT + WORD_OF[cell]] |= BIT_OF[cell]
         bomb = cell | player << OWNER_SHIFT | player_range(words, player) << REACH_SHIFT
@@ -170,11 +171,9 @@ def boxes_in_lines(words: Words, me: int) -> int:
 def settle(words: Words, outcome: int, level: int, game: Stage) -> None:
     """Work out what all moves share that end the round in this outcome, whose position is in `game.after`."""
     me, after, ahead = game.settings[ME], game.after[outcome], game.ahead[outcome]
-    last = foresee(after, me, ahead)
-    # what explodes after the game's last round breaks nothing
-    counted = min(last, game.settings[LAST_ROUND] - round_of(after))
+    last = foresee(after, me, ahead, game.settings[LAST_ROUND])
     weights, power = game.weights, game.powers[level + 1, BOXES_POWER]
-    coming = estimated_bombs(ahead, counted, weights)
+    coming = estimated_bombs(ahead, last, weights)
     game.shared[outcome, BREAKING] = 0.0
     for row in range(1, last + 1):
         game.shared[outcome, BREAKING] += ahead[row, MINE]
@@ -183,7 +182,7 @@ def settle(words: Words, outcome: int, level: int, game: Stage) -> None:
     gained += weights[BOX_SINCE] * (player_boxes(words, me) - game.settings[BOXES_BEFORE])
     share = rival_share(words, me, weights)
     if share != 0.0:
-        coming -= share * estimated_bombs(ahead, counted, weights, THEIRS)
+        coming -= share * estimated_bombs(ahead, last, weights, THEIRS)
         gained -= share * power * weights[BOX] * (boxes_of_others(after, me, words) - boxes_of_others(words, me, words))
     game.shared[outcome, PENDING] = power * coming
     if weights[NEARNESS] != 0.0:
@@ -208,7 +207,8 @@ def settle(words: Words, outcome: int, level: int, game: Stage) -> None:
         scratch = game.after[OUTCOMES]
         copy_state(scratch, after)
         if drop_everywhere(scratch, me):
-            safe = safe_cells(game.ahead[OUTCOMES], foresee(scratch, me, game.ahead[OUTCOMES]))
+            last = foresee(scratch, me, game.ahead[OUTCOMES], game.settings[LAST_ROUND])
+            safe = safe_cells(game.ahead[OUTCOMES], last)
         game.unthreatened[outcome, 0], game.unthreatened[outcome, 1], game.unthreatened[outcome, 2] = safe
 
 

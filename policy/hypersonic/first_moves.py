@@ -14,6 +14,7 @@ from engine.hypersonic.kernels import legal_mask, play_round
 from engine.hypersonic.packed import Words, copy_state, is_alive, players_of
 from engine.jit import njit
 from policy.hypersonic.survivability import is_survivable
+from policy.hypersonic.timeline import NO_END
 from policy.hypersonic.traps import TrapSpace, is_cornered, is_trapped, kills
 
 DEADLY: Final = 0
@@ -31,7 +32,7 @@ KILLING: sound for two rounds, and an enemy cannot survive whatever it does now.
 
 
 @njit
-def grade_of(words: Words, me: int, action: int, deep: bool, careful: bool, space: TrapSpace) -> int:
+def grade_of(words: Words, me: int, action: int, deep: bool, careful: bool, space: TrapSpace, end: int = NO_END) -> int:
     """Return the grade of a legal first move.
 
     Args:
@@ -41,6 +42,7 @@ def grade_of(words: Words, me: int, action: int, deep: bool, careful: bool, spac
         deep: whether traps and kills are looked for too; else the grade is DEADLY, DOOMED or SOUND.
         careful: whether traps of three rounds are looked for too; else no grade is CORNERED.
         space: scratch, overwritten.
+        end: the round that ends the game.
     """
     first, actions = space.words[0], space.actions
     actions[:] = 0
@@ -49,25 +51,25 @@ def grade_of(words: Words, me: int, action: int, deep: bool, careful: bool, spac
     play_round(first, actions)
     if not is_alive(first, me):
         return DEADLY
-    if not is_survivable(first, me, space.after):
+    if not is_survivable(first, me, space.after, end):
         return DOOMED
     if not deep:
         return SOUND
     for enemy in range(players_of(words)):
-        if enemy != me and is_alive(words, enemy) and is_trapped(words, me, action, enemy, space):
+        if enemy != me and is_alive(words, enemy) and is_trapped(words, me, action, enemy, space, end):
             return TRAPPED
     for enemy in range(players_of(words)):
-        if enemy != me and is_alive(words, enemy) and kills(words, me, action, enemy, space):
+        if enemy != me and is_alive(words, enemy) and kills(words, me, action, enemy, space, end):
             return KILLING
     if careful:
         for enemy in range(players_of(words)):
-            if enemy != me and is_alive(words, enemy) and is_cornered(words, me, action, enemy, space):
+            if enemy != me and is_alive(words, enemy) and is_cornered(words, me, action, enemy, space, end):
                 return CORNERED
     return SOUND
 
 
 @njit
-def first_moves(words: Words, me: int, deep: bool, careful: bool, space: TrapSpace) -> int:
+def first_moves(words: Words, me: int, deep: bool, careful: bool, space: TrapSpace, end: int = NO_END) -> int:
     """Return a bit for each first move that the search may make.
 
     Args:
@@ -76,12 +78,13 @@ def first_moves(words: Words, me: int, deep: bool, careful: bool, space: TrapSpa
         deep: whether traps and kills are looked for.
         careful: whether CORNERED moves give way to SOUND ones; the paper takes them alike.
         space: scratch, overwritten.
+        end: the round that ends the game.
     """
     legal = legal_mask(words, me)
     best, mask = DEADLY, 0
     for action in range(ACTIONS):
         if legal >> action & 1:
-            grade = grade_of(words, me, action, deep, careful, space)
+            grade = grade_of(words, me, action, deep, careful, space, end)
             if grade > best:
                 best, mask = grade, 0
             if grade == best:

@@ -1,7 +1,8 @@
 """Kills that no answer escapes: some rounds ahead, everything tried on both sides (ours, not in the paper).
 
-The paper's `can_kill` looks two rounds ahead, its suicide rule at the coming action alone. Of two players who both look two rounds ahead
-one is caught by whoever looks further: a kill in three or four rounds begins with moves that threaten nothing yet.
+The paper's `can_kill` looks two rounds ahead, its suicide rule at the coming action alone. Of two players who both look
+two rounds ahead one is caught by whoever looks further: a kill in three or four rounds begins with moves that threaten
+nothing yet.
 
 An enemy counts as caught where it cannot survive the bombs that lie. What it could still change by a bomb of its own
 (one that sets off another, or stops a blast) or by taking an item is left out, and so is what third players do.
@@ -14,12 +15,12 @@ from numpy.typing import NDArray
 
 from engine.hypersonic.actions import ACTIONS
 from engine.hypersonic.kernels import legal_mask, no_actions, play_round
-from engine.hypersonic.packed import WORDS, Words, copy_state, is_alive, player_boxes, player_cell, players_of
+from engine.hypersonic.packed import WORDS, Words, copy_state, is_alive, player_boxes, player_cell, players_of, round_of
 from engine.jit import njit
 from policy.hypersonic.distances import DISTANCE
 from policy.hypersonic.suicide import wins_dying
 from policy.hypersonic.survivability import is_survivable
-from policy.hypersonic.timeline import Timeline, timeline
+from policy.hypersonic.timeline import NO_END, Timeline, timeline
 
 MOST_ROUNDS: Final = 6
 """Rounds ahead that there is room for."""
@@ -75,7 +76,7 @@ def is_duel(words: Words) -> bool:
 
 
 @njit
-def has_caught(words: Words, me: int, enemy: int, duel: bool, ahead: Timeline) -> bool:
+def has_caught(words: Words, me: int, enemy: int, duel: bool, ahead: Timeline, end: int) -> bool:
     """Tell whether an enemy is dead or cannot survive, and the player lives, or wins all the same.
 
     Args:
@@ -84,18 +85,19 @@ def has_caught(words: Words, me: int, enemy: int, duel: bool, ahead: Timeline) -
         enemy: who is hunted.
         duel: whether they are the only two left: then the boxes decide where both die in one round.
         ahead: scratch, overwritten.
+        end: the round that ends the game.
     """
     if is_alive(words, enemy):
-        if not is_alive(words, me) or is_survivable(words, enemy, ahead):
+        if not is_alive(words, me) or is_survivable(words, enemy, ahead, end):
             return False
-        return is_survivable(words, me, ahead) or (duel and wins_dying(words, me, enemy, ahead))
+        return is_survivable(words, me, ahead, end) or (duel and wins_dying(words, me, enemy, ahead, end))
     if is_alive(words, me):
-        return duel or is_survivable(words, me, ahead)
+        return duel or is_survivable(words, me, ahead, end)
     return duel and player_boxes(words, me) > player_boxes(words, enemy)
 
 
 @njit
-def forces(me: int, action: int, enemy: int, rounds: int, space: HuntSpace) -> bool:
+def forces(me: int, action: int, enemy: int, rounds: int, space: HuntSpace, end: int) -> bool:
     """Tell whether an action leads to a kill within so many rounds, whatever the enemy does in each of them.
 
     Other players stand still. False too where the hunt is given up. The search goes down and up over rows of `space`
@@ -107,6 +109,7 @@ def forces(me: int, action: int, enemy: int, rounds: int, space: HuntSpace) -> b
         enemy: another living player.
         rounds: at least 1.
         space: the position is in the first row of `words`.
+        end: the round that ends the game.
     """
     tried, answers, turns, favourites = space.tried, space.answers, space.turns, space.favourites
     duel = is_duel(space.words[0])
@@ -132,11 +135,12 @@ def forces(me: int, action: int, enemy: int, rounds: int, space: HuntSpace) -> b
         space.actions[me], space.actions[enemy] = tried[level], answers[level]
         copy_state(after, words)
         play_round(after, space.actions)
-        if has_caught(after, me, enemy, duel, space.ahead):
+        if has_caught(after, me, enemy, duel, space.ahead, end):
             answers[level] += 1
             continue
         both = is_alive(after, me) and is_alive(after, enemy)
-        if level + 1 < rounds and both and DISTANCE[player_cell(after, me), player_cell(after, enemy)] <= NEAR:
+        on = level + 1 < rounds and round_of(after) < end
+        if on and both and DISTANCE[player_cell(after, me), player_cell(after, enemy)] <= NEAR:
             level += 1
             turns[level] = 0
         # what was tried does not catch this answer, or is still to be chosen: on to the next action
@@ -154,7 +158,7 @@ def forces(me: int, action: int, enemy: int, rounds: int, space: HuntSpace) -> b
 
 
 @njit
-def forced_kills(words: Words, me: int, rounds: int, most: int, space: HuntSpace) -> int:
+def forced_kills(words: Words, me: int, rounds: int, most: int, space: HuntSpace, end: int = NO_END) -> int:
     """Return a bit for each action that forces a kill in the fewest rounds in which one can be forced; 0 if none can.
 
     Args:
@@ -163,6 +167,7 @@ def forced_kills(words: Words, me: int, rounds: int, most: int, space: HuntSpace
         rounds: looked ahead at most, 0 to MOST_ROUNDS.
         most: rounds to play in all before the hunt is given up; what was not looked at is no kill then.
         space: scratch, overwritten.
+        end: the round that ends the game.
     """
     space.left[0] = most
     copy_state(space.words[0], words)
@@ -175,7 +180,7 @@ def forced_kills(words: Words, me: int, rounds: int, most: int, space: HuntSpace
             if DISTANCE[player_cell(words, me), player_cell(words, enemy)] > NEAR:
                 continue
             for action in range(ACTIONS):
-                if legal >> action & 1 and forces(me, action, enemy, ahead, space):
+                if legal >> action & 1 and forces(me, action, enemy, ahead, space, end):
                     found |= 1 << action
         if found:
             return found

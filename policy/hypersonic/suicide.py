@@ -12,7 +12,7 @@ from engine.hypersonic.kernels import legal_mask, play_round
 from engine.hypersonic.packed import Words, copy_state, is_alive, player_boxes, player_cell, players_of
 from engine.jit import njit
 from policy.hypersonic.planes import PLANE_BIT, PLANE_OF, spread, to_planes
-from policy.hypersonic.timeline import CLOSED, COVERED, MINE, THEIRS, Timeline, foresee
+from policy.hypersonic.timeline import CLOSED, COVERED, MINE, NO_END, THEIRS, Timeline, foresee
 from policy.hypersonic.traps import TrapSpace
 
 NO_ACTION: Final = -1
@@ -38,15 +38,15 @@ def rounds_to_live(ahead: Timeline, last: int, cell: int) -> int:
 
 
 @njit
-def wins_dying(words: Words, me: int, enemy: int, ahead: Timeline) -> bool:
-    """Tell whether the enemy cannot survive the bombs that lie and the player lives, outlives it, or dies in the same
-    round with more boxes.
+def wins_dying(words: Words, me: int, enemy: int, ahead: Timeline, end: int = NO_END) -> bool:
+    """Tell whether the enemy cannot survive the bombs that lie, as far as they explode before the game ends, and the
+    player lives, outlives it, or dies in the same round with more boxes.
 
     What the enemy may place in its last rounds is left out: set off by another bomb it could take boxes yet.
     """
     if not is_alive(words, enemy):
         return False
-    last = foresee(words, me, ahead)
+    last = foresee(words, me, ahead, end)
     mine = rounds_to_live(ahead, last, player_cell(words, me))
     theirs = rounds_to_live(ahead, last, player_cell(words, enemy))
     if theirs > last or mine < theirs:
@@ -60,7 +60,7 @@ def wins_dying(words: Words, me: int, enemy: int, ahead: Timeline) -> bool:
 
 
 @njit
-def suicide(words: Words, me: int, space: TrapSpace) -> int:
+def suicide(words: Words, me: int, space: TrapSpace, end: int = NO_END) -> int:
     """Return an action after which the last enemy dies whatever it does now, and the player wins (see `wins_dying`),
     dying with it or not; else NO_ACTION.
 
@@ -68,6 +68,7 @@ def suicide(words: Words, me: int, space: TrapSpace) -> int:
         words: the position, not changed.
         me: who acts.
         space: scratch, overwritten.
+        end: the round that ends the game.
     """
     enemy = NO_ACTION
     for player in range(players_of(words)):
@@ -90,7 +91,7 @@ def suicide(words: Words, me: int, space: TrapSpace) -> int:
             copy_state(first, words)
             actions[me], actions[enemy] = action, answer
             play_round(first, actions)
-            if not is_alive(first, me) or not wins_dying(first, me, enemy, space.after):
+            if not is_alive(first, me) or not wins_dying(first, me, enemy, space.after, end):
                 certain = False
                 break
         if certain:

@@ -3,7 +3,7 @@
 from engine.hypersonic.packed import Words, is_alive, player_cell
 from engine.jit import njit
 from policy.hypersonic.planes import EVERY_BELOW, EVERY_CROSSING, EVERY_RIGHT, holds, spread, to_planes
-from policy.hypersonic.timeline import CLOSED, COVERED, Timeline, foresee
+from policy.hypersonic.timeline import CLOSED, COVERED, NO_END, Timeline, foresee
 
 
 @njit
@@ -45,15 +45,16 @@ def safe_cells(ahead: Timeline, last: int) -> tuple[int, int, int]:
 
 
 @njit
-def is_survivable(words: Words, player: int, ahead: Timeline) -> bool:
+def is_survivable(words: Words, player: int, ahead: Timeline, end: int = NO_END) -> bool:
     """Tell whether a player can outlive the bombs on the board, if nobody places another or takes an item.
 
     Args:
         words: the position, not changed.
         player: alive or dead.
         ahead: scratch, overwritten.
+        end: the round that ends the game.
     """
     if not is_alive(words, player):
         return False
-    safe = safe_cells(ahead, foresee(words, player, ahead))
+    safe = safe_cells(ahead, foresee(words, player, ahead, end))
     return holds(safe[0], safe[1], safe[2], player_cell(words, player))

@@ -44,6 +44,9 @@ MINE: Final = 4
 THEIRS: Final = 5
 """Boxes that the bombs of the others who live break in it (a box may count on both sides)."""
 
+NO_END: Final = 1 << 16
+"""A round that no game reaches: for whoever plays as if a game had no end."""
+
 
 def timeline() -> Timeline:
     """Return room for a timeline."""
@@ -51,13 +54,14 @@ def timeline() -> Timeline:
 
 
 @njit
-def foresee(words: Words, player: int, ahead: Timeline) -> int:
+def foresee(words: Words, player: int, ahead: Timeline, end: int = NO_END) -> int:
     """Fill the timeline of a position and return its last round with an explosion, 0 where no bomb lies.
 
     Args:
         words: the position, not changed. Nobody places, moves or takes an item.
         player: whose boxes are MINE.
-        ahead: filled in rows 1 to the answer, chains included; later rows are left as they were.
+        ahead: filled in rows 1 to the answer, chains included; what later ones hold means nothing.
+        end: the round that ends the game: the answer is no later, for what explodes after it kills and breaks nothing.
     """
     count, now = bomb_count(words), round_of(words)
     if count == 0:
@@ -113,7 +117,7 @@ def foresee(words: Words, player: int, ahead: Timeline) -> int:
         boxed_second &= ~covered_second
         item_first = item_first & ~covered_first | broken_first & (words[RANGE_BOXES] | words[BOMB_BOXES])
         item_second = item_second & ~covered_second | broken_second & (words[RANGE_BOXES + 1] | words[BOMB_BOXES + 1])
-    return last
+    return min(last, max(0, end - now))
 
 
 @njit
@@ -126,7 +130,7 @@ def foresee_round(words: Words, player: int, ahead: Timeline) -> None:
 
 @njit
 def unclaimed(words: Words, ahead: Timeline, last: int) -> tuple[int, int]:
-    """Return two words of the boxes that no bomb on the board will break.
+    """Return two words of the boxes that no bomb on the board will break in the rounds of a timeline.
 
     Args:
         words: the position, not changed.

@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 from engine.hypersonic.actions import ACTIONS, MOVES
 from engine.hypersonic.cells import BIT_OF, NEIGHBOUR, WORD_OF
 from engine.hypersonic.kernels import legal_mask, no_actions, play_round
-from engine.hypersonic.packed import BOMB_ITEMS, RANGE_ITEMS, WORDS, Words, copy_state, is_alive, player_cell
+from engine.hypersonic.packed import BOMB_ITEMS, RANGE_ITEMS, WORDS, Words, copy_state, is_alive, player_cell, round_of
 from engine.jit import njit
 from policy.hypersonic.planes import holds
 from policy.hypersonic.survivability import is_survivable, safe_cells, step_back
-from policy.hypersonic.timeline import Timeline, foresee, foresee_round, timeline
+from policy.hypersonic.timeline import NO_END, Timeline, foresee, foresee_round, timeline
 
 STEPS: Final = 2
 """Rounds that an enemy has to set its trap (paper: two)."""
@@ -100,7 +100,7 @@ def can_kill(words: Words, player: int, enemy: int, space: TrapSpace) -> bool:
 
 
 @njit
-def is_trapped(words: Words, me: int, action: int, enemy: int, space: TrapSpace) -> bool:
+def is_trapped(words: Words, me: int, action: int, enemy: int, space: TrapSpace, end: int = NO_END) -> bool:
     """Tell whether an action cannot be survived if one enemy does its worst in this round and the next.
 
     All pairs of the enemy's actions are tried, but for second ones that change only where it stands. Items that the
@@ -112,6 +112,7 @@ def is_trapped(words: Words, me: int, action: int, enemy: int, space: TrapSpace)
         action: a legal one.
         enemy: another living player.
         space: scratch, overwritten.
+        end: the round that ends the game.
     """
     first, second, actions = space.words[0], space.words[1], space.actions
     actions[:] = 0
@@ -124,6 +125,8 @@ def is_trapped(words: Words, me: int, action: int, enemy: int, space: TrapSpace)
         play_round(first, actions)
         if not is_alive(first, me):
             return True
+        if round_of(first) >= end:
+            continue
         foresee_round(first, me, space.next)
         cell = player_cell(first, me)
         choices = legal_mask(first, enemy)
@@ -135,7 +138,7 @@ def is_trapped(words: Words, me: int, action: int, enemy: int, space: TrapSpace)
             copy_state(second, first)
             actions[me], actions[enemy] = 0, follow
             play_round(second, actions)
-            safe = safe_cells(space.after, foresee(second, me, space.after))
+            safe = safe_cells(space.after, foresee(second, me, space.after, end))
             safe = step_back(safe[0], safe[1], safe[2], space.next, 1)
             if not holds(safe[0], safe[1], safe[2], cell):
                 return True
@@ -143,7 +146,7 @@ def is_trapped(words: Words, me: int, action: int, enemy: int, space: TrapSpace)
 
 
 @njit
-def is_cornered(words: Words, me: int, action: int, enemy: int, space: TrapSpace) -> bool:
+def is_cornered(words: Words, me: int, action: int, enemy: int, space: TrapSpace, end: int = NO_END) -> bool:
     """Tell whether an enemy has an answer to an action after which whatever the player does leaves it trapped.
 
     Args:
@@ -152,6 +155,7 @@ def is_cornered(words: Words, me: int, action: int, enemy: int, space: TrapSpace
         action: a legal one.
         enemy: another living player.
         space: scratch, overwritten.
+        end: the round that ends the game.
     """
     after, actions = space.words[STEPS], space.actions
     legal, good = legal_mask(words, enemy), 0
@@ -164,10 +168,12 @@ def is_cornered(words: Words, me: int, action: int, enemy: int, space: TrapSpace
         play_round(after, actions)
         if not is_alive(after, me):
             return True
+        if round_of(after) >= end:
+            continue
         mine = legal_mask(after, me)
         for turn in range(ACTIONS):
             ours = (good + turn) % ACTIONS  # what got away from one answer often does from the next
-            if mine >> ours & 1 and not is_trapped(after, me, ours, enemy, space):
+            if mine >> ours & 1 and not is_trapped(after, me, ours, enemy, space, end):
                 good = ours
                 break
         else:
@@ -176,8 +182,8 @@ def is_cornered(words: Words, me: int, action: int, enemy: int, space: TrapSpace
 
 
 @njit
-def kills(words: Words, me: int, action: int, enemy: int, space: TrapSpace) -> bool:
-    """Tell whether an enemy cannot survive an action, whatever it does in the same round."""
+def kills(words: Words, me: int, action: int, enemy: int, space: TrapSpace, end: int = NO_END) -> bool:
+    """Tell whether an enemy cannot survive an action to the round `end`, whatever it does in the same round."""
     first, actions = space.words[0], space.actions
     actions[:] = 0
     legal = legal_mask(words, enemy)
@@ -186,6 +192,6 @@ def kills(words: Words, me: int, action: int, enemy: int, space: TrapSpace) -> b
             copy_state(first, words)
             actions[me], actions[enemy] = action, theirs
             play_round(first, actions)
-            if is_survivable(first, enemy, space.after):
+            if is_survivable(first, enemy, space.after, end):
                 return False
     return True

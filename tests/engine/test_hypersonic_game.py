@@ -200,6 +200,20 @@ def test_a_game_ends_19_rounds_after_the_round_that_broke_the_last_box(play: Pla
     assert hypersonic.is_over(TWO, state)
 
 
+@pytest.mark.parametrize(
+    ("rules", "played", "boxless", "last"),
+    [
+        ("two", 60, -1, 200),
+        ("two", 60, 0, 79),
+        ("two", 60, 19, 60),
+        ("two", 190, 4, 200),
+        ("two:move_limit=70", 60, 4, 70),
+    ],
+)
+def test_the_last_round_is_the_first_limit_that_is_reached(rules: str, played: int, boxless: int, last: int) -> None:
+    assert hypersonic.last_round(PRESETS[rules], position((0, 0), FAR, played=played)._replace(boxless=boxless)) == last
+
+
 def test_boxes_left_do_not_count_down(play: Play) -> None:
     state = position((0, 0), FAR, bombs=[(0, 10, 6, 1, 3)], range_box=[(0, 6)])
     for _ in range(3):

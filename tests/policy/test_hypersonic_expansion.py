@@ -8,7 +8,7 @@ import pytest
 from engine.dice import dice, roll
 from engine.hypersonic import FUSE, PRESETS, State, advance, from_text, legal_actions, start
 from engine.hypersonic.actions import ACTIONS, MOVES
-from engine.hypersonic.board import BOXES, DIED, ITEM_BOMB, ITEM_RANGE, RANGE, X, Y
+from engine.hypersonic.board import BOXES, DIED, IN_HAND, ITEM_BOMB, ITEM_RANGE, RANGE, X, Y
 from engine.hypersonic.kernels import play_round
 from engine.hypersonic.packed import (
     PLAYER,
@@ -18,10 +18,10 @@ from engine.hypersonic.packed import (
     pack,
     player_bombs,
     player_boxes,
-    player_in_hand,
     player_range,
     unpack,
 )
+from engine.hypersonic.rules import MAX_PLAYERS
 from policy.hypersonic.evaluation import equipment, evaluate
 from policy.hypersonic.expansion import key_without, look, mixed
 from policy.hypersonic.stage import BOXES_BEFORE, CHECKED, LAST_ROUND, ME, NARROW, THREATENED, Stage, stage
@@ -239,14 +239,19 @@ def test_an_opponent_caught_counts_while_it_is_lost_and_for_good_once_it_is_dead
         assert caught[GAIN] - plain[GAIN] == pytest.approx(reward if left == 1 else 0.0)
 
 
-@pytest.mark.parametrize(("level", "checked_for"), [(0, 4), (3, 4), (4, 4)])
-def test_a_position_without_a_way_out_if_everybody_placed_a_bomb_costs_a_threat(level: int, checked_for: int) -> None:
-    """Held to playing the round, laying those bombs and asking who survives."""
+@pytest.mark.parametrize(("level", "checked_for", "players"), [(0, 4, 2), (0, 4, 3), (3, 4, 2), (4, 4, 2)])
+def test_a_position_without_a_way_out_if_everybody_placed_a_bomb_costs_a_threat(
+    level: int, checked_for: int, players: int
+) -> None:
+    """Held to playing the round, laying those bombs (two on one cell, too) and asking who survives."""
     threat = replace(PAPER, threat=5.0)
     ahead, marked, unmarked = timeline(), 0, 0
     for seed in range(120):
-        state = crowded(seed, 2)
-        others = [0]
+        state = crowded(seed, players)
+        if players == 3:
+            state.players[2, [X, Y]] = state.players[1, [X, Y]]
+            state.players[1:, [IN_HAND, RANGE]] = [1, 3], [1, 9]
+        others = [0] * (players - 1)
         words = pack(state)
         mask, _, calm = judge(state, others)
         _, _, afraid = judge(state, others, threat, level, threatened=checked_for)
@@ -254,14 +259,16 @@ def test_a_position_without_a_way_out_if_everybody_placed_a_bomb_costs_a_threat(
             if mask >> move & 1 == 0:
                 continue
             after = words.copy()
-            play_round(after, np.array([move, *others, 0, 0]))
+            play_round(after, np.array([move, *others, 0, 0])[:MAX_PLAYERS])
             expected = 0.0
             looked = level < checked_for and is_alive(after, 0) and is_survivable(after, 0, ahead)
-            if looked and player_in_hand(after, 1) and is_alive(after, 1):
+            if looked:
                 dropped = unpack(after)
-                bombs, body = dropped.bombs.tolist(), dropped.players[1]
-                if [body[X], body[Y]] not in [each[1:3] for each in bombs]:
-                    bombs.append([1, body[X], body[Y], FUSE, body[RANGE]])
+                bombs = dropped.bombs.tolist()
+                lying = [each[1:3] for each in bombs]
+                for other, body in enumerate(dropped.players.tolist()[1:], 1):
+                    if body[DIED] == 0 and body[IN_HAND] and [body[X], body[Y]] not in lying:
+                        bombs.append([other, body[X], body[Y], FUSE, body[RANGE]])
                 dropped = dropped._replace(bombs=np.array(bombs, dropped.bombs.dtype).reshape(-1, 5))
                 if not is_survivable(pack(dropped), 0, ahead):
                     expected = 5.0 * threat.contact_decay**level
