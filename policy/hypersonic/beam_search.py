@@ -81,7 +81,7 @@ class BeamSearch:
         self,
         words: Words,
         me: int,
-        script: NDArray[np.int64] | None,
+        script: NDArray[np.int64],
         first_moves: int,
         last_round: int,
         until: float,
@@ -94,7 +94,7 @@ class BeamSearch:
         Args:
             words: the position, not changed.
             me: whose actions are searched.
-            script: int64 (LONGEST, 4), the others' actions; None: they stand still.
+            script: int64 (LONGEST, 4), the others' actions; 0 where they stand still.
             first_moves: a bit for each action that may come first.
             last_round: of the game.
             until: `time.perf_counter()` at which to be done.
@@ -103,10 +103,7 @@ class BeamSearch:
             width: positions kept of a level, 0: as in the settings.
         """
         settings, game = self._settings, self._stage
-        if script is None:
-            game.script[:] = 0
-        else:
-            game.script[:] = script
+        game.script[:] = script
         numbers = game.settings
         numbers[ME], numbers[LAST_ROUND], numbers[BOXES_BEFORE] = me, last_round, player_boxes(words, me)
         numbers[CHECKED], numbers[NARROW], numbers[THREATENED] = settings.checked, settings.narrow, settings.threatened

@@ -19,9 +19,6 @@ ACROSS: Final = COLS // 2 + 1
 DOWN: Final = ROWS // 2 + 1
 """Crossings of a column: 6."""
 
-Planes = tuple[int, int, int]
-"""Crossings, cells right of them, cells below them."""
-
 EVERY_CROSSING: Final = (1 << ACROSS * DOWN) - 1
 EVERY_RIGHT: Final = sum(1 << ACROSS * j + i for j in range(DOWN) for i in range(ACROSS - 1))
 EVERY_BELOW: Final = (1 << ACROSS * (DOWN - 1)) - 1

@@ -20,9 +20,8 @@ Genes = NDArray[np.int8]
 """Chromosomes, (n, length): an action each gene."""
 
 EVALUATED: Final = 0
-PLAYED: Final = 1
-LONGEST: Final = 2
-COUNTS: Final = 3
+LONGEST: Final = 1
+COUNTS: Final = 2
 """Places in `Population.counts`."""
 
 LEAST_FITNESS_SHARE: Final = 1e-3
@@ -129,7 +128,6 @@ def follow(genes: Genes, rules: Any, dice: Dice, people: Population) -> tuple[in
             continue
         copy_words(trail[length + 1], trail[length])
         more = play(trail[length + 1], action, rules, dice)
-        people.counts[PLAYED] += 1
         if is_lost(trail[length + 1], rules):
             continue
         people.plan[length] = action

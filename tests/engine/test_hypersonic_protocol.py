@@ -283,14 +283,22 @@ def test_a_bad_answer_is_refused_in_one_line(line: str) -> None:
     assert len(str(caught.value)) < 160
 
 
-@given(st.text(max_size=80))
-def test_any_answer_is_an_action_or_refused(line: str) -> None:
+WORDS = st.sampled_from(("MOVE", "BOMB", "move", "")) | st.text(max_size=9)
+NUMBERS = st.integers(-3, 15).map(str) | st.text(max_size=9)
+
+
+@given(WORDS, NUMBERS, NUMBERS, st.text(max_size=20))
+def test_any_answer_is_an_action_or_refused(word: str, x: str, y: str, rest: str) -> None:
+    line = f"{word} {x} {y} {rest}"
     try:
         meant = parse_answer(position((4, 4), FAR), 0, line)
     except AnswerError:
+        first, *numbers = f"{line} . .".split()[:3]
+        plain = all(number.isascii() and number.isdigit() for number in numbers)
+        assert first not in ("MOVE", "BOMB") or not plain or int(numbers[0]) >= 13 or int(numbers[1]) >= 11
         return
     assert meant in range(10)
-    assert line.split()[0] in ("MOVE", "BOMB")
+    assert line.split()[0] == ("BOMB" if meant >= 5 else "MOVE")
 
 
 @pytest.mark.parametrize(

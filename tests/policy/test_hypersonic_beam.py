@@ -12,6 +12,7 @@ from engine.hypersonic import PRESETS, UNKNOWN, State, advance, from_text, has_e
 from engine.hypersonic.actions import ACTIONS, MOVES
 from engine.hypersonic.board import BOXES, DIED, IN_HAND, ITEM_BOMB, ITEM_RANGE, OWNER, RANGE, X, Y
 from engine.hypersonic.packed import Words, pack
+from engine.hypersonic.rules import MAX_PLAYERS
 from policy.decision import NoMove
 from policy.hypersonic.beam import MOST_OWN, BeamPlayer, beam_work
 from policy.hypersonic.beam_search import BeamSearch, Settings
@@ -20,6 +21,7 @@ from policy.hypersonic.evaluation import evaluate
 from policy.hypersonic.first_moves import first_moves
 from policy.hypersonic.last_search import NO_SEARCH
 from policy.hypersonic.players import POLICIES
+from policy.hypersonic.stage import LONGEST
 from policy.hypersonic.strongest import BELIEVED, MINE, PHASES
 from policy.hypersonic.suicide import suicide
 from policy.hypersonic.timeline import timeline
@@ -307,7 +309,7 @@ def test_a_search_that_adopts_other_settings_searches_as_if_it_had_never_had_oth
     changing, fresh = BeamSearch(first), BeamSearch(other)
 
     def searched(search: BeamSearch) -> tuple[dict[int, float], list[int]]:
-        search.run(words, 0, None, (1 << ACTIONS) - 1, 200, 0.0, 20, 20, 60)
+        search.run(words, 0, np.zeros((LONGEST, MAX_PLAYERS), np.int64), (1 << ACTIONS) - 1, 200, 0.0, 20, 20, 60)
         return search.values, search.line
 
     as_first = searched(changing)
