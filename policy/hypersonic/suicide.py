@@ -16,6 +16,8 @@ from policy.hypersonic.timeline import CLOSED, COVERED, MINE, NO_END, THEIRS, Ti
 from policy.hypersonic.traps import TrapSpace
 
 NO_ACTION: Final = -1
+OUTLIVES: Final = 1 << 20
+"""A margin greater than any in boxes: the enemy dies, and the player does not, or later."""
 
 
 @njit
@@ -38,31 +40,41 @@ def rounds_to_live(ahead: Timeline, last: int, cell: int) -> int:
 
 
 @njit
-def wins_dying(words: Words, me: int, enemy: int, ahead: Timeline, end: int = NO_END) -> bool:
-    """Tell whether the enemy cannot survive the bombs that lie, as far as they explode before the game ends, and the
-    player lives, outlives it, or dies in the same round with more boxes.
+def dying_margin(words: Words, me: int, enemy: int, ahead: Timeline, end: int = NO_END) -> int:
+    """Return by how much the player wins if nobody acts any more but to live as long as it can.
 
-    What the enemy may place in its last rounds is left out: set off by another bomb it could take boxes yet.
+    OUTLIVES where the enemy cannot survive the bombs that lie, as far as they explode before the game ends, and the
+    player can, or can for longer; the boxes by which the player is in front where both die in the same round; -OUTLIVES
+    otherwise. What the enemy may place in its last rounds is left out: set off by another bomb it could take boxes yet.
     """
     if not is_alive(words, enemy):
-        return False
+        return -OUTLIVES
     last = foresee(words, me, ahead, end)
     mine = rounds_to_live(ahead, last, player_cell(words, me))
     theirs = rounds_to_live(ahead, last, player_cell(words, enemy))
     if theirs > last or mine < theirs:
-        return False
+        return -OUTLIVES
     if mine > theirs:
-        return True
+        return OUTLIVES
     boxes = player_boxes(words, me) - player_boxes(words, enemy)
     for row in range(1, theirs + 1):
         boxes += ahead[row, MINE] - ahead[row, THEIRS]
-    return boxes > 0
+    return boxes
+
+
+@njit
+def wins_dying(words: Words, me: int, enemy: int, ahead: Timeline, end: int = NO_END) -> bool:
+    """Tell whether the player wins so (see `dying_margin`)."""
+    return dying_margin(words, me, enemy, ahead, end) > 0
 
 
 @njit
 def suicide(words: Words, me: int, space: TrapSpace, end: int = NO_END) -> int:
-    """Return an action after which the last enemy dies whatever it does now, and the player wins (see `wins_dying`),
+    """Return an action after which the last enemy dies whatever it does now, and the player wins (see `dying_margin`),
     dying with it or not; else NO_ACTION.
+
+    Of several it is the one with the greatest margin that no answer can lessen: to live on or to die later needs no
+    boxes, and boxes in hand outweigh those that the enemy may take yet.
 
     Args:
         words: the position, not changed.
@@ -81,19 +93,23 @@ def suicide(words: Words, me: int, space: TrapSpace, end: int = NO_END) -> int:
     mine, theirs = legal_mask(words, me), legal_mask(words, enemy)
     first, actions = space.words[0], space.actions
     actions[:] = 0
+    best, most = NO_ACTION, 0
     for action in range(ACTIONS):
         if mine >> action & 1 == 0:
             continue
-        certain = True
+        least = OUTLIVES
         for answer in range(ACTIONS):
             if theirs >> answer & 1 == 0:
                 continue
             copy_state(first, words)
             actions[me], actions[enemy] = action, answer
             play_round(first, actions)
-            if not is_alive(first, me) or not wins_dying(first, me, enemy, space.after, end):
-                certain = False
+            if not is_alive(first, me):
+                least = -OUTLIVES
+            else:
+                least = min(least, dying_margin(first, me, enemy, space.after, end))
+            if least <= most:
                 break
-        if certain:
-            return action
-    return NO_ACTION
+        if least > most:
+            best, most = action, least
+    return best

@@ -257,6 +257,25 @@ def test_the_suicide_rule_asks_for_a_win_and_not_for_a_death(
     assert (suicide(words, 0, trap_space()) != NO_ACTION) == expected
 
 
+@pytest.mark.parametrize(
+    ("mine", "theirs", "actions"),
+    [
+        (
+            "player 0 2 0 3 9 0",
+            "player 2 0 0 3 0 0",
+            {2},
+        ),  # to the right it lives, where it stands it dies with 9 boxes
+        ("player 2 0 1 3 9 0", "player 1 0 0 3 0 0", {MOVES, MOVES + 1}),  # a bomb takes one more box to the grave
+        ("player 2 0 1 3 0 0", "player 1 0 0 3 1 0", {MOVES, MOVES + 1}),  # and here decides
+    ],
+)
+def test_of_several_ways_to_win_the_one_with_the_greatest_margin_is_chosen(
+    mine: str, theirs: str, actions: set[int]
+) -> None:
+    words = pack(position(mine, theirs, rest="bomb 0 0 0 2 6\n"))
+    assert suicide(words, 0, trap_space()) in actions
+
+
 def test_rounds_to_live_end_with_the_explosion_that_cannot_be_left() -> None:
     words = pack(position("player 1 0 1 3 0 0", "player 8 8 0 3 0 0", rest="bomb 1 0 0 3 6\n"))
     ahead = timeline()
