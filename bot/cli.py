@@ -2,6 +2,7 @@
 
 import _thread
 import contextlib
+import errno
 import math
 import os
 import signal
@@ -81,6 +82,8 @@ INTERRUPTED = 128 + 2
 """What typer returns after Ctrl+C, which it keeps to itself."""
 
 
+UNUSABLE_PATH: Final = (errno.EACCES, errno.EPERM, errno.ENAMETOOLONG, errno.ELOOP, errno.ENOTDIR)
+"""What the system says of a path that nobody could use, typed or in the way there."""
 ENDING_SIGNALS: Final = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 """What ends a program from outside: Ctrl+C, a kill, a terminal that closes, Ctrl+Break; not every system has each."""
 AGAIN_S: Final = 0.05
@@ -189,6 +192,9 @@ def _status(arguments: list[str] | None, came: list[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ExitStatus.FAILED
     except OSError as error:
+        if error.filename is not None and error.errno in UNUSABLE_PATH:
+            _tell(f"{error.filename}: {error.strerror}; name another path")
+            return ExitStatus.UNUSABLE
         _tell(f"{error.filename or 'system'}: {error.strerror or error}")
         return ExitStatus.FAILED
     except Exception as error:

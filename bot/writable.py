@@ -1,5 +1,6 @@
 """Whether what a person names can be written, asked before any work is done for it."""
 
+import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -50,6 +51,20 @@ def check_folder(folder: Path, what: str = "") -> None:
         for one in made:
             with suppress(OSError):  # never made
                 one.rmdir()
+
+
+@contextmanager
+def replacing(file: Path) -> Iterator[Path]:
+    """Yield where to write a file that takes the place of `file` once it is whole; nothing is left of one that is not.
+
+    It lies beside it under a name that nobody else has.
+    """
+    part = file.with_name(f".{file.name}.{os.getpid()}.part")
+    try:
+        yield part
+        part.replace(file)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 @contextmanager

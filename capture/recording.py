@@ -15,6 +15,7 @@ import queue
 import threading
 from collections import deque
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -63,6 +64,7 @@ class RecordingWriter:
             (folder / META_FILE).write_text(tomli_w.dumps({"schema_version": SCHEMA_VERSION, **meta}), encoding="utf-8")
             self._events = (folder / EVENTS_FILE).open("ab", buffering=0)
         except OSError as error:
+            self._take_back()
             raise self._refusal(error) from error
         self._queue: queue.Queue[tuple[Path, Pixels] | None] = queue.Queue(QUEUE_FRAMES)
         self._thread = threading.Thread(target=self._write_frames, name="recording", daemon=True)
@@ -143,6 +145,15 @@ class RecordingWriter:
         if self._closed:
             raise CaptureError(f"{self.folder}: the recording is closed")
         self._raise_failure()
+
+    def _take_back(self) -> None:
+        """Remove what was made of a recording that could not be begun, so that the same command can be given again."""
+        for file in (META_FILE, EVENTS_FILE):
+            with suppress(OSError):
+                (self.folder / file).unlink()
+        for folder in (self.folder / FRAMES_FOLDER, self.folder):
+            with suppress(OSError):  # never made, or not empty, as others' are
+                folder.rmdir()
 
     def _raise_failure(self) -> None:
         if self._failure is not None:

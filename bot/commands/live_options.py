@@ -1,5 +1,6 @@
 """What `play`, `suggest` and `demo` have in common: from typed words to a run, from a run to an exit status."""
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,7 +37,7 @@ def check_record(folder: Path | None, profile: Path | None = None) -> None:
     """
     if folder is None:
         return
-    if profile is not None and folder.resolve().is_relative_to(profile.resolve()):
+    if profile is not None and Path(os.path.realpath(folder)).is_relative_to(os.path.realpath(profile)):
         raise Unusable(f"--record {folder}: lies inside the profile {profile}; name a folder elsewhere")
     check_folder(folder, "--record")
     if folder.exists() and any(folder.iterdir()):

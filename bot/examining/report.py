@@ -15,6 +15,7 @@ from bot.examining.move_painter import MovePainter, narrowed
 from bot.examining.report_plots import Plot, draw_plots
 from bot.playing.latency import Latency
 from bot.playing.outcome import Outcome
+from bot.writable import replacing
 from capture.frame import Pixels
 from capture.recorded import RecordingReader
 from capture.source import CaptureError
@@ -152,12 +153,8 @@ def write_report(report: Report, file: Path) -> None:
     loader = jinja2.FileSystemLoader(Path(__file__).parent)
     environment = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined)
     page = environment.get_template(TEMPLATE).render(report=report)
-    part = file.with_suffix(".part")
-    try:
+    with replacing(file) as part:
         part.write_text(page, encoding="utf-8")
-        part.replace(file)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def _move(event: Mapping[str, Any], outcome: Mapping[str, Any] | None) -> Move:

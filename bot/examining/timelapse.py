@@ -8,6 +8,7 @@ import numpy as np
 from PIL import Image
 
 from bot.examining.move_painter import MovePainter, narrowed
+from bot.writable import replacing
 from capture.frame import Pixels
 from capture.recorded import RecordingReader
 from capture.source import CaptureError
@@ -89,11 +90,7 @@ def _write(file: Path, pictures: list[Pixels], frame_ms: int) -> None:
         for picture in pictures
     ]
     shown_ms = [frame_ms] * (len(images) - 1) + [max(frame_ms, LAST_MS)]
-    part = file.with_suffix(".part")
-    try:
+    with replacing(file) as part:
         images[0].save(
             part, format="GIF", save_all=True, append_images=images[1:], duration=shown_ms, loop=0, optimize=False
         )
-        part.replace(file)
-    finally:
-        part.unlink(missing_ok=True)

@@ -76,7 +76,22 @@ class RunLog:
         self._last: tuple[Frame, Sketch] | None = None
         self._recorder = RecordingWriter(folder, meta) if folder else None
         if folder:
-            shutil.copytree(profile_folder, folder / PROFILE_COPY)
+            self._copy_profile(folder)
+
+    def _copy_profile(self, folder: Path) -> None:
+        copy = folder / PROFILE_COPY
+        try:
+            copy.mkdir()
+            for file in sorted(self._profile_folder.iterdir()):
+                if not file.is_dir():  # a profile has none
+                    shutil.copy2(file, copy)
+        except OSError as error:
+            self.close()
+            shutil.rmtree(folder, ignore_errors=True)  # nothing but what was made here
+            raise CaptureError(
+                f"{folder}: the profile {self._profile_folder} cannot be copied there ({error.strerror}); "
+                "free space or record elsewhere"
+            ) from error
 
     def seen(self, frame: Frame) -> None:
         """Keep a frame for the case of a fault."""

@@ -226,6 +226,12 @@ def test_a_recording_inside_the_profile(command: str, profile: Path) -> None:
     assert not (profile / "runs").exists()
 
 
+def test_a_record_whose_links_lead_in_a_circle(profile: Path, tmp_path: Path) -> None:
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    assert_one_line(run("play", "bilging", "--profile", profile, "--record", loop), "--record", str(loop))
+
+
 def test_no_permission(profile: Path) -> None:
     path = profile / "profile.toml"
     path.write_text(path.read_text(encoding="utf-8").replace('"own"', '"none"'), encoding="utf-8")
@@ -262,6 +268,10 @@ def test_tesseract_absent(profile: Path, picture: Path, tmp_path: Path) -> None:
         (["replay", "no-such-recording"], "no-such-recording"),
         (["demo", "bilging", "--record", "run_bot.py"], "run_bot.py"),
         (["no-such-command"], "no-such-command"),
+        (["replay", "n" * 300], "File name too long; name another path"),
+        (["report", "n" * 300], "File name too long"),
+        (["train", "square_stacker", "--out", "n" * 300 + ".npz"], "File name too long"),
+        (["practice", "bilging", "--skin", "n" * 300], "File name too long"),
         (["calibrate", "bilging", "--profile", "p", "--image", "x.png", "--hold-ms", "inf"], "--hold-ms inf"),
         (["calibrate", "bilging", "--profile", "p", "--image", "x.png", "--gap-ms", "nan"], "--gap-ms nan"),
         (["calibrate", "bilging", "--profile", "p", "--image", "x.png", "--board", "nan,1,20,30"], "--board"),

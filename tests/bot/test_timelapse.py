@@ -133,3 +133,10 @@ def test_what_cannot_be_made_is_refused_in_one_line(case: str, word: str, record
     assert word in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
     assert not file.exists()
+
+
+def test_files_of_others_beside_it_stay_as_they_are(recording: Path, tmp_path: Path) -> None:
+    (tmp_path / "game.part").write_text("mine")
+    write_timelapse(recording, tmp_path / "game.gif", width=100, frame_ms=200)
+    assert (tmp_path / "game.part").read_text() == "mine"
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["game.gif", "game.part"]
