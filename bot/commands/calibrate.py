@@ -14,6 +14,7 @@ PROBES = 3
 
 def command(
     game: GameArgument,
+    context: typer.Context,
     profile: Annotated[Path, typer.Option("--profile", metavar="DIR", help="Folder to write.")],
     more: Annotated[list[Path] | None, typer.Argument(metavar="[FILE...]", help="More pictures.")] = None,
     window: Annotated[str | None, typer.Option(metavar="TITLE", help="Live window, by title.")] = None,
@@ -50,7 +51,7 @@ def command(
     from bot.calibrating.live import calibrate_live
     from bot.calibrating.probing import after_probing, can_be_probed, prove_by_playing
     from bot.calibrating.rules_of_board import odd_size, rules_of_board, size_conflict, told_by_rules
-    from bot.commands.options import choose_rules, load_game, parse_rectangle
+    from bot.commands.options import choose_rules, load_game, parse_rectangle, was_given
     from bot.console import console, emit_json, say, table
     from bot.exit_status import Failed, Stopped, Unusable
     from bot.naming import kind_asker
@@ -65,12 +66,18 @@ def command(
         raise Unusable("give either --window TITLE or --image FILE, one of the two")
     if draw and (board or not images):
         raise Unusable("--draw goes with --image and without --board")
+    for name in ("restart_key", "probes"):
+        if images and was_given(context, name):
+            raise Unusable(f"--{name.replace('_', '-')}: nothing is played on pictures; leave it out, or give --window")
     check_folder(profile, "--profile")
     if holds_something_else(profile):
         raise Unusable(f"--profile {profile}: exists and is no profile; choose another folder")
     loaded = load_game(game)
     choose_rules(loaded, rules)
     told = (None, None) if any_size else told_by_rules(loaded, rules)
+    for option, given, known in (("--rows", rows, told[0]), ("--cols", cols, told[1])):
+        if None not in (given, known) and given != known:
+            raise Unusable(f"{option} {given}: --rules {rules} has {known}; leave one of the two out")
     rows, cols = rows or told[0], cols or told[1]
     rectangle = _drawn(images[0]) if draw else parse_rectangle(board)
     for option, value in (("--hold-ms", hold_ms), ("--gap-ms", gap_ms), ("--quiet-ms", quiet_ms)):

@@ -85,6 +85,12 @@ RecordOption = Annotated[Path | None, typer.Option("--record", metavar="DIR", he
 MovesOption = Annotated[int, typer.Option("--moves", metavar="N", min=1, help="Stop after this many moves.")]
 
 
+def was_given(context: typer.Context, name: str) -> bool:
+    """Tell whether an option, by its parameter's name, was typed; otherwise its value is the default."""
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"
+
+
 def load_game(name: GameName) -> "Game":
     """Import everything one game needs."""
     from bot.games import GAMES

@@ -72,17 +72,13 @@ def _game_of(profile: Path) -> GameName:
 
 def _tell_what_is_left_aside(context: typer.Context, recording: Path) -> None:
     """Say which options given mean nothing here: a recording is replayed with all that it was made with."""
+    from bot.commands.options import was_given
     from bot.console import say
 
-    given = [name for name in ("profile", "game", "think_ms", "seed") if _was_given(context, name)]
+    given = [name for name in ("profile", "game", "think_ms", "seed") if was_given(context, name)]
     if given:
         options = ", ".join("--" + name.replace("_", "-") for name in given)
         say(f"{recording}: a recording is replayed as it was made; {options} left aside")
-
-
-def _was_given(context: typer.Context, name: str) -> bool:
-    source = context.get_parameter_source(name)
-    return source is not None and source.name == "COMMANDLINE"
 
 
 def _show(replayed: "Replayed") -> None:

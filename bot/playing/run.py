@@ -1,5 +1,6 @@
 """One run: how it is to be played, what it did, how it ended."""
 
+import signal
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -101,5 +102,7 @@ def run_to_its_end(step: Callable[[], None]) -> Ending:
         return Ending("the source has no more frames", finished=True)
     except CaptureError as error:
         return Ending(str(error), fault=True)
-    except KeyboardInterrupt:
-        return Ending("stopped by Ctrl+C")
+    except KeyboardInterrupt as end:
+        number = end.args[0] if end.args else signal.SIGINT  # the command line tells which signal it was
+        name = "Ctrl+C" if number == signal.SIGINT else signal.Signals(number).name
+        return Ending(f"stopped by {name}")

@@ -265,6 +265,18 @@ def test_tesseract_absent(profile: Path, picture: Path, tmp_path: Path) -> None:
         (["calibrate", "square_stacker", "--profile", "p", "--window", "x", "--rows", "4"], "--rows"),
         (["calibrate", "hypersonic", "--profile", "p", "--window", "x", "--cols", "9"], "--cols"),
         (["calibrate", "hypersonic", "--profile", "p", "--window", "x"], "--permission"),
+        (
+            ["calibrate", "bilging", "--profile", "p", "--image", "x.png", "--probes", "2"],
+            "--probes: nothing is played",
+        ),
+        (
+            ["calibrate", "bilging", "--profile", "p", "--image", "x.png", "--restart-key", "r"],
+            "--restart-key: nothing",
+        ),
+        (
+            ["calibrate", "columns", "--profile", "p", "--image", "x.png", "--rules", "jewel", "--cols", "9"],
+            "--cols 9: --rules jewel has 6; leave one of the two out",
+        ),
         (["replay", "no-such-recording"], "no-such-recording"),
         (["demo", "bilging", "--record", "run_bot.py"], "run_bot.py"),
         (["no-such-command"], "no-such-command"),
