@@ -12,7 +12,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+import cv2
+import numpy as np
+
 from capture.display_server import display_server, under_wayland
+from capture.frame import Pixels
 from capture.source import CaptureError
 from capture.x11 import connect
 
@@ -27,6 +31,8 @@ GRABS = 60
 MOVES = 60
 REACH = 3
 """Points by which the pointer is moved and put back."""
+NUMBER = 20354
+"""What tesseract is given to read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +228,9 @@ def virtual_display() -> Finding:
 
 
 def ocr() -> Finding:
-    """Look for tesseract, which reads scores; play does without."""
+    """Let tesseract, which reads scores, read a number; play does without."""
+    from vision.text import OcrMissing, read_number
+
     mend = "`make setup`, or: apt-get install tesseract-ocr"
     path = shutil.which("tesseract")
     if path is None:
@@ -231,8 +239,23 @@ def ocr() -> Finding:
         done = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=10, check=True)
     except (OSError, subprocess.SubprocessError) as error:
         return Finding("OCR", "warn", f"tesseract does not run ({type(error).__name__})", mend)
+    try:
+        read = read_number(_written(NUMBER))
+    except OcrMissing as missing:
+        detail, _, mend = str(missing).rpartition("; ")
+        return Finding("OCR", "warn", detail, mend)
+    if read != NUMBER:
+        mend = "apt-get install --reinstall tesseract-ocr tesseract-ocr-eng"
+        return Finding("OCR", "warn", f"tesseract runs, but reads {NUMBER} as {read}", mend)
     lines = (done.stdout or done.stderr).splitlines()
     return Finding("OCR", "ok", lines[0].strip() if lines else "tesseract")
+
+
+def _written(number: int) -> Pixels:
+    """Return a picture of a number, white on black, (60, 180, 3) uint8."""
+    picture = np.zeros((60, 180, 3), np.uint8)
+    cv2.putText(picture, str(number), (20, 44), cv2.FONT_HERSHEY_DUPLEX, 1.3, (255, 255, 255), 2, cv2.LINE_AA)
+    return picture
 
 
 def _guarded(part: Callable[[], Finding]) -> Finding:

@@ -1,6 +1,7 @@
 """Numbers as text on the screen, by OCR: slow (0.1 to 0.4 s), so never in the loop's fast path."""
 
 import re
+from typing import Final
 
 import cv2
 import numpy as np
@@ -25,14 +26,27 @@ MODES = ("7", "8", "10", "13")
 """Tesseract's page segmentation: one line, one word, one character, a raw line; tried until the digits are as many as
 the pieces of ink."""
 
+LONGEST_S: Final = 20.0
+"""A tesseract that takes longer for one line of text hangs: it needs 0.4 s at most on a machine that is not busy."""
+
 
 class OcrMissing(RuntimeError):  # noqa: N818 (a state of the machine)
-    """Tesseract is not installed; the message is one line with the mend."""
+    """Tesseract is not installed, or what is installed does not work; the message is one line with the mend.
 
-    def __init__(self) -> None:
-        super().__init__(
-            "tesseract is not installed, so text cannot be read; install it (Debian: apt-get install tesseract-ocr)"
-        )
+    Args:
+        reason: why it does not work, None where it is not installed.
+    """
+
+    def __init__(self, reason: str | None = None) -> None:
+        if reason is None:
+            super().__init__(
+                "tesseract is not installed, so text cannot be read; install it (Debian: apt-get install tesseract-ocr)"
+            )
+        else:
+            super().__init__(
+                f"tesseract does not work, so text cannot be read: {' '.join(reason.split()).rstrip('.')}; mend that "
+                "or install it anew (Debian: apt-get install --reinstall tesseract-ocr tesseract-ocr-eng)"
+            )
 
 
 def read_number(pixels: Pixels) -> int | None:
@@ -45,7 +59,7 @@ def read_number(pixels: Pixels) -> int | None:
         pixels: (height, width, 3) uint8 BGR, cropped to the text with a few pixels around it.
 
     Raises:
-        OcrMissing: no tesseract.
+        OcrMissing: no tesseract that works.
     """
     found = _page(pixels)
     if found is None:
@@ -67,7 +81,7 @@ def read_text(pixels: Pixels) -> str:
     """Return one line of text of any kind, without leading and trailing blanks; "" where there is none.
 
     Raises:
-        OcrMissing: no tesseract.
+        OcrMissing: no tesseract that works.
     """
     found = _page(pixels)
     return "" if found is None else ocr(found[0], "--psm 7")
@@ -77,7 +91,7 @@ def read_number_at(frame: Frame, place: TextSection) -> int | None:
     """Return the number that stands in a part of a frame, None where no digit can be read.
 
     Raises:
-        OcrMissing: no tesseract.
+        OcrMissing: no tesseract that works.
     """
     left, top = max(0, round(place.x)), max(0, round(place.y))
     right, bottom = round(place.x + place.width), round(place.y + place.height)
@@ -88,7 +102,7 @@ def read_combo(frame: Frame, place: TextSection) -> int | None:
     """Return the number after an x in a part of a frame; 0 where no text stands, None where it cannot be read.
 
     Raises:
-        OcrMissing: no tesseract.
+        OcrMissing: no tesseract that works.
     """
     left, top = max(0, round(place.x)), max(0, round(place.y))
     right, bottom = round(place.x + place.width), round(place.y + place.height)
@@ -101,7 +115,7 @@ def read_combo_text(pixels: Pixels) -> str:
     """Return one line of text that ends with an x and a number, or what there is instead.
 
     Raises:
-        OcrMissing: no tesseract.
+        OcrMissing: no tesseract that works.
     """
     found = _page(pixels)
     if found is None:
@@ -130,12 +144,18 @@ def ocr(page: NDArray[np.uint8], config: str) -> str:
     """Return what tesseract reads on a page of dark letters on white.
 
     Raises:
-        OcrMissing: no tesseract.
+        OcrMissing: no tesseract that works.
     """
     try:
-        return str(pytesseract.image_to_string(page, config=config)).strip()
+        return str(pytesseract.image_to_string(page, config=config, timeout=LONGEST_S)).strip()
     except pytesseract.TesseractNotFoundError as error:
         raise OcrMissing from error
+    except pytesseract.TesseractError as error:
+        raise OcrMissing(str(error.message) or f"it ended with status {error.status}") from error
+    except OSError as error:  # it may not be started, or it wrote nothing
+        raise OcrMissing(f"{error.filename or 'tesseract'}: {error.strerror or error}") from error
+    except RuntimeError as error:  # pytesseract's word for one that took too long
+        raise OcrMissing(f"it gave no answer within {LONGEST_S:g} s") from error
 
 
 def _page(pixels: Pixels) -> tuple[NDArray[np.uint8], int] | None:

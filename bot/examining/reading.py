@@ -95,7 +95,7 @@ def read_score(frame: Frame, place: TextSection) -> int | None:
     """Return the number that stands at a place of a frame, None where no digit can be read.
 
     Raises:
-        vision.text.OcrMissing: no tesseract.
+        vision.text.OcrMissing: no tesseract that works.
     """
     left, top = round(place.x), round(place.y)
     right, bottom = round(place.x + place.width), round(place.y + place.height)

@@ -70,6 +70,24 @@ def test_a_broken_tesseract_is_told(monkeypatch, tmp_path):
     assert "does not run" in ocr().detail
 
 
+def test_a_tesseract_without_its_language_is_told(monkeypatch, tmp_path):
+    assert ocr().level == "ok"
+    monkeypatch.setenv("TESSDATA_PREFIX", str(tmp_path))
+    finding = ocr()
+    assert finding.level == "warn"
+    assert "eng.traineddata" in finding.detail
+    assert "tesseract-ocr-eng" in finding.mend
+
+
+def test_a_tesseract_that_reads_nothing_is_told(monkeypatch, tmp_path):
+    blind = tmp_path / "tesseract"
+    blind.write_text('#!/bin/sh\ntest $# -lt 2 || : > "$2.txt"\n')
+    blind.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
+    assert ocr().level == "warn"
+    assert "reads 20354 as None" in ocr().detail
+
+
 def test_findings_are_json(no_display):
     documents = [finding.document() for finding in examine()]
     assert json.loads(json.dumps(documents)) == documents

@@ -1,5 +1,7 @@
 """Numbers read off drawn pictures: light and dark, small and large, with other things beside them."""
 
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytesseract
@@ -53,4 +55,40 @@ def test_a_number_in_its_place_of_a_frame():
 def test_without_tesseract_it_is_said_how_to_get_it(monkeypatch):
     monkeypatch.setattr(pytesseract.pytesseract, "tesseract_cmd", "no-such-tesseract")
     with pytest.raises(OcrMissing, match="apt-get install tesseract-ocr"):
+        read_number(written("60", 30, (250, 250, 250), DARK))
+
+
+def program(path: Path, script: str, mode: int = 0o755) -> str:
+    path.write_text(f"#!/bin/sh\n{script}\n")
+    path.chmod(mode)
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("script", "reason"),
+    [
+        ("echo 'first line' >&2; echo 'second line.' >&2; exit 1", "first line second line; mend that"),
+        ("exit 3", "it ended with status 3"),
+        ("exit 0", "No such file or directory"),
+        ("exec sleep 60", "no answer within 0.5 s"),
+    ],
+)
+def test_a_tesseract_that_does_not_work_is_told_in_one_line(script, reason, tmp_path, monkeypatch):
+    monkeypatch.setattr(pytesseract.pytesseract, "tesseract_cmd", program(tmp_path / "tesseract", script))
+    monkeypatch.setattr("vision.text.LONGEST_S", 0.5)
+    with pytest.raises(OcrMissing, match="tesseract does not work, so text cannot be read: ") as missing:
+        read_number(written("60", 30, (250, 250, 250), DARK))
+    assert reason in str(missing.value)
+    assert "\n" not in str(missing.value)
+
+
+def test_a_tesseract_that_may_not_be_started(tmp_path, monkeypatch):
+    monkeypatch.setattr(pytesseract.pytesseract, "tesseract_cmd", program(tmp_path / "tesseract", "exit 0", 0o644))
+    with pytest.raises(OcrMissing, match=r"Permission denied"):
+        read_number(written("60", 30, (250, 250, 250), DARK))
+
+
+def test_a_tesseract_without_its_language_names_the_file(tmp_path, monkeypatch):
+    monkeypatch.setenv("TESSDATA_PREFIX", str(tmp_path))
+    with pytest.raises(OcrMissing, match=r"tesseract does not work.*eng\.traineddata"):
         read_number(written("60", 30, (250, 250, 250), DARK))

@@ -44,7 +44,7 @@ def read_notice(profile: Profile, frame: Frame) -> Notice | None:
         frame: of the client area.
 
     Raises:
-        vision.text.OcrMissing: no tesseract.
+        vision.text.OcrMissing: no tesseract that works.
     """
     well = profile.lattice
     height, width = frame.pixels.shape[:2]
