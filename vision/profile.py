@@ -6,7 +6,7 @@ On disk a folder: ``profile.toml`` (this schema), one PNG per tile prototype (an
 import tomllib
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Final, Literal, Self
+from typing import Annotated, Final, Literal, Self, get_args
 
 import tomli_w
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
@@ -44,6 +44,10 @@ WELL_PREVIEW_JEWELS = 3
 
 Permission = Literal["own", "open-source", "offline", "permission", "none"]
 """On what ground live input is allowed; with "none" only suggestions are."""
+
+Section = Literal["rings", "well", "arena"]
+"""What a profile may have beyond a board of plain tiles; one at most."""
+SECTIONS: Final[tuple[Section, ...]] = get_args(Section)
 
 
 class ProfileError(ValueError):

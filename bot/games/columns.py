@@ -67,6 +67,7 @@ GAME: Final = Game(
     learn_kinds=learn_kinds,
     calibrate_live=calibrate_live,
     showing=Showing.SOME,
+    section="well",
     pace=Pace.FALLS,
     matters=lambda _rules, _state, _move: True,
     misread_cells=2,

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from control.gesture import Gesture
 from engine.game import GameRules
 from policy.decision import Decision, PlanText, Policy, worth
-from vision.profile import Profile
+from vision.profile import Profile, Section
 from vision.sighting import UNKNOWN, Sighting
 
 if TYPE_CHECKING:
@@ -90,6 +90,7 @@ class Game:
             be played for it: where the first screen shows few kinds, pieces are played until all have been seen.
         showing: how much a window shows without that.
         one_size: whether the board is always `screen.rows` x `screen.cols`.
+        section: the section of a profile that tells how its board is read; None for a board of plain tiles.
         pace: what the game waits for.
         matters: (rules, state, move): would the move's result differ with what an UNKNOWN cell holds?
         misread_cells: more contradicting cells than this are no slip of the eyes but another move than planned.
@@ -127,6 +128,7 @@ class Game:
     warm_up: Callable[[], None]
     showing: Showing = Showing.ALL
     one_size: bool = False
+    section: Section | None = None
     demo_settings: Callable[[Any], tuple[str, ...]] = lambda _rules: ()
     plan: Callable[[Any, Any, Decision], PlanText] = worth
     may_score_more: Callable[[Any, Any, int], bool] = lambda _rules, _state, _move: False

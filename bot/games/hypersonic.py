@@ -65,6 +65,7 @@ GAME: Final = Game(
     calibrate_live=calibrate_live,
     showing=Showing.NOTHING,
     one_size=True,
+    section="arena",
     pace=Pace.TICKS,
     matters=lambda _rules, _state, _move: True,
     misread_cells=1,

@@ -76,6 +76,7 @@ GAME: Final = Game(
     calibrate_live=calibrate_live,
     showing=Showing.SOME,
     one_size=True,
+    section="rings",
     pace=Pace.TURNS,
     matters=lambda _rules, _state, _move: True,
     misread_cells=1,

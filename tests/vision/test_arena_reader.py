@@ -258,6 +258,8 @@ def test_unusable_profiles_are_refused_in_one_line(tmp_path: Path) -> None:
     with pytest.raises(ProfileError, match="11 rows and 13 columns"):
         ArenaReader.of(profile.model_copy(update={"board": board}), eyes.pictures)
     folder = save(eyes, tmp_path / "profile")
+    with pytest.raises(ProfileError, match=r"/profile\.toml: the profile's arena must have 11 rows"):
+        ArenaReader(profile.model_copy(update={"board": board}), folder)
     (folder / "ground.png").write_bytes((folder / "rounds.png").read_bytes())
     with pytest.raises(ProfileError, match=r"ground\.png: must be 208x176 pixels"):
         ArenaReader(load_profile(folder), folder)

@@ -201,6 +201,13 @@ def test_a_picture_of_another_size_is_refused(tmp_path, name, words):
         RingReader(load_profile(tmp_path), tmp_path)
 
 
+def test_a_profile_without_the_ground_as_a_kind_is_named(tmp_path):
+    profile = write_ring_profile(LOOKS["small"], tmp_path)
+    kinds = tuple(kind.model_copy(update={"name": kind.name.replace("empty", "nothing")}) for kind in profile.kinds)
+    with pytest.raises(ProfileError, match=r"/profile\.toml: the profile needs one kind named 'empty'"):
+        RingReader(profile.model_copy(update={"kinds": kinds}), tmp_path)
+
+
 def test_a_profile_of_tiles_is_refused(tmp_path):
     profile = write_ring_profile(LOOKS["small"], tmp_path)
     with pytest.raises(ProfileError, match="knows no rings"):

@@ -18,7 +18,7 @@ from vision.arena.pictures import ArenaPictures, Floats, read_pictures
 from vision.arena.repair import MOST_CELLS
 from vision.cells import CellSampler
 from vision.lattice import Lattice
-from vision.profile import Profile, ProfileError
+from vision.profile import PROFILE_FILE, Profile, ProfileError
 from vision.sighting import UNKNOWN, Sighting, Status
 from vision.tone import REFERENCES, STRAIGHT, Tone, fitted, guesses
 
@@ -54,7 +54,7 @@ class ArenaReader:
     """
 
     def __init__(self, profile: Profile, folder: Path) -> None:
-        self._set_up(profile, read_pictures(profile, folder))
+        self._set_up(profile, read_pictures(profile, folder), folder / PROFILE_FILE)
 
     @classmethod
     def of(cls, profile: Profile, pictures: ArenaPictures) -> Self:
@@ -63,11 +63,11 @@ class ArenaReader:
         reader._set_up(profile, pictures)
         return reader
 
-    def _set_up(self, profile: Profile, pictures: ArenaPictures) -> None:
+    def _set_up(self, profile: Profile, pictures: ArenaPictures, path: Path = Path(PROFILE_FILE)) -> None:
         if profile.arena is None:
-            raise ProfileError("the profile knows no arena; calibrate again")
+            raise ProfileError(f"{path}: the profile knows no arena; calibrate again")
         if (profile.board.rows, profile.board.cols) != (ROWS, COLS):
-            raise ProfileError(f"the profile's arena must have {ROWS} rows and {COLS} columns; calibrate again")
+            raise ProfileError(f"{path}: the profile's arena must have {ROWS} rows and {COLS} columns; calibrate again")
         self.profile = profile
         self.pictures = pictures
         self.lattice: Lattice = profile.lattice

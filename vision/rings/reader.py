@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from capture.frame import Frame, Pixels
 from vision.lattice import Lattice
-from vision.profile import Profile, ProfileError
+from vision.profile import PROFILE_FILE, Profile, ProfileError
 from vision.rings.kernels import CAP, measure_places
 from vision.rings.pictures import RingPictures, read_pictures
 from vision.rings.samples import Samples, choose_samples
@@ -65,7 +65,7 @@ class RingReader:
     """
 
     def __init__(self, profile: Profile, folder: Path) -> None:
-        self._set_up(profile, read_pictures(profile, folder))
+        self._set_up(profile, read_pictures(profile, folder), folder / PROFILE_FILE)
 
     @classmethod
     def of(cls, profile: Profile, pictures: RingPictures) -> Self:
@@ -74,13 +74,13 @@ class RingReader:
         reader._set_up(profile, pictures)
         return reader
 
-    def _set_up(self, profile: Profile, pictures: RingPictures) -> None:
+    def _set_up(self, profile: Profile, pictures: RingPictures, path: Path = Path(PROFILE_FILE)) -> None:
         if profile.rings is None or not any(kind.name != EMPTY_NAME for kind in profile.kinds):
-            raise ProfileError("the profile knows no rings; calibrate again")
+            raise ProfileError(f"{path}: the profile knows no rings; calibrate again")
         coloured = [k for k, kind in enumerate(profile.kinds) if kind.name != EMPTY_NAME]
         empty = [kind.code for kind in profile.kinds if kind.name == EMPTY_NAME]
         if len(empty) != 1:
-            raise ProfileError("the profile needs one kind named 'empty'; calibrate again")
+            raise ProfileError(f"{path}: the profile needs one kind named 'empty'; calibrate again")
         self.profile = profile
         self.pictures = pictures
         self.lattice: Lattice = profile.lattice

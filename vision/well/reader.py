@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from capture.frame import Frame, Pixels
 from vision.lattice import Lattice
 from vision.profile import (
+    PROFILE_FILE,
     BoardSection,
     KindSection,
     Profile,
@@ -80,7 +81,7 @@ class WellReader:
     """
 
     def __init__(self, profile: Profile, folder: Path) -> None:
-        self._set_up(profile, read_pictures(profile, folder))
+        self._set_up(profile, read_pictures(profile, folder), folder / PROFILE_FILE)
 
     @classmethod
     def of(cls, profile: Profile, pictures: WellPictures) -> Self:
@@ -89,11 +90,11 @@ class WellReader:
         reader._set_up(profile, pictures)
         return reader
 
-    def _set_up(self, profile: Profile, pictures: WellPictures) -> None:
+    def _set_up(self, profile: Profile, pictures: WellPictures, path: Path = Path(PROFILE_FILE)) -> None:
         if profile.well is None:
-            raise ProfileError("the profile knows no well; calibrate again")
+            raise ProfileError(f"{path}: the profile knows no well; calibrate again")
         if not profile.kinds:
-            raise ProfileError("the profile knows no kinds; calibrate again")
+            raise ProfileError(f"{path}: the profile knows no kinds; calibrate again")
         self.profile = profile
         self.pictures = pictures
         self.lattice: Lattice = profile.lattice
