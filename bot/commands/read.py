@@ -14,10 +14,10 @@ def command(
     profile: ProfileOption,
     json: JsonOption = False,
 ) -> None:
-    """Read the board in each picture."""
+    """Read the board in each picture, and the score where the profile has a place for it."""
     from bot.commands.options import load_game, load_profile_of
     from bot.console import console, emit_json, say
-    from bot.examining.reading import read_image
+    from bot.examining.reading import read_image, with_texts
     from bot.exit_status import Failed
     from vision.readers import open_reader, warm_up
     from vision.sighting import Status
@@ -28,6 +28,7 @@ def command(
     with console.status("warming up"):
         warm_up()
     readings = [read_image(reader, loaded_profile, path) for path in images]
+    readings = [with_texts(reading, loaded_profile) for reading in readings]
     names = {kind.code: kind.name for kind in loaded_profile.kinds}
     documents = [reading.document(names, loaded.document(reading.sighting)) for reading in readings]
     if json:

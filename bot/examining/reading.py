@@ -3,7 +3,7 @@
 import string
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -69,11 +69,10 @@ def status_text(status: Status) -> str:
 
 
 def read_image(reader: BoardReader, profile: Profile, path: Path) -> ImageReading:
-    """Load and read one picture.
+    """Load one picture and read its board; the numbers beside it are left to `with_texts`.
 
     Raises:
         CaptureError: it cannot be loaded, or has another size than the window the profile was made on.
-        vision.text.OcrMissing: the profile has a place for the score, but there is no tesseract.
     """
     frame = Frame(load_image(path), 0)
     height, width = frame.pixels.shape[:2]
@@ -85,10 +84,22 @@ def read_image(reader: BoardReader, profile: Profile, path: Path) -> ImageReadin
     started = time.perf_counter()
     sighting = reader.read(frame)
     milliseconds = (time.perf_counter() - started) * 1e3
-    score = read_score(frame, profile.score) if profile.score else None
-    best = read_score(frame, profile.best) if profile.best else None
-    combo = read_combo(frame, profile.combo) if profile.combo else None
-    return ImageReading(path, frame, sighting, milliseconds, score, best, combo)
+    return ImageReading(path, frame, sighting, milliseconds)
+
+
+def with_texts(reading: ImageReading, profile: Profile) -> ImageReading:
+    """Return a reading with the numbers that the profile has places for, as far as they can be read.
+
+    Raises:
+        vision.text.OcrMissing: the profile has a place, but there is no tesseract that works.
+    """
+    frame = reading.frame
+    return replace(
+        reading,
+        score=read_score(frame, profile.score) if profile.score else None,
+        best=read_score(frame, profile.best) if profile.best else None,
+        combo=read_combo(frame, profile.combo) if profile.combo else None,
+    )
 
 
 def read_score(frame: Frame, place: TextSection) -> int | None:

@@ -1,5 +1,6 @@
 """Whatever a person types or hands over: one line that names the fault, exit status 2, nothing half-written."""
 
+import json
 import os
 import resource
 import shutil
@@ -16,6 +17,9 @@ import pytest
 
 from bot.virtual_display import VirtualDisplay
 from bot.writable import check_folder
+from engine.dice import dice
+from engine.swap3 import PRESETS, start
+from practice.swap3 import board_rectangle, look_names, render_still
 
 ROOT = Path(__file__).resolve().parents[2]
 PROFILE = """
@@ -238,12 +242,30 @@ def test_no_permission(profile: Path) -> None:
     assert_one_line(run("play", "bilging", "--profile", profile), "suggest")
 
 
-def test_tesseract_absent(profile: Path, picture: Path, tmp_path: Path) -> None:
-    path = profile / "profile.toml"
-    text = path.read_text(encoding="utf-8") + "[score]\nx = 5.0\ny = 5.0\nwidth = 80.0\nheight = 30.0\n"
-    path.write_text(text, encoding="utf-8")
+@pytest.mark.parametrize(
+    ("variable", "words"),
+    [("PATH", "tesseract is not installed"), ("TESSDATA_PREFIX", "tesseract does not work")],
+)
+def test_without_a_tesseract_that_works_no_score_is_read_and_every_board_is_decided_on(
+    variable: str, words: str, tmp_path: Path
+) -> None:
     assert shutil.which("tesseract", path=str(tmp_path)) is None
-    assert_one_line(run("read", "bilging", "--profile", profile, picture, PATH=str(tmp_path)), "tesseract")
+    nowhere = {variable: str(tmp_path)}
+    picture, profile = tmp_path / "board.png", tmp_path / "new"
+    rules, look = PRESETS["gweled"], look_names()[0]
+    cv2.imwrite(str(picture), render_still(look, 1.0, rules, start(rules, dice(1))))
+    made = run("calibrate", "swap3", "--image", picture, "--profile", profile, **nowhere)
+    assert made.returncode == 0, made.stderr
+    path = profile / "profile.toml"
+    assert "[score]" not in path.read_text(encoding="utf-8")
+    with path.open("a", encoding="utf-8") as file:
+        x, y, width, height = board_rectangle(look, 1.0, rules)  # something that may be a number
+        file.write(f"[score]\nx = {x}\ny = {y}\nwidth = {width}\nheight = {height / 8}\n")
+    assert_one_line(run("read", "swap3", picture, picture, "--profile", profile, "--json", **nowhere), words)
+    replayed = run("replay", picture, "--profile", profile, "--json", **nowhere)
+    assert replayed.returncode == 0, replayed.stderr
+    assert "tesseract" not in replayed.stderr
+    assert json.loads(replayed.stdout)["decisions"] == 1
 
 
 @pytest.mark.parametrize(
