@@ -252,7 +252,8 @@ class RunningWindow(PracticeWindow, Generic[A, S, K]):
             ended = datetime.now(UTC).isoformat(timespec="seconds")
             rules, state = self.play.session.rules, self.play.session.state
             result = rules.name, int(state.score), int(state.moves)
-            self._scores.append(FinishedGame(self._stage.game, *result, ended))
+            with self.writing():
+                self._scores.append(FinishedGame(self._stage.game, *result, ended))
         self._scored = True
 
     def _show(self) -> None:

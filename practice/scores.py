@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from practice.options import PracticeError
+from practice.write_errors import naming_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +64,11 @@ class ScoresFile:
         """Add a game to the end of the file.
 
         Raises:
-            PracticeError: the file cannot be written any more.
+            OSError: the file cannot be written any more; it names the file.
         """
         self.games.append(finished)
-        try:
-            with self._path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(asdict(finished)) + "\n")
-        except OSError as error:
-            raise PracticeError(f"{self._path}: cannot keep scores there ({error.strerror})") from error
+        with naming_file(self._path, "cannot keep scores there"), self._path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(asdict(finished)) + "\n")
 
 
 def _read_game(raw: Any) -> FinishedGame:

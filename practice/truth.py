@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from practice.options import PracticeError
+from practice.write_errors import naming_file
 
 
 class TruthLog:
@@ -17,20 +18,31 @@ class TruthLog:
     """
 
     def __init__(self, path: Path) -> None:
+        self._path = path
         try:
             self._file = path.open("a", encoding="utf-8")
         except OSError as error:
             raise PracticeError(f"{path}: cannot write the truth log ({error.strerror})") from error
 
     def write(self, time_ns: int, settled: bool, state: Mapping[str, Any]) -> None:
-        """Append one line: "time_ns" and "settled", then the game's own keys."""
+        """Append one line: "time_ns" and "settled", then the game's own keys.
+
+        Raises:
+            OSError: the file cannot be written any more; it names the file.
+        """
         line = {"time_ns": time_ns, "settled": settled, **state}
-        self._file.write(json.dumps(line, separators=(",", ":")) + "\n")
-        self._file.flush()
+        with naming_file(self._path, "cannot write the truth log"):
+            self._file.write(json.dumps(line, separators=(",", ":")) + "\n")
+            self._file.flush()
 
     def close(self) -> None:
-        """Close the file."""
-        self._file.close()
+        """Close the file.
+
+        Raises:
+            OSError: what is left of it cannot be written; it names the file.
+        """
+        with naming_file(self._path, "cannot write the truth log"):
+            self._file.close()
 
     def __enter__(self) -> Self:
         return self

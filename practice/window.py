@@ -5,7 +5,8 @@ import signal
 import socket
 import time
 from abc import abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QSocketNotifier, Qt, QTimer
@@ -34,6 +35,9 @@ class PracticeWindow(QWidget):
         options: as asked for.
         clock: the time, `time.monotonic_ns` unless a test brings its own.
 
+    Attributes:
+        failure: the first file that could not be written, or None; the window closes then.
+
     Raises:
         PracticeError: the truth log cannot be written.
     """
@@ -44,6 +48,7 @@ class PracticeWindow(QWidget):
         super().__init__()
         self.options = options
         self.clock = clock
+        self.failure: OSError | None = None
         self._truth = TruthLog(options.truth) if options.truth else None
         self._pending: Mapping[str, Any] | None = None
         self._painting_ns: int | None = None
@@ -99,14 +104,24 @@ class PracticeWindow(QWidget):
 
     def tell(self, settled: bool, state: Mapping[str, Any]) -> None:
         """Enter a state into the truth log: at once if it is only on its way, else as soon as it is on the screen."""
-        if self._truth is None:
+        if self._truth is None or self.failure is not None:
             return
         if settled:
             self._pending, self._painting_ns = state, None
             self.update(0, 0, 1, 1)  # a paint is due even if no pixel differs
         else:
             self._pending = None
-            self._truth.write(self.clock(), False, state)
+            with self.writing():
+                self._truth.write(self.clock(), False, state)
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Keep an OSError that is raised inside, where Qt would go on after it, and close the window soon."""
+        try:
+            yield
+        except OSError as error:
+            self.failure = self.failure or error
+            QTimer.singleShot(0, self.close)  # a window must not close while it paints
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
         """Paint what Qt asks for."""
@@ -124,7 +139,8 @@ class PracticeWindow(QWidget):
 
     def _shown(self) -> None:
         if self._pending is not None and self._truth is not None:
-            self._truth.write(self.clock(), True, {"painting_ns": self._painting_ns, **self._pending})
+            with self.writing():
+                self._truth.write(self.clock(), True, {"painting_ns": self._painting_ns, **self._pending})
         self._pending = None
 
     def _on_timer(self) -> None:
@@ -142,7 +158,8 @@ class PracticeWindow(QWidget):
         self._timer.stop()
         self._pending = None
         if self._truth is not None:
-            self._truth.close()
+            with self.writing():
+                self._truth.close()
             self._truth = None
         super().closeEvent(event)
 
@@ -161,8 +178,12 @@ ENDING_SIGNALS = tuple(
 """Ctrl+C, a kill, a terminal that closes; Ctrl+Break on Windows."""
 
 
-def show_until_closed(window: QWidget, application: QApplication) -> int:
-    """Show a window and run until it is closed or the process is asked to end; returns the exit status."""
+def show_until_closed(window: PracticeWindow, application: QApplication) -> int:
+    """Show a window and run until it is closed or the process is asked to end; returns the exit status.
+
+    Raises:
+        OSError: the truth log or scores file could not be written any more, which closed the window.
+    """
     ours, theirs = socket.socketpair()
     for end in (ours, theirs):
         end.setblocking(False)
@@ -175,7 +196,7 @@ def show_until_closed(window: QWidget, application: QApplication) -> int:
         gc.collect()
         gc.freeze()
         window.show()
-        return application.exec()
+        status = application.exec()
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
@@ -183,6 +204,9 @@ def show_until_closed(window: QWidget, application: QApplication) -> int:
         notifier.setEnabled(False)
         ours.close()
         theirs.close()
+    if window.failure is not None:
+        raise window.failure
+    return status
 
 
 def _do_nothing(number: int, frame: object) -> None:

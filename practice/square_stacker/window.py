@@ -256,7 +256,8 @@ class SquareStackerWindow(PracticeWindow):
             return
         state = self.session.state
         ended = datetime.now(UTC).isoformat(timespec="seconds")
-        self._scores.append(FinishedGame(GAME, self.session.rules.name, int(state.score), int(state.moves), ended))
+        with self.writing():
+            self._scores.append(FinishedGame(GAME, self.session.rules.name, int(state.score), int(state.moves), ended))
 
     def _show(self, now: int) -> None:
         """Bring the picture to the present and repaint what differs."""

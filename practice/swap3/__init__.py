@@ -14,6 +14,7 @@ def run(options: PracticeOptions) -> int:
 
     Raises:
         PracticeError: options that cannot be met, no display.
+        OSError: the truth log or scores file could not be written any more, which closed the window.
     """
     from practice.swap3.window import run_window
 

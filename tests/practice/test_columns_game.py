@@ -57,6 +57,16 @@ def test_a_finished_game_is_kept_where_r_comes_before_its_end_is_shown(open_colu
     assert game["moves"] == moves
 
 
+def test_scores_that_cannot_be_kept_any_more_close_the_window(open_columns: Open, tmp_path: Path) -> None:
+    scores = tmp_path / "scores.jsonl"
+    table = open_columns(scores=scores)
+    scores.unlink()
+    scores.mkdir()
+    pile_up(table)
+    assert "cannot keep scores there" in str(table.window.failure)
+    assert not table.window.isVisible()
+
+
 def test_r_begins_anew_at_any_time_but_enter_only_at_the_end(open_columns: Open) -> None:
     table = open_columns()
     table.tap(K.Key_Return)

@@ -326,6 +326,18 @@ def test_finished_games_are_kept_and_the_best_is_remembered(tmp_path: Path) -> N
     again.window.close()
 
 
+def test_scores_that_cannot_be_kept_any_more_close_the_window(tmp_path: Path) -> None:
+    scores = tmp_path / "scores.jsonl"
+    table = Table(tmp_path, scores=scores)
+    scores.unlink()
+    scores.mkdir()
+    table.put(ending())
+    table.drag(HAND[0], CELL[2])
+    table.settle()
+    assert "cannot keep scores there" in str(table.window.failure)
+    assert not table.window.isVisible()
+
+
 def test_a_finished_game_is_kept_where_r_comes_while_its_last_piece_drops(tmp_path: Path) -> None:
     scores = tmp_path / "scores.jsonl"
     table = Table(tmp_path, scores=scores)
