@@ -13,6 +13,7 @@ from PySide6.QtCore import QEvent, QPointF, QRect, QSocketNotifier, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QPainter, QPaintEvent, QRegion
 from PySide6.QtWidgets import QApplication, QWidget
 
+from practice.held_signals import ENDING_SIGNALS, HELD
 from practice.options import PracticeOptions
 from practice.truth import TruthLog
 
@@ -172,18 +173,17 @@ def _resized(region: QRegion, factor: float) -> QRegion:
     return QRegion(QRect(left, top, right - left, bottom - top))
 
 
-ENDING_SIGNALS = tuple(
-    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
-)
-"""Ctrl+C, a kill, a terminal that closes; Ctrl+Break on Windows."""
-
-
 def show_until_closed(window: PracticeWindow, application: QApplication) -> int:
     """Show a window and run until it is closed or the process is asked to end; returns the exit status.
+
+    A window that is no longer wanted (`held_signals`), or that has failed, does not show at all.
 
     Raises:
         OSError: the truth log or scores file could not be written any more, which closed the window.
     """
+    # a collection of all that is loaded takes longer than a turn, and nothing would move meanwhile
+    gc.collect()
+    gc.freeze()
     ours, theirs = socket.socketpair()
     for end in (ours, theirs):
         end.setblocking(False)
@@ -192,11 +192,12 @@ def show_until_closed(window: PracticeWindow, application: QApplication) -> int:
     notifier.activated.connect(window.close)
     before = {number: signal.signal(number, _do_nothing) for number in ENDING_SIGNALS}
     try:
-        # a collection of all that is loaded takes longer than a turn, and nothing would move meanwhile
-        gc.collect()
-        gc.freeze()
-        window.show()
-        status = application.exec()
+        if window.failure is None and HELD.may_show():
+            window.show()
+            status = application.exec()
+        else:
+            window.close()
+            status = 0
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

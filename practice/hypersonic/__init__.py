@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from practice.held_signals import held_signals
 from practice.options import PracticeOptions
 
 if TYPE_CHECKING:
@@ -16,9 +17,10 @@ def run(options: PracticeOptions) -> int:
         PracticeError: options that cannot be met, no display, a skin that cannot be used (`SkinError`).
         OSError: the truth log or scores file could not be written any more, which closed the window.
     """
-    from practice.hypersonic.window import run_window
+    with held_signals():
+        from practice.hypersonic.window import run_window
 
-    return run_window(options)
+        return run_window(options)
 
 
 def render_still(

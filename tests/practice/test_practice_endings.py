@@ -1,5 +1,6 @@
 """How the practice command ends where something comes in between: one line and the right status, never a crash."""
 
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -7,7 +8,22 @@ from pathlib import Path
 import pytest
 from live_window import ROOT, clean_environment
 
+from practice.held_signals import ENDING_SIGNALS, held_signals
+
 pytestmark = pytest.mark.display
+SIGNALLED = """
+import signal, sys
+
+def send(frame, event, _argument):
+    if event == "call" and type(frame.f_locals.get("p")).__name__ == "QPainter":
+        sys.setprofile(None)
+        signal.raise_signal(int(sys.argv[1]))
+
+sys.setprofile(send)
+from bot.cli import main
+main(["practice", sys.argv[2]])
+"""
+"""The practice command, with a signal that comes as the first picture is painted."""
 
 
 def practise(display: str, *arguments: str) -> "subprocess.Popen[str]":
@@ -30,3 +46,41 @@ def test_a_full_disk_closes_the_window_and_is_told_in_one_line(display: str, gam
         process.kill()
     assert errors == "run_bot.py: /dev/full: cannot write the truth log (No space left on device)\n"
     assert process.returncode == 1
+
+
+@pytest.mark.parametrize("game", ["bilging", "columns", "hypersonic", "square_stacker", "swap3"])
+def test_ctrl_c_while_a_window_is_made_stops_it_in_one_line(display: str, game: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", SIGNALLED, str(int(signal.SIGINT)), game],
+        env=clean_environment(DISPLAY=display),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (3, "run_bot.py: stopped by Ctrl+C\n")
+
+
+def test_a_signal_that_is_held_comes_again_at_the_end() -> None:
+    before = {number: signal.getsignal(number) for number in ENDING_SIGNALS}
+    went_on = []
+
+    @held_signals()
+    def interrupted() -> None:
+        signal.raise_signal(signal.SIGINT)
+        went_on.append(True)
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert went_on
+    assert {number: signal.getsignal(number) for number in ENDING_SIGNALS} == before
+
+
+def test_a_signal_that_is_ignored_stays_so() -> None:
+    before = signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    try:
+        with held_signals():
+            signal.raise_signal(signal.SIGTERM)
+            assert signal.getsignal(signal.SIGTERM) == signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGTERM, before)
