@@ -25,6 +25,7 @@ def command(
     from bot.console import emit_json, progress, say, table
     from bot.exit_status import Unusable
     from bot.measuring.training import TRAINERS
+    from bot.writable import check_file, check_folder
 
     loaded = load_game(game)
     if game.value not in TRAINERS:
@@ -37,16 +38,29 @@ def command(
     preset = choose_rules(loaded, rules)
     rules_name = rules or loaded.default_rules
     target = out or Path("runs") / f"{game}-{name}-{rules_name}.npz"
-    if target.suffix != ".npz" or target.is_dir():
+    if target.suffix != ".npz":
         raise Unusable(f"--out {target}: name a file that ends in .npz")
+    if not target.parent.exists():  # it is made
+        check_folder(target.parent, "--out")
+    else:
+        for file in _written_for(target):
+            check_file(file, "--out")
     wanted = hands or trainer.amount
     then = "resumes it" if trainer.resumes else "begins anew"
     say(f"training {name} for {wanted} {trainer.unit}; Ctrl+C stops it, the same command {then}")
     with progress(f"{name}, {rules_name}", wanted) as done:
-        document = trainer.run(preset, wanted, seed, target, done)
+        try:
+            document = trainer.run(preset, wanted, seed, target, done)
+        except OSError as error:
+            raise Unusable(f"{target}: {error.strerror or error}; choose another file with --out") from error
     document |= {"game": game.value, "policy": name, "rules": rules_name, "seed": seed, "file": str(target)}
     if json:
         emit_json(document)
     else:
         table(f"train {game}", document)
         say(f"play with it: --policy {trainer.policy.replace('FILE', str(target))}")
+
+
+def _written_for(target: Path) -> tuple[Path, ...]:
+    """Return the file that a training makes and those that stand beside it meanwhile."""
+    return tuple(target.with_name(target.name + end) for end in ("", ".part", ".checkpoint", ".checkpoint.part"))

@@ -6,10 +6,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bot.exit_status import Unusable
-
 Run = Callable[[Any, int, int, Path, Callable[[int], None]], dict[str, Any]]
-"""(rules, amount, seed, file, progress) to what `train --json` prints; writes the file."""
+"""(rules, amount, seed, file, progress) to what `train --json` prints; writes the file, then removes its checkpoint.
+
+Raises OSError where either cannot be written.
+"""
+
+
+def checkpoint_of(file: Path) -> Path:
+    """Return where a training that makes a file keeps how far it is."""
+    return file.with_name(file.name + ".checkpoint")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +52,16 @@ def _square_stacker_value() -> Trainer:
 
         started = time.monotonic()
         schedule = scaled(SCHEDULE, hands)
-        try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            value = train(rules, schedule, seed, file.with_name(file.name + ".checkpoint"), heard)
-            made = {
-                "rules": rules.name,
-                "schedule": [stage._asdict() for stage in schedule],
-                "seed": seed,
-                "minutes": round((time.monotonic() - started) / 60, 1),
-            }
-            save_weights(file, value.weights, value.gamma, made)
-        except OSError as error:
-            raise Unusable(f"{file}: {error.strerror or error}; choose another file with --out") from error
+        file.parent.mkdir(parents=True, exist_ok=True)
+        value = train(rules, schedule, seed, checkpoint_of(file), heard)
+        made = {
+            "rules": rules.name,
+            "schedule": [stage._asdict() for stage in schedule],
+            "seed": seed,
+            "minutes": round((time.monotonic() - started) / 60, 1),
+        }
+        save_weights(file, value.weights, value.gamma, made)
+        checkpoint_of(file).unlink(missing_ok=True)
         last = lessons[-40:]
         games = sum(lesson.games for lesson in last)
         score = sum(lesson.games * lesson.score for lesson in last if lesson.games) / games if games else None
@@ -89,14 +93,12 @@ def _bilging_value() -> Trainer:
             lessons.append(lesson)
             progress(lesson.moves)
 
-        try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            value = train(rules, moves, seed, file.with_name(file.name + ".checkpoint"), heard)
-            minutes = round(lessons[-1].cpu_s / 60, 1) if lessons else 0.0
-            made = {"rules": rules.name, "moves": moves, "seed": seed, "cpu_minutes": minutes}
-            save_weights(file, value.weights, value.rho, made)
-        except OSError as error:
-            raise Unusable(f"{file}: {error.strerror or error}; choose another file with --out") from error
+        file.parent.mkdir(parents=True, exist_ok=True)
+        value = train(rules, moves, seed, checkpoint_of(file), heard)
+        minutes = round(lessons[-1].cpu_s / 60, 1) if lessons else 0.0
+        made = {"rules": rules.name, "moves": moves, "seed": seed, "cpu_minutes": minutes}
+        save_weights(file, value.weights, value.rho, made)
+        checkpoint_of(file).unlink(missing_ok=True)
         return {"moves": moves, "cpu_minutes": minutes, "points_a_move_at_the_end": round(value.rho, 3)}
 
     return Trainer("learned:weights=FILE", MOVES, "moves", run)

@@ -81,7 +81,7 @@ def train(
         rules: the preset. Pieces come as at its highest score.
         schedule: the stages.
         seed: decides every hand.
-        checkpoint: file to resume from where it exists, and to keep up to date; removed at the end.
+        checkpoint: file to resume from where it exists, and to keep up to date; who saves the outcome removes it.
         on_lesson: called after each chunk.
 
     Raises:
@@ -127,8 +127,6 @@ def train(
             if checkpoint and since % CHECKPOINT == 0:
                 write(checkpoint, {"title": title, **course._asdict()}, compress=False)
         passed += stage.hands
-    if checkpoint:
-        checkpoint.unlink(missing_ok=True)
     return value
 
 

@@ -9,9 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from bot.games import GAMES
+from bot.measuring.training import TRAINERS, checkpoint_of
 from bot.practice_process import RUN_BOT
 from engine.square_stacker import PRESETS
 from policy.archive import WeightsError
+from policy.bilging.value import training as bilging_training
 from policy.square_stacker import training
 from policy.square_stacker.training import SCHEDULE, Lesson, scaled, train
 from policy.square_stacker.weights import load_weights
@@ -98,7 +101,7 @@ def test_a_stopped_training_goes_on_to_the_same_weights(
     assert len(again) < len(heard)
     assert [repr(lesson) for lesson in again] == [repr(lesson) for lesson in heard[-len(again) :]]
     assert value.weights.tobytes() == whole.weights.tobytes()
-    assert not checkpoint.exists()
+    assert checkpoint.exists(), "who saves the weights removes it"
 
 
 @pytest.mark.parametrize("other", ["rules", "hands", "seed"])
@@ -139,6 +142,45 @@ def test_a_checkpoint_that_cannot_be_read_is_named(content: bytes, tmp_path: Pat
     done = run("train", "square_stacker", f"--hands={HANDS}", f"--out={file}")
     refused(done, "w.npz.checkpoint", "remove it")
     assert not file.exists()
+
+
+@pytest.mark.parametrize(
+    ("game", "module", "amount"), [("square_stacker", training, HANDS), ("bilging", bilging_training, 2000)]
+)
+def test_weights_that_cannot_be_saved_leave_the_checkpoint(
+    game: str, module: Any, amount: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "CHUNK", 100)
+    monkeypatch.setattr(module, "CHECKPOINT", 3)
+    file, rules = tmp_path / "w.npz", GAMES[game]().rules.PRESETS
+    run = TRAINERS[game]["learned"]().run
+    told: list[int] = []
+
+    def in_the_way(done: int) -> None:
+        told.append(done)
+        file.with_name("w.npz.part").mkdir(exist_ok=True)
+
+    preset = rules[next(iter(rules))]
+    with pytest.raises(OSError, match=r"w\.npz\.part"):
+        run(preset, amount, 1, file, in_the_way)
+    assert told[-1] == amount
+    assert checkpoint_of(file).exists()
+    file.with_name("w.npz.part").rmdir()
+    again: list[int] = []
+    run(preset, amount, 1, file, again.append)
+    assert len(again) < 4, "it goes on from the checkpoint"
+    assert [path.name for path in tmp_path.iterdir()] == ["w.npz"]
+
+
+@pytest.mark.parametrize("learns", ["square_stacker learned", "bilging learned", "bilging mdp"])
+@pytest.mark.parametrize("way", ["w.npz", "w.npz.part", "w.npz.checkpoint.part"])
+def test_what_stands_in_the_way_of_the_file_is_found_before_the_work(learns: str, way: str, tmp_path: Path) -> None:
+    (tmp_path / way).mkdir()
+    game, policy = learns.split()
+    done = run("train", game, f"--policy={policy}", "--hands=100000", f"--out={tmp_path / 'w.npz'}")
+    refused(done, f"--out {tmp_path / way}: cannot be written (is a folder)")
+    assert "training" not in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == [way]
 
 
 @pytest.mark.parametrize("kind", ["no suffix", "folder", "under a file"])

@@ -61,7 +61,7 @@ def train(
         rules: the preset; new pieces are colours only.
         moves: to make.
         seed: decides every new piece and every tie.
-        checkpoint: file to resume from where it exists, and to keep up to date; removed at the end.
+        checkpoint: file to resume from where it exists, and to keep up to date; who saves the outcome removes it.
         on_lesson: called after each chunk.
 
     Raises:
@@ -85,8 +85,6 @@ def train(
         since += 1
         if checkpoint and since % CHECKPOINT == 0:
             write(checkpoint, {"title": title, "cpu_s": cpu_s, **pupil._asdict()}, compress=False)
-    if checkpoint:
-        checkpoint.unlink(missing_ok=True)
     return value._replace(rho=float(pupil.rho[0]))
 
 

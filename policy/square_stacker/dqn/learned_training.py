@@ -89,7 +89,7 @@ def train_learned(
         seed: decides the first weights, every hand and every symmetry.
         moves: to learn from, about.
         on_progress: called after each chunk.
-        checkpoint: file to resume from where it exists, and to keep up to date; removed at the end.
+        checkpoint: file to resume from where it exists, and to keep up to date; who saves the outcome removes it.
 
     Returns:
         The network and its discount a move.
@@ -134,8 +134,6 @@ def train_learned(
             score = float(np.mean(scores)) if scores else float("nan")
             on_progress(Progress((fit + 1) * GAMES, len(scores), score))
             scores = []
-    if checkpoint:
-        checkpoint.unlink(missing_ok=True)
     return AfterstateNetwork(*[array.copy() for array in network]), schedule[-1].gamma
 
 

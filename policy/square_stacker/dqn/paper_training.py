@@ -86,7 +86,7 @@ def train_paper(
         seed: decides the first weights, every hand, every random move and the order of the minibatches.
         games: in all, divided into 20 batches; at least 20.
         on_progress: called after each batch.
-        checkpoint: file to resume from where it exists, and to keep up to date; removed at the end.
+        checkpoint: file to resume from where it exists, and to keep up to date; who saves the outcome removes it.
 
     Returns:
         The network, and what the paper drew of its own.
@@ -124,8 +124,6 @@ def train_paper(
     play_paper_games(
         TEST_GAMES, 0.0, network, known, dice(seed ^ TEST_SEED), room, test, states[:0], moves[:0], rewards[:0]
     )
-    if checkpoint:
-        checkpoint.unlink(missing_ok=True)
     groups = scores[: scores.size // FIGURE_GAMES * FIGURE_GAMES].reshape(-1, FIGURE_GAMES)
     curve = np.stack([groups.min(axis=1), groups.mean(axis=1), groups.max(axis=1)], axis=1) if groups.size else None
     figures = Figures(np.zeros((0, 3)) if curve is None else curve, test)

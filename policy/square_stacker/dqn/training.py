@@ -38,10 +38,12 @@ def make_paper(rules: Rules, games: int, seed: int, file: Path, on_progress: Cal
     """
     started = time.monotonic()
     file.parent.mkdir(parents=True, exist_ok=True)
-    network, figures = train_paper(rules, seed, games, lambda word: on_progress(word.games), _checkpoint(file))
+    checkpoint = _checkpoint(file)
+    network, figures = train_paper(rules, seed, games, lambda word: on_progress(word.games), checkpoint)
     minutes = round((time.monotonic() - started) / 60, 1)
     save_network(file, "paper", network, 0.0, {"rules": rules.name, "games": games, "seed": seed, "minutes": minutes})
     write(file.with_name(f"{file.stem}_figures.npz"), figures._asdict())
+    checkpoint.unlink(missing_ok=True)
     test = figures.test
     return {
         "games": games,
@@ -71,10 +73,12 @@ def make_learned(rules: Rules, moves: int, seed: int, file: Path, on_progress: C
         on_progress(word.moves)
 
     file.parent.mkdir(parents=True, exist_ok=True)
-    network, gamma = train_learned(rules, seed, moves, heard, _checkpoint(file))
+    checkpoint = _checkpoint(file)
+    network, gamma = train_learned(rules, seed, moves, heard, checkpoint)
     minutes = round((time.monotonic() - started) / 60, 1)
     made = {"rules": rules.name, "moves": moves, "seed": seed, "minutes": minutes}
     save_network(file, "learned", network, gamma, made)
+    checkpoint.unlink(missing_ok=True)
     last = [word for word in words[-LAST_WORDS:] if word.games]
     games = sum(word.games for word in last)
     score = sum(word.games * word.score for word in last) / games if games else None
