@@ -7,6 +7,8 @@ from typing import TypeVar
 
 MIN_SCALE, MAX_SCALE = 0.5, 3.0
 """A window smaller than half loses its pieces, one larger than three times leaves most screens."""
+FARTHEST = 32767
+"""Pixels from the screen's corner; X counts no further."""
 
 
 class PracticeError(ValueError):
@@ -80,7 +82,7 @@ class PracticeOptions:
         """Refuse what no window can do.
 
         Raises:
-            PracticeError: scale, speed or specials outside their ranges.
+            PracticeError: scale, speed, specials or position outside their ranges.
         """
         if not MIN_SCALE <= self.scale <= MAX_SCALE:
             raise PracticeError(f"scale {self.scale:g} is outside {MIN_SCALE:g} to {MAX_SCALE:g}")
@@ -88,3 +90,6 @@ class PracticeOptions:
             raise PracticeError(f"speed {self.speed:g} must be above 0; 1 is the game's own pace")
         if self.specials is not None and not 0 <= self.specials <= 1:
             raise PracticeError(f"specials {self.specials:g} is a chance: 0 to 1")
+        if self.position is not None and max(map(abs, self.position)) > FARTHEST:
+            x, y = self.position
+            raise PracticeError(f"position {x},{y} is outside -{FARTHEST} to {FARTHEST}")

@@ -172,6 +172,8 @@ def test_an_unknown_look_is_refused_by_name() -> None:
         ({"speed": 0.0}, "speed 0 must be above 0"),
         ({"speed": float("inf")}, "speed inf must be"),
         ({"specials": 1.5}, "specials 1.5 is a chance"),
+        ({"position": (99_999_999_999, 0)}, "position 99999999999,0 is outside -32767 to 32767"),
+        ({"position": (0, -32768)}, "position 0,-32768 is outside -32767 to 32767"),
     ],
 )
 def test_impossible_options_are_refused_in_one_line(wrong: dict[str, float], words: str) -> None:
