@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -18,13 +18,19 @@ STRONGEST, OPPONENT = "strongest", "rhea"
 """Who plays a game of several players, and who takes its other seats, where nobody is named."""
 TURN_MS = 100.0
 """Budget a turn of such a game: the platform's."""
+MOST_GAMES: Final = 1_000_000
+"""More would not fit the memory that their numbers are kept in."""
+MOST_MOVES: Final = 1_000_000
+"""What the games' rules allow for a move_limit."""
 
 
 def command(
     game: GameArgument,
     policy: PolicyOption = None,
-    games: Annotated[int, typer.Option(metavar="N", min=1, help="Games to play.")] = 20,
-    moves: Annotated[int | None, typer.Option(metavar="M", min=0, help="Moves a game at most; 0: to its end.")] = None,
+    games: Annotated[int, typer.Option(metavar="N", min=1, max=MOST_GAMES, help="Games to play.")] = 20,
+    moves: Annotated[
+        int | None, typer.Option(metavar="M", min=0, max=MOST_MOVES, help="Moves a game at most; 0: to its end.")
+    ] = None,
     think_ms: ThinkOption = None,
     rules: RulesOption = None,
     seed: SeedOption = 1,
@@ -67,6 +73,8 @@ def command(
     spec = loaded.default_policy if policy is None else policy
     loaded.policy(spec, chosen)
     limit = loaded.moves_a_game if moves is None else moves
+    if loaded.endless and not getattr(ending(chosen, limit), "move_limit", limit):
+        raise Unusable(f"--moves {limit}: {game} never ends by itself; name how many moves a game shall have")
     name = rules or loaded.default_rules
     budget = think_ms or loaded.think_ms
     with (

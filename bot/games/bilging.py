@@ -64,5 +64,6 @@ GAME: Final = Game(
     misread_cells=2,
     think_ms=50.0,
     moves_a_game=50,
+    endless=True,
     warm_up=warm_up,
 )

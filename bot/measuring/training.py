@@ -4,13 +4,21 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 Run = Callable[[Any, int, int, Path, Callable[[int], None]], dict[str, Any]]
 """(rules, amount, seed, file, progress) to what `train --json` prints; writes the file, then removes its checkpoint.
 
 Raises OSError where either cannot be written.
 """
+
+
+MOST: Final = 1_000_000_000
+"""Days of what keeps nothing but its weights."""
+MOST_KEPT_GAMES: Final = 1_000_000
+"""Some gigabytes of memory: all moves of a batch are kept."""
+MOST_KEPT_BOARDS: Final = 100_000
+"""Some gigabytes of memory: all swaps of all boards are kept."""
 
 
 def checkpoint_of(file: Path) -> Path:
@@ -25,7 +33,8 @@ class Trainer:
     Attributes:
         policy: the planner that plays with the file, with FILE in its place.
         amount: how much the shipped file was trained, in `unit`.
-        unit: hands, games or moves.
+        unit: hands, games, moves or boards.
+        most: that may be asked for, in `unit`.
         run: trains.
         resumes: a training that was stopped goes on where it was; else it begins anew (those take seconds).
     """
@@ -33,6 +42,7 @@ class Trainer:
     policy: str
     amount: int
     unit: str
+    most: int
     run: Run
     resumes: bool = True
 
@@ -67,19 +77,19 @@ def _square_stacker_value() -> Trainer:
         score = sum(lesson.games * lesson.score for lesson in last if lesson.games) / games if games else None
         return {"hands": hands, "minutes": made["minutes"], "mean_score_at_the_end": score, "games_at_the_end": games}
 
-    return Trainer("learned:weights=FILE", whole, "hands", run)
+    return Trainer("learned:weights=FILE", whole, "hands", MOST, run)
 
 
 def _paper_network() -> Trainer:
     from policy.square_stacker.dqn.training import PAPER_GAMES, make_paper
 
-    return Trainer("dqn:network=paper,file=FILE", PAPER_GAMES, "games", make_paper)
+    return Trainer("dqn:network=paper,file=FILE", PAPER_GAMES, "games", MOST_KEPT_GAMES, make_paper)
 
 
 def _learned_network() -> Trainer:
     from policy.square_stacker.dqn.training import LEARNED_MOVES, make_learned
 
-    return Trainer("dqn:network=learned,file=FILE", LEARNED_MOVES, "moves", make_learned)
+    return Trainer("dqn:network=learned,file=FILE", LEARNED_MOVES, "moves", MOST, make_learned)
 
 
 def _bilging_value() -> Trainer:
@@ -101,14 +111,14 @@ def _bilging_value() -> Trainer:
         checkpoint_of(file).unlink(missing_ok=True)
         return {"moves": moves, "cpu_minutes": minutes, "points_a_move_at_the_end": round(value.rho, 3)}
 
-    return Trainer("learned:weights=FILE", MOVES, "moves", run)
+    return Trainer("learned:weights=FILE", MOVES, "moves", MOST, run)
 
 
 def _paper_bilging_player() -> Trainer:
     from policy.bilging.paper.fitted_iteration import BOARDS
     from policy.bilging.paper.training import make_weights
 
-    return Trainer("mdp:weights=FILE", BOARDS, "boards of each sort", make_weights, resumes=False)
+    return Trainer("mdp:weights=FILE", BOARDS, "boards of each sort", MOST_KEPT_BOARDS, make_weights, resumes=False)
 
 
 TRAINERS: Mapping[str, Mapping[str, Callable[[], Trainer]]] = {

@@ -197,3 +197,18 @@ def test_what_has_nothing_to_learn_is_refused() -> None:
     refused(run("train", "square_stacker", "--rules=none"), "none")
     refused(run("train", "square_stacker", "--hands=5"), "--hands")
     refused(run("train", "square_stacker", "--policy=random"), "random", "does not learn")
+
+
+@pytest.mark.parametrize(
+    ("words", "most"),
+    [
+        ("square_stacker", 1_000_000_000),
+        ("square_stacker --policy=dqn", 1_000_000),
+        ("bilging", 1_000_000_000),
+        ("bilging --policy=mdp", 100_000),
+    ],
+)
+def test_more_than_can_be_learned_from_is_refused(words: str, most: int, tmp_path: Path) -> None:
+    done = run("train", *words.split(), f"--hands={most + 1}", f"--out={tmp_path / 'new' / 'w.npz'}")
+    refused(done, f"--hands {most + 1}", f"{most} ", "at most")
+    assert not [*tmp_path.iterdir()]
