@@ -1,8 +1,10 @@
 """`train bilging`: a file that plays, the same from the same seed."""
 
 import json
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -39,6 +41,23 @@ def test_a_trained_value_plays_and_comes_out_again_from_the_same_seed(tmp_path: 
     played = run("simulate", "bilging", spec, "--rules=strict", "--games=2", "--moves=30", "--think-ms=1", "--json")
     assert played.returncode == 0, played.stderr
     assert json.loads(played.stdout)["score"]["mean"] > 0
+
+
+def test_the_papers_player_hears_ctrl_c_while_it_learns(tmp_path: Path) -> None:
+    words = [sys.executable, str(RUN_BOT), "train", "bilging", "--policy=mdp", "--hands=100000"]
+    with subprocess.Popen(
+        [*words, f"--out={tmp_path / 'w.npz'}"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            assert process.stderr is not None
+            assert "Ctrl+C stops it" in process.stderr.readline()
+            time.sleep(5.0)
+            process.send_signal(signal.SIGINT)
+            _, told = process.communicate(timeout=20)
+        finally:
+            process.kill()
+    assert (process.returncode, told) == (3, "run_bot.py: stopped by Ctrl+C\n")
+    assert not [*tmp_path.iterdir()]
 
 
 @pytest.mark.parametrize("kind", ["checkpoint", "folder"])

@@ -181,6 +181,15 @@ def test_fitted_iteration_stands_still_at_a_fixed_point() -> None:
     assert discounted.theta[:5] == pytest.approx(fit.theta[:5], abs=0.3)
 
 
+def test_the_training_set_does_not_depend_on_how_it_is_sliced(monkeypatch: pytest.MonkeyPatch) -> None:
+    sliced = FittedIteration(STRICT, boards=60, samples=3, seed=5)
+    for room, size in (("training_boards", 7), ("fitted_iteration", 1000)):
+        monkeypatch.setattr(f"policy.bilging.paper.{room}.SLICE", size)
+    other = FittedIteration(STRICT, boards=60, samples=3, seed=5)
+    for name in ("features", "points", "successors"):
+        assert getattr(sliced, name).tobytes() == getattr(other, name).tobytes()
+
+
 @pytest.mark.parametrize("rules", list(bilging.PRESETS))
 def test_shipped_weights_draw_pieces_together(rules: str) -> None:
     thetas, made = load_weights(FOLDER / f"{rules}.npz")
@@ -196,6 +205,8 @@ def test_training_writes_what_the_player_loads(tmp_path: Path) -> None:
     other = make_weights(STRICT, 50, 2, tmp_path / "again.npz", told.append)
     assert document["gamma_1"] == other["gamma_1"]
     assert told == [50, 50]
+    make_weights(STRICT, 120, 2, tmp_path / "more.npz", told.append)
+    assert told[2:] == [50, 100, 120]
     state = state_of(STRICT, 1)
     own = MdpPolicy(STRICT, weights=str(file)).standing(state)
     theta = load_weights(file)[0][1.0]

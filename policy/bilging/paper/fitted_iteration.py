@@ -1,5 +1,6 @@
 """Fitted value iteration (section 2.3): least squares on what the best swap of every training board is worth."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,7 +13,7 @@ from engine.dice import Dice, dice
 from engine.jit import njit
 from policy.bilging.paper.bingo_features import FEATURES
 from policy.bilging.paper.linear_value import Model, Space, look_at, model, space, swap_outcome
-from policy.bilging.paper.training_boards import training_boards
+from policy.bilging.paper.training_boards import SLICE, training_boards
 
 BOARDS: Final = 1000
 """Of each of the two sorts, as in the paper."""
@@ -79,8 +80,18 @@ class FittedIteration:
         successors: float64 (n, moves, 6): mean features of every swap's successors, and 1.
     """
 
-    def __init__(self, rules: Rules, boards: int = BOARDS, samples: int = SAMPLES, seed: int = 1) -> None:
-        """Make `boards` training boards of each sort, drawing `samples` successors."""
+    def __init__(
+        self,
+        rules: Rules,
+        boards: int = BOARDS,
+        samples: int = SAMPLES,
+        seed: int = 1,
+        on_progress: Callable[[int], None] = lambda _boards: None,
+    ) -> None:
+        """Make `boards` training boards of each sort, drawing `samples` successors.
+
+        `on_progress` is called with half the number of boards, of both sorts, that are done so far.
+        """
         sets = np.concatenate(training_boards(rules, boards, seed))
         rule = physics(rules)
         rows = rule.first + np.arange(rules.rows)[:, None] * rule.stride
@@ -89,8 +100,12 @@ class FittedIteration:
         self.points = np.zeros((len(sets), cells.size))
         self.successors = np.zeros((len(sets), cells.size, FEATURES + 1))
         tools = model(rules, np.zeros(FEATURES + 1), 1.0, samples)
-        outcomes = self.features, self.points, self.successors
-        _outcomes(sets, rules.water_start_px, rule, tools, cells, *outcomes, dice(seed + 1), space(rules))
+        rolls, memory = dice(seed + 1), space(rules)
+        for first in range(0, len(sets), SLICE):
+            some = slice(first, first + SLICE)
+            outcomes = self.features[some], self.points[some], self.successors[some]
+            _outcomes(sets[some], rules.water_start_px, rule, tools, cells, *outcomes, rolls, memory)
+            on_progress(min(first + SLICE, len(sets)) // 2)
 
     def run(self, gamma: float) -> Fit:
         """Iterate from weights of 0 until they stand still."""

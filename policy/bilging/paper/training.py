@@ -20,7 +20,7 @@ def make_weights(
         boards: training boards of each of the two sorts.
         seed: decides everything.
         file: ends in .npz.
-        on_progress: called with `boards` at the end; it takes seconds.
+        on_progress: called with the boards of each sort done so far, `boards` at the end.
 
     Returns:
         How it went, plain JSON: boards, minutes, and a discount's weights, iterations, growth and residual.
@@ -29,11 +29,10 @@ def make_weights(
         OSError: the file cannot be written.
     """
     started = time.monotonic()
-    fitted = FittedIteration(rules, boards, SAMPLES, seed)
+    fitted = FittedIteration(rules, boards, SAMPLES, seed, on_progress)
     fits = [fitted.run(gamma) for gamma in GAMMAS]
     minutes = round((time.monotonic() - started) / 60, 1)
     save_weights(file, fits, {"rules": rules.name, "boards": boards, "k": SAMPLES, "seed": seed, "minutes": minutes})
-    on_progress(boards)
     document: dict[str, Any] = {"boards": boards, "minutes": minutes}
     for fit in fits:
         document[f"gamma_{fit.gamma:g}"] = {

@@ -16,6 +16,8 @@ from policy.bilging.paper.linear_value import Model, Space, look_at, model, spac
 
 BINGO_LINES: Final = 3
 """Lines that break at once in a bingo."""
+SLICE: Final = 100
+"""Boards of one call of a kernel, which does not hear Ctrl+C: some tenths of a second."""
 SEVERAL: Final = 3
 """Columns that the pieces of a bingo several moves away stand from their places at least, all together."""
 
@@ -73,5 +75,7 @@ def training_boards(rules: Rules, count: int, seed: int) -> tuple[NDArray[np.int
     rolls, memory, codes = dice(seed), space(rules), np.zeros(empty.size, dtype=np.uint8)
     sets = [np.zeros((count, empty.size), dtype=np.int8) for _ in range(2)]
     for several, boards in enumerate(sets):
-        _fill_set(boards, bool(several), empty, rules.water_start_px, physics(rules), tools, codes, rolls, memory)
+        for first in range(0, count, SLICE):
+            some = boards[first : first + SLICE]
+            _fill_set(some, bool(several), empty, rules.water_start_px, physics(rules), tools, codes, rolls, memory)
     return sets[0], sets[1]
