@@ -1,4 +1,5 @@
 import json
+import os
 import signal
 import sqlite3
 import subprocess
@@ -7,6 +8,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+import psutil
 import pytest
 from processes import running
 
@@ -94,6 +96,27 @@ def test_ctrl_c_ends_with_one_line_and_its_own_status(tmp_path: Path, times: int
     assert [line for line in lines if line.strip()] == ["run_bot.py: stopped by Ctrl+C"]
     # one that comes when Python itself is leaving finds no handler any more
     assert process.returncode in ((3,) if times == 1 else (3, -signal.SIGINT))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no process groups there")
+@pytest.mark.parametrize("after_s", [0.0, 0.15, 0.4, 0.8, 3.0])
+def test_ctrl_c_at_a_terminal_ends_workers_in_silence_also_while_they_load(after_s: float) -> None:
+    words = [sys.executable, str(RUN_BOT), "simulate", "bilging", "--games=1000000", "--jobs=2"]
+    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
+        parent, until = psutil.Process(process.pid), time.monotonic() + 60
+        while not _workers(parent) and time.monotonic() < until:
+            time.sleep(0.01)
+        workers = _workers(parent)
+        time.sleep(after_s)
+        os.killpg(process.pid, signal.SIGINT)
+        told = process.communicate(timeout=60)[1]
+    assert (process.returncode, told) == (3, "run_bot.py: stopped by Ctrl+C\n")
+    assert workers
+    assert not psutil.wait_procs(workers, timeout=10)[1]
+
+
+def _workers(parent: psutil.Process) -> list[psutil.Process]:
+    return [one for one in parent.children(recursive=True) if any("popen_loky" in word for word in one.cmdline())]
 
 
 SWALLOWED = """
