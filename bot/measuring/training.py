@@ -18,7 +18,7 @@ MOST: Final = 1_000_000_000
 MOST_KEPT_GAMES: Final = 1_000_000
 """Some gigabytes of memory: all moves of a batch are kept."""
 MOST_KEPT_BOARDS: Final = 100_000
-"""Some gigabytes of memory: all swaps of all boards are kept."""
+"""A gigabyte of memory: all swaps of all boards are kept."""
 
 
 def checkpoint_of(file: Path) -> Path:
