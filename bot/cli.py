@@ -31,7 +31,7 @@ from bot.commands import (
     timelapse,
     train,
 )
-from bot.exit_status import CommandError, ExitStatus
+from bot.exit_status import CommandError, ExitStatus, signal_name
 
 app = typer.Typer(
     help="Spyglass plays real tile games by looking at the screen.",
@@ -136,7 +136,7 @@ def _ended_by_signals() -> Iterator[list[str]]:
         if time.monotonic() - heeded_s < SAME_WISH_S:
             return
         heeded_s = time.monotonic()
-        came.append("Ctrl+C" if number == signal.SIGINT else signal.Signals(number).name)
+        came.append(signal_name(number))
         raise Interrupted(number)
 
     def swallowed(what: "sys.UnraisableHookArgs") -> None:

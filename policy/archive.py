@@ -18,6 +18,16 @@ class WeightsError(ValueError):
     """A file of weights or a checkpoint cannot be used; the message is one line."""
 
 
+def checkpoint_of(file: Path) -> Path:
+    """Return where a training that makes a file keeps how far it is."""
+    return file.with_name(file.name + ".checkpoint")
+
+
+def part_of(file: Path) -> Path:
+    """Return where a file is written until it is whole."""
+    return file.with_name(file.name + ".part")
+
+
 def write(path: Path, arrays: Mapping[str, ArrayLike], *, compress: bool = True) -> None:
     """Write arrays by name; a reader finds the file as it was before or the whole new one.
 
@@ -30,7 +40,7 @@ def write(path: Path, arrays: Mapping[str, ArrayLike], *, compress: bool = True)
         OSError: it cannot be written.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(path.name + ".part")
+    part = part_of(path)
     save: Callable[..., None] = np.savez_compressed if compress else np.savez
     try:
         with part.open("wb") as file:

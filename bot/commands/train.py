@@ -26,6 +26,7 @@ def command(
     from bot.exit_status import Unusable
     from bot.measuring.training import TRAINERS
     from bot.writable import check_file, check_folder
+    from policy.archive import checkpoint_of, part_of
 
     loaded = load_game(game)
     if game.value not in TRAINERS:
@@ -43,8 +44,9 @@ def command(
     if not target.parent.exists():  # it is made
         check_folder(target.parent, "--out")
     else:
-        for file in _written_for(target):
+        for file in (target, checkpoint_of(target)):
             check_file(file, "--out")
+            check_file(part_of(file), "--out")
     wanted = hands or trainer.amount
     if wanted > trainer.most:
         raise Unusable(f"--hands {wanted}: {name} learns from {trainer.most} {trainer.unit} at most; name fewer")
@@ -61,8 +63,3 @@ def command(
     else:
         table(f"train {game}", document)
         say(f"play with it: --policy {trainer.policy.replace('FILE', str(target))}")
-
-
-def _written_for(target: Path) -> tuple[Path, ...]:
-    """Return the file that a training makes and those that stand beside it meanwhile."""
-    return tuple(target.with_name(target.name + end) for end in ("", ".part", ".checkpoint", ".checkpoint.part"))

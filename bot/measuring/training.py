@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from policy.archive import checkpoint_of
+
 Run = Callable[[Any, int, int, Path, Callable[[int], None]], dict[str, Any]]
 """(rules, amount, seed, file, progress) to what `train --json` prints; writes the file, then removes its checkpoint.
 
@@ -19,11 +21,6 @@ MOST_KEPT_GAMES: Final = 1_000_000
 """Some gigabytes of memory: all moves of a batch are kept."""
 MOST_KEPT_BOARDS: Final = 100_000
 """A gigabyte of memory: all swaps of all boards are kept."""
-
-
-def checkpoint_of(file: Path) -> Path:
-    """Return where a training that makes a file keeps how far it is."""
-    return file.with_name(file.name + ".checkpoint")
 
 
 @dataclass(frozen=True, slots=True)

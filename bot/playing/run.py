@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.exit_status import ExitStatus
+from bot.exit_status import ExitStatus, signal_name
 from bot.playing.latency import Latency
 from bot.playing.outcome import Outcome
 from capture.source import CaptureError, EndOfFrames
@@ -104,5 +104,4 @@ def run_to_its_end(step: Callable[[], None]) -> Ending:
         return Ending(str(error), fault=True)
     except KeyboardInterrupt as end:
         number = end.args[0] if end.args else signal.SIGINT  # the command line tells which signal it was
-        name = "Ctrl+C" if number == signal.SIGINT else signal.Signals(number).name
-        return Ending(f"stopped by {name}")
+        return Ending(f"stopped by {signal_name(number)}")

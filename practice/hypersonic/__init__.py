@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from practice.pixels import Bgr
 
 
+@held_signals()
 def run(options: PracticeOptions) -> int:
     """Open the window and play until it is closed; returns the exit status, 0.
 
@@ -17,10 +18,9 @@ def run(options: PracticeOptions) -> int:
         PracticeError: options that cannot be met, no display, a skin that cannot be used (`SkinError`).
         OSError: the truth log or scores file could not be written any more, which closed the window.
     """
-    with held_signals():
-        from practice.hypersonic.window import run_window
+    from practice.hypersonic.window import run_window
 
-        return run_window(options)
+    return run_window(options)
 
 
 def render_still(

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from bot.games import GAMES
-from bot.measuring.training import TRAINERS, checkpoint_of
+from bot.measuring.training import TRAINERS
 from bot.practice_process import RUN_BOT
 from engine.square_stacker import PRESETS
-from policy.archive import WeightsError
+from policy.archive import WeightsError, checkpoint_of
 from policy.bilging.value import training as bilging_training
 from policy.square_stacker import training
 from policy.square_stacker.training import SCHEDULE, Lesson, scaled, train

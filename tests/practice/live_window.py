@@ -155,6 +155,11 @@ class Live:
         until = time.monotonic() + seconds
         while not (same := np.array_equal(cut(self.grab()), expected)) and time.monotonic() < until:
             time.sleep(0.02)
+        if not same:  # pytest shows it where the test fails
+            seen = cut(self.grab())
+            odd = np.argwhere((seen != expected).any(axis=-1)) if seen.shape == expected.shape else np.zeros((0, 2))
+            where = f"from {odd.min(0).tolist()} to {odd.max(0).tolist()} (row, column)" if len(odd) else "or none"
+            sys.stderr.write(f"{len(odd)} pixels differ, {where}; window at {self.x}, {self.y}, {seen.shape}\n")
         return same
 
     def close(self) -> int:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.square_stacker import Rules
-from policy.archive import write
+from policy.archive import checkpoint_of, write
 from policy.square_stacker.dqn import learned_training, paper_training
 from policy.square_stacker.dqn.files import save_network
 from policy.square_stacker.dqn.learned_training import train_learned
@@ -38,7 +38,7 @@ def make_paper(rules: Rules, games: int, seed: int, file: Path, on_progress: Cal
     """
     started = time.monotonic()
     file.parent.mkdir(parents=True, exist_ok=True)
-    checkpoint = _checkpoint(file)
+    checkpoint = checkpoint_of(file)
     network, figures = train_paper(rules, seed, games, lambda word: on_progress(word.games), checkpoint)
     minutes = round((time.monotonic() - started) / 60, 1)
     save_network(file, "paper", network, 0.0, {"rules": rules.name, "games": games, "seed": seed, "minutes": minutes})
@@ -73,7 +73,7 @@ def make_learned(rules: Rules, moves: int, seed: int, file: Path, on_progress: C
         on_progress(word.moves)
 
     file.parent.mkdir(parents=True, exist_ok=True)
-    checkpoint = _checkpoint(file)
+    checkpoint = checkpoint_of(file)
     network, gamma = train_learned(rules, seed, moves, heard, checkpoint)
     minutes = round((time.monotonic() - started) / 60, 1)
     made = {"rules": rules.name, "moves": moves, "seed": seed, "minutes": minutes}
@@ -83,10 +83,6 @@ def make_learned(rules: Rules, moves: int, seed: int, file: Path, on_progress: C
     games = sum(word.games for word in last)
     score = sum(word.games * word.score for word in last) / games if games else None
     return {"moves": moves, "minutes": minutes, "mean_score_at_the_end": score, "games_at_the_end": games}
-
-
-def _checkpoint(file: Path) -> Path:
-    return file.with_name(file.name + ".checkpoint")
 
 
 __all__ = ["LEARNED_MOVES", "PAPER_GAMES", "make_learned", "make_paper", "train_learned", "train_paper"]
