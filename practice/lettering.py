@@ -1,7 +1,10 @@
 """Letters for every practice window: fonts that scale evenly, titles painted as outlines."""
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QGradient, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QBrush, QColor, QFont, QGradient, QPainter, QPainterPath, QPen, QRawFont, QTransform
+
+UNITS = 2048
+"""Of the em of a font that does not say: what TrueType fonts have."""
 
 
 def font(family: str, pixels: float, bold: bool = False, italic: bool = False) -> QFont:
@@ -12,6 +15,21 @@ def font(family: str, pixels: float, bold: bool = False, italic: bool = False) -
     face.setItalic(italic)
     face.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     return face
+
+
+def letters(text: str, face: QFont) -> QPainterPath:
+    """Return `text` in `face` as an outline, from (0, 0) along the baseline; the same whatever was drawn before.
+
+    Qt rounds the outlines of a font to 1/64 pixel, and not always alike: text of other sizes drawn before makes a
+    difference. In a size of one pixel per unit of the font's own grid there is nothing to round.
+    """
+    units = round(QRawFont.fromFont(face).unitsPerEm()) or UNITS
+    grid = QFont(face)
+    grid.setPixelSize(units)
+    path = QPainterPath()
+    path.addText(QPointF(0, 0), grid, text)
+    share = face.pixelSize() / units
+    return QTransform.fromScale(share, share).map(path)
 
 
 def title(
@@ -29,8 +47,7 @@ def title(
     """
     smooth = p.testRenderHint(QPainter.RenderHint.Antialiasing)
     p.setRenderHint(QPainter.RenderHint.Antialiasing)
-    path = QPainterPath()
-    path.addText(QPointF(0, 0), face, text)
+    path = letters(text, face)
     bounds = path.boundingRect()
     path.translate(box.center() - bounds.center())
     if outline is not None:

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from PySide6.QtCore import QPointF, QRect
+from PySide6.QtCore import QRect
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QTransform
 
 from practice.digits import digits_path
-from practice.lettering import font
+from practice.lettering import font, letters
 from practice.picture import Rgb
 
 MASTER = 100
@@ -54,8 +54,7 @@ def _path(text: str, family: str) -> QPainterPath:
     if not family:
         return digits_path(text, 1.0)
     face = font(family, MASTER, bold=True)
-    path = QPainterPath()
-    path.addText(QPointF(0, 0), face, text)
+    path = letters(text, face)
     size = 1 / QFontMetricsF(face).capHeight()
     return QTransform.fromScale(size, size).translate(-path.boundingRect().left(), 0).map(path)
 

@@ -1,12 +1,12 @@
 """The blueprint's pictures: outlines, hatching and letters on blue paper."""
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QTransform
+from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QTransform
 
 from practice.hypersonic.looks import MONO, Palette
 from practice.hypersonic.names import BLAST, BOMB
 from practice.hypersonic.pictures.strokes import ink, polygon, square, write_digit
-from practice.lettering import font
+from practice.lettering import font, letters
 
 PAPER, LINE = QColor(24, 84, 156), QColor(222, 240, 255)
 NIGHT = QColor(8, 36, 80)
@@ -18,8 +18,7 @@ def _pen(colour: QColor, width: float, style: Qt.PenStyle = Qt.PenStyle.SolidLin
 
 
 def _letter(p: QPainter, letter: str, height: float, colour: QColor) -> None:
-    path = QPainterPath()
-    path.addText(QPointF(0, 0), font(MONO, 100, bold=True), letter)
+    path = letters(letter, font(MONO, 100, bold=True))
     bounds = path.boundingRect()
     size = height / bounds.height()
     middle = bounds.center()
