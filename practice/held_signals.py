@@ -10,6 +10,11 @@ ENDING_SIGNALS = tuple(
 """Ctrl+C, a kill, a terminal that closes; Ctrl+Break on Windows."""
 
 
+def heeded_signals() -> list[int]:
+    """Return those of `ENDING_SIGNALS` that are not ignored: a process started by nohup outlives its terminal."""
+    return [number for number in ENDING_SIGNALS if signal.getsignal(number) != signal.SIG_IGN]
+
+
 class HeldSignals:
     """What has come between the start and the moment a window shows.
 
@@ -49,7 +54,7 @@ def held_signals() -> Iterator[None]:
     nowhere. Signals that are ignored stay so.
     """
     HELD.begin()
-    before = {number: handler for number in ENDING_SIGNALS if (handler := signal.getsignal(number)) != signal.SIG_IGN}
+    before = {number: signal.getsignal(number) for number in heeded_signals()}
     try:
         for number in before:
             signal.signal(number, HELD.keep)

@@ -45,6 +45,8 @@ class ScoresFile:
         self._path = path
         self.games: list[FinishedGame] = []
         try:
+            if path.exists() and not (path.is_file() or path.is_dir()):  # a device or pipe: read without end
+                raise PracticeError(f"{path}: cannot keep scores there (no file)")
             text = path.read_text(encoding="utf-8") if path.exists() else ""
             path.open("a", encoding="utf-8").close()
         except (OSError, UnicodeDecodeError) as error:

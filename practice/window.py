@@ -13,7 +13,7 @@ from PySide6.QtCore import QEvent, QPointF, QRect, QSocketNotifier, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QPainter, QPaintEvent, QRegion
 from PySide6.QtWidgets import QApplication, QWidget
 
-from practice.held_signals import ENDING_SIGNALS, HELD
+from practice.held_signals import HELD, heeded_signals
 from practice.options import PracticeOptions
 from practice.truth import TruthLog
 
@@ -190,7 +190,7 @@ def show_until_closed(window: PracticeWindow, application: QApplication) -> int:
     wakeup = signal.set_wakeup_fd(theirs.fileno())
     notifier = QSocketNotifier(ours.fileno(), QSocketNotifier.Type.Read)
     notifier.activated.connect(window.close)
-    before = {number: signal.signal(number, _do_nothing) for number in ENDING_SIGNALS}
+    before = {number: signal.signal(number, _do_nothing) for number in heeded_signals()}
     try:
         if window.failure is None and HELD.may_show():
             window.show()

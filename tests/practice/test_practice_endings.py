@@ -3,10 +3,11 @@
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from live_window import ROOT, clean_environment
+from live_window import ROOT, Live, clean_environment
 
 from practice.held_signals import ENDING_SIGNALS, held_signals
 
@@ -84,3 +85,17 @@ def test_a_signal_that_is_ignored_stays_so() -> None:
             assert signal.getsignal(signal.SIGTERM) == signal.SIG_IGN
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+def test_a_window_whose_hangup_is_ignored_outlives_its_terminal(open_window: Callable[..., Live]) -> None:
+    """As under nohup."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        live = open_window(game="columns")
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    live.settled(1)
+    live.process.send_signal(signal.SIGHUP)
+    with pytest.raises(subprocess.TimeoutExpired):
+        live.process.wait(1)
+    assert live.close() == 0

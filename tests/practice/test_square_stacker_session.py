@@ -1,5 +1,6 @@
 """The game behind the window, the places of its looks, and the scores file."""
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -118,6 +119,12 @@ def test_a_file_that_holds_something_else_is_refused(tmp_path: Path, line: str) 
 
 def test_a_file_that_is_no_text_or_no_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "picture").write_bytes(b"\xff\xfe\x00")
-    for path, words in ((tmp_path / "picture", "not text"), (tmp_path, "Is a directory"), (tmp_path / "a" / "b", "No")):
+    os.mkfifo(tmp_path / "pipe")
+    for path, words in (
+        (tmp_path / "picture", "not text"),
+        (tmp_path / "pipe", "no file"),
+        (tmp_path, "Is a directory"),
+        (tmp_path / "a" / "b", "No"),
+    ):
         with pytest.raises(PracticeError, match=rf"cannot keep scores there \({words}"):
             ScoresFile(path)
