@@ -10,6 +10,25 @@ _NUMBERS = (int, float)
 _TRUTHS = {"0": False, "1": True, "no": False, "yes": True, "off": False, "on": True}
 _FIXED = ("name", "version")
 
+MAX_AMOUNT = 1_000_000
+"""Largest number of points, moves of a limit and the like: products of them fit a word of the kernels."""
+
+
+def check_limits(rules: Any, limits: Mapping[str, tuple[float, float]]) -> None:
+    """Refuse rules with a number that they cannot be played by.
+
+    Args:
+        rules: a dataclass with a `name`.
+        limits: the least and the most that fields of it may be, by their names.
+
+    Raises:
+        ValueError: one lies outside, or is no number at all (nan).
+    """
+    for field, (least, most) in limits.items():
+        value = getattr(rules, field)
+        if not least <= value <= most:
+            raise ValueError(f"rules {rules.name}: {field} must be {least} to {most}, got {value}")
+
 
 class Presets(Mapping[str, R]):
     """A mapping of names to frozen dataclasses that also answers "name:field=value,field=value".

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from engine.presets import Presets
+from engine.presets import MAX_AMOUNT, Presets, check_limits
 
 TILE_PX = 45
 """Height of a tile in the original client, the unit that the water level is measured in."""
@@ -104,11 +104,27 @@ class Rules:
         """Refuse rules that no board can be played by."""
         if len(self.table) != len(KINDS):
             raise ValueError(f"rules {self.name}: table needs {len(KINDS)} values, got {len(self.table)}")
-        if not 5 <= self.colours <= 7:
-            raise ValueError(f"rules {self.name}: colours must be 5 to 7, got {self.colours}")
         if not (3 <= self.rows <= MOST_LINES and 2 <= self.cols <= MOST_LINES):
             most = f"{MOST_LINES} x {MOST_LINES}"
             raise ValueError(f"rules {self.name}: the board must be 3 x 2 to {most}, got {self.rows} x {self.cols}")
+        check_limits(
+            self,
+            {
+                "colours": (5, 7),
+                "water_start_px": (1, MAX_AMOUNT),
+                "water_rise_px": (0, MAX_AMOUNT),
+                "water_drain_px": (0, MAX_AMOUNT),
+                "wet_rows": (0, self.rows),
+                "dry_rows": (0, self.rows),
+                "crab_rate": (0, 1),
+                "puffer_rate": (0, 1),
+                "jellyfish_rate": (0, 1),
+                "crab_points": (-MAX_AMOUNT, MAX_AMOUNT),
+                "blast_points": (-MAX_AMOUNT, MAX_AMOUNT),
+                "idle_seconds": (0.1, MAX_AMOUNT),
+                "move_limit": (0, MAX_AMOUNT),
+            },
+        )
         if not 0.0 <= self.crab_rate + self.puffer_rate + self.jellyfish_rate < 1.0:
             raise ValueError(f"rules {self.name}: the rates of the specials must sum to less than 1")
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import isqrt
 
-from engine.presets import Presets
+from engine.presets import MAX_AMOUNT, Presets, check_limits
 
 LENGTH = 3
 """Jewels of a piece ("COLUMN_H" of the article)."""
@@ -17,8 +17,6 @@ MAX_COLOURS = 8
 MAX_HEIGHT = 31
 """Rows, hidden ones among them, that fit a word of the kernels."""
 MAX_COLS = 16
-MAX_AMOUNT = 1_000_000
-"""Largest number of points, jewels of a level or pieces of a limit: products of them fit a word of the kernels."""
 
 
 class Scoring(StrEnum):
@@ -92,24 +90,24 @@ class Rules:
 
     def __post_init__(self) -> None:
         """Refuse rules that no game can be played by."""
-        limits = {
-            "hidden": (self.hidden, 0, 8),
-            "rows": (self.rows, LENGTH, MAX_HEIGHT - self.hidden),
-            "cols": (self.cols, 1, MAX_COLS),
-            "colours": (self.colours, 1, MAX_COLOURS),
-            "spawn": (self.spawn, -1, self.cols - 1),
-            "crooked": (self.crooked, 0, MAX_COLOURS**LENGTH),
-            "magic_floor": (self.magic_floor, 0, MAX_AMOUNT),
-            "points": (self.points, 0, MAX_AMOUNT),
-            "level_start": (self.level_start, 0, MAX_AMOUNT),
-            "level_jewels": (self.level_jewels, 0, MAX_AMOUNT),
-            "level_more": (self.level_more, 0, MAX_AMOUNT),
-            "drop_points": (self.drop_points, 0, MAX_AMOUNT),
-            "move_limit": (self.move_limit, 0, MAX_AMOUNT),
-        }
-        for what, (value, low, high) in limits.items():
-            if not low <= value <= high:
-                raise ValueError(f"rules {self.name}: {what} must be {low} to {high}, got {value}")
+        check_limits(
+            self,
+            {
+                "hidden": (0, 8),
+                "rows": (LENGTH, MAX_HEIGHT - self.hidden),
+                "cols": (1, MAX_COLS),
+                "colours": (1, MAX_COLOURS),
+                "spawn": (-1, self.cols - 1),
+                "crooked": (0, MAX_COLOURS**LENGTH),
+                "magic_floor": (0, MAX_AMOUNT),
+                "points": (0, MAX_AMOUNT),
+                "level_start": (0, MAX_AMOUNT),
+                "level_jewels": (0, MAX_AMOUNT),
+                "level_more": (0, MAX_AMOUNT),
+                "drop_points": (0, MAX_AMOUNT),
+                "move_limit": (0, MAX_AMOUNT),
+            },
+        )
         if not 0.0 <= self.magic <= 1.0:
             raise ValueError(f"rules {self.name}: magic is a chance, 0 to 1, got {self.magic}")
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine.presets import Presets
+from engine.presets import Presets, check_limits
 
 ROWS: Final = 11
 COLS: Final = 13
@@ -48,20 +48,20 @@ class Rules:
 
     def __post_init__(self) -> None:
         """Refuse what the engine cannot hold."""
-        if not 2 <= self.players <= MAX_PLAYERS:
-            raise ValueError(f"rules {self.name}: players is {self.players}, must be 2 to {MAX_PLAYERS}")
-        for name, least, most in (
-            ("rounds", 1, 1000),
-            ("quiet_rounds", 1, 1000),
-            ("boxless_rounds", 1, 1000),
-            ("boxes", 0, MOST_BOXES),
-            ("boxes_more", 1, MOST_BOXES + 1),
-            ("bombs", 0, 30),
-            ("reach", 1, 30),
-            ("move_limit", 0, 1000),
-        ):
-            if not least <= getattr(self, name) <= most:
-                raise ValueError(f"rules {self.name}: {name} is {getattr(self, name)}, must be {least} to {most}")
+        check_limits(
+            self,
+            {
+                "players": (2, MAX_PLAYERS),
+                "rounds": (1, 1000),
+                "quiet_rounds": (1, 1000),
+                "boxless_rounds": (1, 1000),
+                "boxes": (0, MOST_BOXES),
+                "boxes_more": (1, MOST_BOXES + 1),
+                "bombs": (0, 30),
+                "reach": (1, 30),
+                "move_limit": (0, 1000),
+            },
+        )
         wanted = self.boxes + self.boxes_more - 1
         if wanted > MOST_BOXES:
             raise ValueError(

@@ -7,12 +7,10 @@ lines made at once). `coolmath` is what the paper says of the real game (section
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.presets import Presets
+from engine.presets import MAX_AMOUNT, Presets, check_limits
 
 MAX_COLOURS = 6
 """Colours that a packed state has room for; the paper's game has as many."""
-MAX_AMOUNT = 1_000_000
-"""Largest number of points or moves of a limit: products of them fit a word of the kernels."""
 
 
 class Growth(NamedTuple):
@@ -69,10 +67,7 @@ class Rules:
                 )
             if not 0.0 <= step.two_sizes <= 1.0:
                 raise ValueError(f"rules {self.name}: growth has a chance of {step.two_sizes}; 0 to 1 are possible")
-        for what in ("line_points", "cell_points", "move_limit"):
-            value = getattr(self, what)
-            if not 0 <= value <= MAX_AMOUNT:
-                raise ValueError(f"rules {self.name}: {what} must be 0 to {MAX_AMOUNT}, got {value}")
+        check_limits(self, dict.fromkeys(("line_points", "cell_points", "move_limit"), (0, MAX_AMOUNT)))
 
     @property
     def colours(self) -> int:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.presets import Presets
+from engine.presets import MAX_AMOUNT, Presets, check_limits
 
 MOST_KINDS = 16
 """Kinds of pieces that the codes have room for."""
@@ -44,12 +44,17 @@ class Rules:
         """Refuse rules that no board can be played by."""
         if not (3 <= self.rows <= 64 and 3 <= self.cols <= 64):
             raise ValueError(f"rules {self.name}: the board must be 3 x 3 to 64 x 64, got {self.rows} x {self.cols}")
-        if not 4 <= self.kinds <= MOST_KINDS:
-            raise ValueError(f"rules {self.name}: kinds must be 4 to {MOST_KINDS}, got {self.kinds}")
         if not (self.swaps_across or self.swaps_down):
             raise ValueError(f"rules {self.name}: swaps must be allowed across, down, or both")
-        if self.move_limit < 0:
-            raise ValueError(f"rules {self.name}: move_limit must be at least 0, got {self.move_limit}")
+        check_limits(
+            self,
+            {
+                "kinds": (4, MOST_KINDS),
+                "piece_points": (-MAX_AMOUNT, MAX_AMOUNT),
+                "chain_bonus": (-MAX_AMOUNT, MAX_AMOUNT),
+                "move_limit": (0, MAX_AMOUNT),
+            },
+        )
 
 
 PRESETS: Presets[Rules] = Presets(

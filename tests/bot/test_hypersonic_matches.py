@@ -371,7 +371,7 @@ def test_the_command_tells_whether_each_map_is_played_from_every_seat(games: int
         (("hypersonic", "--policy=random", "--against=random,random", "--rules=two"), "for 2 players, not 3"),
         (("hypersonic", "--policy=random", "--rules=five"), "no rules named 'five'"),
         (("hypersonic", "--policy=random", "--against=command:/no/such", "--games=1"), "cannot start"),
-        (("hypersonic", "--policy=random", "--moves=1001"), "rounds is 1001, must be 1 to 1000; see --moves"),
+        (("hypersonic", "--policy=random", "--moves=1001"), "rounds must be 1 to 1000, got 1001; see --moves"),
         (("hypersonic", "--policy=random", "--rules=two:rounds=50", "--moves=20"), "leave one of them away"),
         (("hypersonic", "--policy=random", "--against=command:./bot 'x"), "without its partner"),
         (("hypersonic", "--policy="), "no policy ''"),

@@ -285,3 +285,21 @@ def test_other_sizes_of_board() -> None:
         legal = bilging.legal_moves(rules, now)
         now = bilging.apply(rules, now, int(legal[number % legal.size]), rolls).state
         assert bilging.validate(rules, now) == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ("colours=8", "colours must be 5 to 7, got 8"),
+        ("move_limit=99999999999999999999", "move_limit must be 0 to 1000000, got 99999999999999999999"),
+        ("move_limit=-1", "move_limit must be 0 to 1000000, got -1"),
+        ("rows=5,wet_rows=6", "wet_rows must be 0 to 5, got 6"),
+        ("idle_seconds=0", "idle_seconds must be 0.1 to 1000000, got 0.0"),
+        ("crab_points=nan", "crab_points must be -1000000 to 1000000, got nan"),
+        ("crab_rate=-0.1", "crab_rate must be 0 to 1, got -0.1"),
+        ("water_start_px=0", "water_start_px must be 1 to 1000000, got 0"),
+    ],
+)
+def test_numbers_that_no_game_can_have_are_refused(change: str, words: str) -> None:
+    with pytest.raises(KeyError, match=words):
+        PRESETS[f"ypp:{change}"]

@@ -175,6 +175,8 @@ def test_flaws_are_told_by_name(flawed: swap3.State, flaws: swap3.Flaws) -> None
         ({"kinds": 17}, "kinds"),
         ({"swaps_across": False, "swaps_down": False}, "swaps"),
         ({"move_limit": -1}, "move_limit"),
+        ({"move_limit": 10**20}, "move_limit must be 0 to 1000000, got 1"),
+        ({"chain_bonus": float("nan")}, "chain_bonus"),
     ],
 )
 def test_rules_that_no_board_can_be_played_by_are_refused(change: dict[str, Any], word: str) -> None:
