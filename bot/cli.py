@@ -31,7 +31,8 @@ from bot.commands import (
     timelapse,
     train,
 )
-from bot.exit_status import CommandError, ExitStatus, signal_name
+from bot.ending_signals import ENDING_SIGNALS, signal_name
+from bot.exit_status import CommandError, ExitStatus
 
 app = typer.Typer(
     help="Spyglass plays real tile games by looking at the screen.",
@@ -84,8 +85,6 @@ INTERRUPTED = 128 + 2
 
 UNUSABLE_PATH: Final = (errno.EACCES, errno.EPERM, errno.ENAMETOOLONG, errno.ELOOP, errno.ENOTDIR)
 """What the system says of a path that nobody could use, typed or in the way there."""
-ENDING_SIGNALS: Final = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
-"""What ends a program from outside: Ctrl+C, a kill, a terminal that closes, Ctrl+Break; not every system has each."""
 AGAIN_S: Final = 0.05
 """After so long a signal that was swallowed comes again: the callback is over then, or it is swallowed once more."""
 SAME_WISH_S: Final = 1.0
@@ -150,8 +149,7 @@ def _ended_by_signals() -> Iterator[list[str]]:
             hook(what)
 
     hook, sys.unraisablehook = sys.unraisablehook, swallowed
-    numbers = [getattr(signal, name) for name in ENDING_SIGNALS if hasattr(signal, name)]
-    before = {number: handler for number in numbers if (handler := signal.getsignal(number)) in DEFAULTS}
+    before = {number: handler for number in ENDING_SIGNALS if (handler := signal.getsignal(number)) in DEFAULTS}
     for number in before:
         signal.signal(number, interrupt)
     try:

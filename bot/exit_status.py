@@ -1,6 +1,5 @@
 """How a command ends, and the exceptions that carry it there."""
 
-import signal
 from enum import IntEnum
 
 
@@ -11,11 +10,6 @@ class ExitStatus(IntEnum):
     FAILED = 1
     UNUSABLE = 2
     STOPPED = 3
-
-
-def signal_name(number: int) -> str:
-    """Return what a person calls the signal that ended a command."""
-    return "Ctrl+C" if number == signal.SIGINT else signal.Signals(number).name
 
 
 class CommandError(Exception):

@@ -1,15 +1,16 @@
 """Games side by side: in processes of this machine, or on the workers of a cluster."""
 
-import signal
+import os
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import joblib
 from joblib.externals.loky.backend import resource_tracker as joblibs_tracker
+
+from bot.ending_signals import blocked, heard
 
 if TYPE_CHECKING:
     from bot.measuring.cluster import Cluster
@@ -54,7 +55,10 @@ def side_by_side(
         yield from ((one, play(one)) for one in numbers)
         return
     workers = joblib.Parallel(n_jobs=processes, return_as="generator")
-    with _ctrl_c_waits() as hear:
+    with blocked():
+        _start_trackers()  # lets Ctrl+C and SIGTERM through again
+    # a terminal sends these to every process; one that is still loading would print where it was, or leave a player
+    with blocked() as hear:
         outcomes = workers(joblib.delayed(_play_hearing)(play, one) for one in numbers)
         try:
             hear()
@@ -65,30 +69,26 @@ def side_by_side(
                 outcomes.close()
 
 
-@contextmanager
-def _ctrl_c_waits() -> Iterator[Callable[[], object]]:
-    """Let Ctrl+C wait until what this yields is called, and for ever in the processes that are started before.
+def _start_trackers() -> None:
+    """Start what clears up after processes, with the signals blocked: a hangup would end it, and it would complain.
 
-    A terminal sends it to every process; one that is still loading would print where it was.
+    It says nothing to the person either, who has ended those processes and knows it.
     """
-    if sys.platform == "win32":
-        yield lambda: None
+    if sys.platform == "win32":  # there joblib has none
         return
-    resource_tracker.ensure_running()  # started later it would let Ctrl+C through again
-    joblibs_tracker.ensure_running()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = os.environ.get("PYTHONWARNINGS")
+    os.environ["PYTHONWARNINGS"] = "ignore"
     try:
-        yield lambda: signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        resource_tracker.ensure_running()
+        joblibs_tracker.ensure_running()
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if before is None:
+            del os.environ["PYTHONWARNINGS"]
+        else:
+            os.environ["PYTHONWARNINGS"] = before
 
 
 def _play_hearing(play: PlayOne[T_co], number: int) -> T_co:
-    """Play a game in a process that hears Ctrl+C only meanwhile: then the game ends and clears up."""
-    if sys.platform == "win32":
+    """Play a game in a process that hears of its end only meanwhile: then the game ends and clears up."""
+    with heard():
         return play(number)
-    before = signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    try:
-        return play(number)
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -102,7 +102,10 @@ class Program:
             while True:
                 line = self._lines.next(until)
                 if line is None:
-                    raise ProgramError(f"it ended{self._how()}")
+                    how = self._how()
+                    raise ProgramError(
+                        f"it {'closed its output' if self._process.returncode is None else 'ended'}{how}"
+                    )
                 if line.ended:
                     break
         except TimeoutError:
@@ -116,7 +119,7 @@ class Program:
         self._input.close()
 
     def close(self) -> None:
-        """End the program: its input is closed, and after `LEAVE_S` it is killed with all it has started."""
+        """End the program: its input is closed, and after `LEAVE_S` it is killed with all of its session."""
         if self._ended:
             return
         self.hang_up()

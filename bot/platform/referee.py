@@ -56,7 +56,8 @@ class GameRecord:
 def play_game(
     rules: Rules, seats: Sequence[Seat], map_seed: int, before_round: Callable[[], None] = lambda: None
 ) -> GameRecord:
-    """Play one game to its end. The dead are asked no more; a seat that is out dies where it stands, its bombs stay.
+    """Play one game to its end. The dead are asked no more; a seat that is out dies where it stands, its bombs stay;
+    whoever dies by a bomb in that round is before it.
 
     Args:
         rules: for as many players as there are seats.
@@ -86,7 +87,8 @@ def play_game(
                 actions[number] = answered.action
         state = advance(rules, state, actions).state
         state = _without_those_out(state, records)
-    for number, (record, place) in enumerate(zip(records, ranking(state), strict=True)):
+    put_out = [number for number, record in enumerate(records) if record.out]
+    for number, (record, place) in enumerate(zip(records, ranking(state, put_out), strict=True)):
         record.place = place
         record.boxes = int(state.players[number, BOXES])
         record.died = int(state.players[number, DIED])

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -10,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from bot.ending_signals import blocked
 from bot.exit_status import Unusable
 from bot.platform.lines import LineReader
 from bot.platform.pipe_writer import PipeWriter
@@ -19,6 +21,8 @@ ROOT: Final = Path(__file__).resolve().parent.parent.parent
 """The project's folder."""
 MISTYPED: Final = "PolicyError"
 """The only failure to load (by `kind`) for which a game is not played on: plain moves would hide the slip."""
+FAIR_S: Final = 0.005
+"""A planner that had less time to take a turn is not to blame: this process itself was late."""
 LEAVE_S: Final = 1.0
 """Seconds that the end of the pipe to a killed planner is waited for."""
 
@@ -36,13 +40,14 @@ class Thinker:
 
     def __init__(self, mind: Sequence[str]) -> None:
         path = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "bot.platform.mind_process", *mind],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            bufsize=0,
-            env={**os.environ, "PYTHONPATH": path},
-        )
+        with blocked({signal.SIGINT}):  # Ctrl+C is for this process: one that is still loading would tell where it was
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "bot.platform.mind_process", *mind],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                bufsize=0,
+                env={**os.environ, "PYTHONPATH": path},
+            )
         if self._process.stdin is None or self._process.stdout is None:  # both were asked for
             raise OSError("no pipes to the planner")
         self._in, self._out = PipeWriter(self._process.stdin), self._process.stdout
@@ -75,10 +80,11 @@ class Thinker:
             "rows": turn.rows,
             "entities": turn.entities,
         }
+        limit_s = wait_until - time.perf_counter()
         try:
-            self._in.write(f"{json.dumps(document)}\n".encode("ascii"), wait_until - time.perf_counter())
+            self._in.write(f"{json.dumps(document)}\n".encode("ascii"), limit_s)
         except TimeoutError:  # it is given the turn once it reads again
-            self.fault = "it reads no turns"
+            self.fault = "it reads no turns" if limit_s >= FAIR_S else ""
             return None
         except OSError:  # the process has ended; its last words are among the answers
             pass

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.exit_status import ExitStatus, signal_name
+from bot.ending_signals import signal_name
+from bot.exit_status import ExitStatus
 from bot.playing.latency import Latency
 from bot.playing.outcome import Outcome
 from capture.source import CaptureError, EndOfFrames

@@ -1,6 +1,6 @@
 """The game's functions: start, legal moves, a round of everybody, and the game as one seat sees it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -115,9 +115,18 @@ def is_over(rules: Rules, state: State) -> bool:
     return bool(state.players[state.seat, DIED] != 0) or has_ended(rules, state)
 
 
-def ranking(state: State) -> tuple[int, ...]:
-    """Return each player's place, 1 for the first: the living first, then later death, then boxes; equal ones share."""
-    keys = [(body[DIED] == 0, int(body[DIED]), int(body[BOXES])) for body in state.players.tolist()]
+def ranking(state: State, out: Collection[int] = ()) -> tuple[int, ...]:
+    """Return each player's place, 1 for the first: the living first, then later death, then boxes; equal ones share.
+
+    Args:
+        state: at the end of a game.
+        out: players whom the platform put out in the round of their death: it was lost to them before it was played,
+            so whoever died by a bomb in that round is before them.
+    """
+    keys = [
+        (body[DIED] == 0, int(body[DIED]), player not in out, int(body[BOXES]))
+        for player, body in enumerate(state.players.tolist())
+    ]
     return tuple(1 + sum(other > key for other in keys) for key in keys)
 
 

@@ -1,5 +1,6 @@
 """A program that plays on the platform as its first argument says; tests start it behind pipes."""
 
+import os
 import sys
 import time
 
@@ -13,7 +14,7 @@ ANSWERS = {
 
 
 def play(kind: str) -> None:
-    """Answer turns: still, bomber, far, rubbish, parted; late from the third turn; ends, silent or deaf at it."""
+    """Answer turns: still, bomber, far, rubbish, parted; late from the third turn; ends, closes, deaf or silent."""
     us = int(sys.stdin.readline().split()[2])
     turn = 0
     while sys.stdin.readline():
@@ -37,6 +38,9 @@ def misbehave(kind: str) -> None:
         sys.exit("its last words")
     elif kind == "ends":
         sys.exit("out of ideas")
+    elif kind == "closes":
+        os.close(sys.stdout.fileno())
+        time.sleep(60)
     elif kind == "silent":
         time.sleep(60)
 

@@ -14,7 +14,8 @@ import pytest
 
 from bot.exit_status import Failed, Unusable
 from bot.platform.session import OPENING_S, Session, Tally, process_started
-from bot.platform.turns import EMPTY_ROWS, PATIENCE_S
+from bot.platform.thinking import Thinker
+from bot.platform.turns import EMPTY_ROWS, PATIENCE_S, Turn
 
 pytestmark = pytest.mark.timed
 
@@ -241,6 +242,16 @@ def test_a_planner_that_stops_reading_costs_moves_and_not_the_game(platform: Sta
     assert all(seconds < 0.09 for _, seconds in answers[1:])
     assert game.hang_up() == Tally(turns, turns)
     assert "planner failed (it reads no turns), a plain move instead" in game.said
+
+
+def test_a_planner_is_not_blamed_for_time_that_had_passed_before_it_was_asked() -> None:
+    thinker = Thinker(["bot.platform.hypersonic_mind:load", "random", "1"])
+    try:
+        now = time.perf_counter()
+        assert thinker.ask(Turn(EMPTY_ROWS, (), now - 0.2), 0, now - 0.1, now - 0.05) is None
+        assert thinker.fault == ""
+    finally:
+        thinker.close()
 
 
 def test_a_turn_cut_by_silence_is_answered(platform: Start) -> None:

@@ -90,6 +90,14 @@ def test_who_is_out_dies_where_it_stands_and_its_bombs_stay() -> None:
     assert [one.place for one in record.seats] == [3, 1, 1]
 
 
+def test_who_is_out_is_behind_whoever_dies_in_that_round() -> None:
+    record = play_game(PRESETS["two"], [Scripted(5), Scripted(out_in=9)], 3)
+    assert [one.died for one in record.seats] == [9, 9]
+    assert [one.place for one in record.seats] == [1, 2]
+    record = play_game(PRESETS["two"], [Scripted(out_in=9), Scripted(out_in=9)], 3)
+    assert [one.place for one in record.seats] == [1, 1]
+
+
 def test_another_number_of_seats_is_refused() -> None:
     with pytest.raises(ValueError, match="for 2 players, not 3"):
         play_game(SHORT, [Scripted()] * 3, 1)
@@ -116,6 +124,7 @@ def test_a_bomb_and_a_far_target_mean_what_the_platform_says() -> None:
         ("late", "round 3: no answer within 100 ms"),
         ("silent", "round 3: no answer within 100 ms"),
         ("ends", "round 3: it ended with status 1: out of ideas"),
+        ("closes", "round 3: it closed its output"),
         ("chatters", "round 3: it ended with status 1: its last words"),
         ("parted", "round 1: x and y must be whole numbers, got 'MOVE 1_0 2'"),
         ("rubbish", "round 1: an answer must be 'MOVE x y' or 'BOMB x y', got 'JUMP 1 2'"),

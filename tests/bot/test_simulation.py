@@ -99,8 +99,14 @@ def test_ctrl_c_ends_with_one_line_and_its_own_status(tmp_path: Path, times: int
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no process groups there")
-@pytest.mark.parametrize("after_s", [0.0, 0.15, 0.4, 0.8, 3.0])
-def test_ctrl_c_at_a_terminal_ends_workers_in_silence_also_while_they_load(after_s: float) -> None:
+@pytest.mark.parametrize(
+    ("number", "name", "after_s"),
+    [*((signal.SIGINT, "Ctrl+C", after_s) for after_s in (0.0, 0.15, 0.4, 0.8, 3.0))]
+    + [(number, number.name, after_s) for number in (signal.SIGTERM, signal.SIGHUP) for after_s in (0.2, 3.0)],
+)
+def test_what_a_terminal_sends_to_all_ends_workers_in_silence_also_while_they_load(
+    number: signal.Signals, name: str, after_s: float
+) -> None:
     words = [sys.executable, str(RUN_BOT), "simulate", "bilging", "--games=1000000", "--jobs=2"]
     with subprocess.Popen(words, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
         parent, until = psutil.Process(process.pid), time.monotonic() + 60
@@ -108,9 +114,9 @@ def test_ctrl_c_at_a_terminal_ends_workers_in_silence_also_while_they_load(after
             time.sleep(0.01)
         workers = _workers(parent)
         time.sleep(after_s)
-        os.killpg(process.pid, signal.SIGINT)
+        os.killpg(process.pid, number)
         told = process.communicate(timeout=60)[1]
-    assert (process.returncode, told) == (3, "run_bot.py: stopped by Ctrl+C\n")
+    assert (process.returncode, told) == (3, f"run_bot.py: stopped by {name}\n")
     assert workers
     assert not psutil.wait_procs(workers, timeout=10)[1]
 

@@ -1,0 +1,112 @@
+"""Signals that end a command: made to wait, and let through in a worker."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from bot.ending_signals import ENDING_SIGNALS, blocked, heard
+from bot.platform.thinking import Thinker
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals cannot be made to wait there")
+
+DEAF_PROGRAM = "import time; print('MOVE 0 0', flush=True); time.sleep(600)"
+"""Answers once, reads nothing, and does not end with its input."""
+
+
+def to_this_thread(number: int) -> None:
+    """Send a signal; sent to the process, another thread of it might take it."""
+    signal.pthread_kill(threading.get_ident(), number)
+
+
+def blocked_in(process: int) -> set[int]:
+    """Return the signals that a process does not hear."""
+    status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
+    mask = int(status.partition("SigBlk:")[2].split()[0], 16)
+    return {number for number in ENDING_SIGNALS if mask >> (number - 1) & 1}
+
+
+@pytest.mark.parametrize("number", ENDING_SIGNALS)
+def test_a_blocked_signal_comes_when_the_block_ends(number: int) -> None:
+    came: list[int] = []
+    before = signal.signal(number, lambda which, _frame: came.append(which))
+    try:
+        with blocked():
+            to_this_thread(number)
+            assert not came
+        assert came == [number]
+        with blocked() as hear:
+            to_this_thread(number)
+            hear()
+            assert came == [number, number]
+    finally:
+        signal.signal(number, before)
+
+
+@pytest.mark.parametrize("number", ENDING_SIGNALS)
+def test_a_signal_is_heard_as_ctrl_c_inside_a_block_and_nothing_stays_changed(number: int) -> None:
+    before = signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
+    try:
+        with blocked():
+            with pytest.raises(KeyboardInterrupt), heard():
+                to_this_thread(number)
+            assert signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler)
+            assert number in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    finally:
+        signal.signal(number, before)
+
+
+def test_a_signal_that_is_ignored_stays_ignored() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with blocked(), heard():
+            to_this_thread(signal.SIGHUP)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no /proc here")
+def test_a_planner_that_is_still_loading_does_not_hear_ctrl_c() -> None:
+    thinker = Thinker(["bot.platform.hypersonic_mind:load", "strongest", "1"])
+    try:
+        (child,) = (one for one in psutil.Process().children() if "bot.platform.mind_process" in one.cmdline())
+        assert blocked_in(child.pid) == {signal.SIGINT}
+        assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    finally:
+        thinker.close()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_program_that_heeds_nothing_is_ended_with_the_matches_of_other_processes(
+    number: signal.Signals, tmp_path: Path
+) -> None:
+    program = tmp_path / "deaf.py"
+    program.write_text(DEAF_PROGRAM)
+    words = [sys.executable, "run_bot.py", "simulate", "hypersonic", "--policy=random", "--jobs=2", "--games=40"]
+    words.append(f"--against=command:{sys.executable} {program}")
+    root = Path(__file__).parents[2]
+    with subprocess.Popen(words, cwd=root, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
+        parent, until = psutil.Process(process.pid), time.monotonic() + 60
+        while not (programs := _running(parent, program)) and time.monotonic() < until:
+            time.sleep(0.01)
+        os.killpg(process.pid, number)
+        told = process.communicate(timeout=60)[1]
+    name = "Ctrl+C" if number == signal.SIGINT else number.name
+    assert (process.returncode, told) == (3, f"run_bot.py: stopped by {name}\n")
+    assert programs
+    assert not psutil.wait_procs(programs, timeout=10)[1]
+
+
+def _running(parent: psutil.Process, program: Path) -> list[psutil.Process]:
+    found = []
+    for one in parent.children(recursive=True):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            found += [one] if str(program) in one.cmdline() else []
+    return found
