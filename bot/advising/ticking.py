@@ -12,8 +12,8 @@ from bot.advising.advice import Adviser
 from bot.playing.live import STILL_MS
 from bot.playing.lookout import PACE_S
 from bot.ticking.doubt import Doubt
-from bot.ticking.explaining import explain, resume
-from bot.ticking.watching import Watch, begins, state_seen
+from bot.ticking.explaining import explain, is_another_game, resume
+from bot.ticking.watching import Watch, state_seen
 from capture.frame import Frame
 from capture.source import WindowLost
 from control.sketch import on_screen
@@ -108,7 +108,7 @@ class TickingAdviser(Adviser):
             self._count([story.actions[0][known.seat]])
             return story.state, len(story.actions)
         seen = state_seen(self.live.game, rules, sighting, self.reader.profile)
-        before = None if begins(seen) else known
+        before = None if known is None or is_another_game(seen, known) else known
         if self._doubt.holds(before, sighting.codes, self.watch.rhythm.tick_s):
             return None
         self._count([])

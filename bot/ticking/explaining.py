@@ -12,6 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.hypersonic import (
+    BOX,
+    BOX_BOMB,
+    BOX_RANGE,
     BOXES,
     BX,
     BY,
@@ -28,6 +31,7 @@ from engine.hypersonic import (
     RANGE,
     REACH,
     ROWS,
+    STARTS,
     STEP_X,
     STEP_Y,
     TIMER,
@@ -43,6 +47,7 @@ from engine.hypersonic import (
 
 Codes = NDArray[np.int8]
 
+ANY_BOX: Final = (BOX, BOX_RANGE, BOX_BOMB)
 MOST_EXPLAINED: Final = 2
 """Rounds between two pictures that `explain` can tell the story of."""
 
@@ -209,6 +214,29 @@ def _with_bombs_for(state: State, placers: frozenset[int]) -> State:
     return state._replace(players=players)
 
 
+def begins(state: State) -> bool:
+    """Tell whether a state is the first of a game: nothing has been done yet."""
+    bodies = enumerate(state.players)
+    at_start = all(body[DIED] == 0 and (body[X], body[Y]) == STARTS[number] for number, body in bodies)
+    items = (state.cells == ITEM_RANGE) | (state.cells == ITEM_BOMB)
+    return at_start and len(state.bombs) == 0 and not bool(items.any())
+
+
+def is_another_game(seen: State, known: State) -> bool:
+    """Tell whether a board that nothing explains is of another game than the last known one: its end was not seen.
+
+    Within a game no box comes, nobody lives again, and all are not in their corners again with no bomb lying.
+
+    Args:
+        seen: from one picture alone.
+        known: the last state that was certain.
+    """
+    more_boxes = np.isin(seen.cells, ANY_BOX) & ~np.isin(known.cells, ANY_BOX)
+    shared = min(len(seen.players), len(known.players))
+    lives_again = (seen.players[:shared, DIED] == 0) & (known.players[:shared, DIED] != 0)
+    return begins(seen) or bool(more_boxes.any()) or bool(lives_again.any())
+
+
 def resume(seen: State, known: State | None) -> State:
     """Return a state read anew, with what the screen does not show from the last known one.
 
@@ -218,7 +246,7 @@ def resume(seen: State, known: State | None) -> State:
 
     Args:
         seen: from one picture alone, with nobody's history; seat and rounds as they should be.
-        known: the last state that was certain; None for a game that begins.
+        known: the last state that was certain; None for a game that begins (`is_another_game`).
     """
     if known is None:
         return seen

@@ -20,7 +20,7 @@ from bot.playing.outcome import Outcome
 from bot.playing.run import Ending, EndRun, LoopSettings, Tally, run_to_its_end
 from bot.playing.run_log import RunLog
 from bot.ticking.doubt import Doubt
-from bot.ticking.explaining import MOST_EXPLAINED, Explanation, explain, fits, resume
+from bot.ticking.explaining import MOST_EXPLAINED, Explanation, explain, fits, is_another_game, resume
 from bot.ticking.game_end import STAY, GameResult, certain_end, finished_game, outlived
 from bot.ticking.rhythm import Rhythm
 from bot.ticking.watching import Watch, state_seen
@@ -253,12 +253,17 @@ class TickingLoop:
             if pending is not None and fits(known, codes):
                 self._pending = pending  # nothing has happened yet: the game stood still
                 return known, 0
+            seen = self._seen_alone(look.sighting)
+            if is_another_game(seen, known):
+                if pending is not None:
+                    self._judge(pending, look, Outcome.UNSEEN)
+                return seen, 0
             unseen = 0
             if pending is not None:
                 unseen = self._rounds_unseen(pending, look)
                 self._missed(unseen)
                 self._judge(pending, look, Outcome.UNSEEN if unseen else Outcome.RULES_DIFFER)
-            seen = resume(self._seen_alone(look.sighting), known)
+            seen = resume(seen, known)
             boxless = seen.boxless + (unseen if known.boxless >= 0 else 0)
             return seen._replace(round=seen.round + unseen, boxless=boxless), 0
         self._judge_story(known, story, look, pending)

@@ -5,8 +5,9 @@ from typing import Any, Final
 import numpy as np
 
 from bot.games import Game
+from bot.ticking.explaining import begins
 from bot.ticking.rhythm import Rhythm
-from engine.hypersonic import BOX, BOX_BOMB, BOXES, DIED, ITEM_BOMB, ITEM_RANGE, STARTS, Rules, State, X, Y, blasts
+from engine.hypersonic import BOX, BOX_BOMB, BOXES, DIED, Rules, State, X, Y, blasts
 from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView
 from vision.profile import Profile
 from vision.sighting import Sighting
@@ -72,14 +73,6 @@ class Watch:
         self.tracker.reset()
         self.rhythm.forget_beginning()
         self._was, self._moved_ns = ArenaPhase.HIDDEN, 0
-
-
-def begins(state: State) -> bool:
-    """Tell whether a state is the first of a game: nothing has been done yet."""
-    bodies = enumerate(state.players)
-    at_start = all(body[DIED] == 0 and (body[X], body[Y]) == STARTS[number] for number, body in bodies)
-    items = (state.cells == ITEM_RANGE) | (state.cells == ITEM_BOMB)
-    return at_start and len(state.bombs) == 0 and not bool(items.any())
 
 
 def _doomed(state: State) -> frozenset[int]:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bot.ticking.explaining import explain, fits, resume
+from bot.ticking.explaining import explain, fits, is_another_game, resume
 from engine.dice import dice
 from engine.hypersonic import (
     BOX,
@@ -194,6 +194,29 @@ def test_a_state_read_anew_keeps_what_the_screen_does_not_show() -> None:
     assert again.bombs.tolist() == left.tolist()
     assert again.players[:, RANGE].tolist() == [9, 4]
     assert again.players[:, IN_HAND].tolist() == [1, 2]
+
+
+def test_a_board_of_another_game_is_told_from_a_later_one_of_the_same() -> None:
+    rules, rolls = PRESETS["two"], np.random.default_rng(5)
+    game = [start(rules, dice(1))]
+    while len(game) < 40 and not has_ended(rules, game[-1]):
+        game.append(advance(rules, game[-1], drawn(game[-1], rolls)).state)
+    assert len(game) > 10
+    for early, known in enumerate(game):
+        for later in game[early + 1 :]:
+            assert not is_another_game(read_alone(rules, places(later)), known)
+    other = start(rules, dice(2))
+    for _ in range(6):
+        assert all(is_another_game(read_alone(rules, places(other)), known) for known in game)
+        other = advance(rules, other, [2, 1]).state
+    assert is_another_game(read_alone(rules, places(game[0])), game[-1]), "the same map once more"
+
+
+def test_who_lives_again_plays_another_game() -> None:
+    rules = PRESETS["two"]
+    alive = advance(rules, start(rules, dice(1)), [2, 1]).state
+    assert is_another_game(read_alone(rules, places(alive)), with_dead(alive, 1, 1))
+    assert not is_another_game(read_alone(rules, places(with_dead(alive, 1, 1))), with_dead(alive, 1, 1))
 
 
 def test_boxes_that_went_unseen_count_for_the_others() -> None:

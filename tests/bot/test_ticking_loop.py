@@ -18,7 +18,7 @@ from capture.frame import Frame, Region
 from control.envelope import Go, Verdict, Wait
 from control.gesture import Keys
 from control.hand import DryHand
-from engine.hypersonic import BOX, FLOOR, PRESETS, State, advance, dice, places, start
+from engine.hypersonic import BOX, BOXES, FLOOR, IN_HAND, PRESETS, State, advance, dice, places, start
 from policy.decision import Decision
 from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView
 from vision.profile import ArenaKeysSection, ArenaSection
@@ -115,6 +115,30 @@ def test_rounds_played_while_the_window_takes_no_keys_are_nobodys_fault() -> Non
     show(loop, advance(RULES, state, [RIGHT, 0]).state)
     assert dict(loop.tally.outcomes) == {"as planned": 1}
     assert (loop.tally.moves, loop.tally.confirmed, loop.turns_missed) == (1, 1, 0)
+
+
+def test_a_new_game_whose_predecessors_end_nobody_saw_is_played_with_its_own_numbers() -> None:
+    loop, envelope, hand, _policy = kept_out()
+    envelope.verdict = Go()
+    old = start(RULES, dice(1))
+    players = old.players.copy()
+    players[:, IN_HAND : BOXES + 1] = (3, 6, 20), (2, 6, 12)
+    old = old._replace(round=198, players=players)
+    show(loop, old)
+    loop._known = old
+    assert len(hand.pressed) == 1
+    new = advance(RULES, start(RULES, dice(2)), [RIGHT, 0]).state
+    until = time.monotonic() + 5
+    while len(hand.pressed) == 1 and time.monotonic() < until:
+        show(loop, new)
+    assert len(hand.pressed) == 2
+    assert loop._known is not None
+    assert loop._known.players[:, IN_HAND : BOXES + 1].tolist() == new.players[:, IN_HAND : BOXES + 1].tolist()
+    assert loop._known.round < 5
+    assert dict(loop.tally.outcomes) == {"unseen": 1}
+    assert loop.turns_missed == 0
+    show(loop, advance(RULES, new, [RIGHT, 0]).state)
+    assert loop.games == [], "the round of the old game does not end the new one"
 
 
 def test_a_board_that_stands_still_is_played_once_the_window_takes_keys_again() -> None:
@@ -336,7 +360,8 @@ def test_a_decision_is_unseen_where_more_rounds_went_by_than_can_be_explained(
 ) -> None:
     """A machine that stood still for a second (2026-11-25) had shown nothing against the rules."""
     loop, look = late_picture(rounds)
-    loop._seen_alone = lambda _sighting: start(RULES, dice(1))  # type: ignore[method-assign]
+    seen = advance(RULES, start(RULES, dice(1)), [RIGHT, 0]).state
+    loop._seen_alone = lambda _sighting: seen  # type: ignore[method-assign]
     assert loop._known is not None
     known = loop._known.round
     state, explained = loop._explained(look, loop._story(look.sighting))
