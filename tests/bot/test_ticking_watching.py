@@ -58,7 +58,7 @@ def test_a_game_after_another_begins_when_it_begins() -> None:
 def test_a_motion_that_stalls_at_its_beginning_is_no_round_even_in_a_games_first() -> None:
     """On a busy machine the first picture of the first motion stood for 24 ms, and was believed."""
     watch = Watch(ArenaTracker(still_ms=12))
-    pictures = [(0, 0, 0), (20, 0, 0), (300, 1, 40), (320, 1, 40), (345, 2, 90), (370, 2, 90), (390, 2, 90)]
+    pictures = [(0, 0, 0), (65, 0, 0), (300, 1, 40), (320, 1, 40), (345, 2, 90), (370, 2, 90), (390, 2, 90)]
     views = [watch.feed(seen(*picture)) for picture in pictures]
     assert [view.fresh for view in views] == [False, True, False, False, False, True, False]
 

@@ -153,6 +153,17 @@ def test_covers_and_other_windows_are_no_board() -> None:
     assert (eyes.read(small).codes == UNKNOWN).all()
 
 
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_dimmed_window_is_not_read(look: str) -> None:
+    """Games dim themselves when nothing is to be clicked; as a blur whose weights sum to half it could be read."""
+    eyes = reader(look, 1.0)
+    drawn = play(look, 1.0, "two", seed=1, plan=("stay",), most=1)[-1]
+    for gain in (0.55, 0.5, 0.4):
+        dimmed = np.round(drawn.frame.pixels * gain).astype(np.uint8)
+        assert (eyes.read(Frame(dimmed, 0)).codes == UNKNOWN).any()
+    assert unread(drawn, eyes.read(Frame(drawn.frame.pixels, 0)).codes)[0] == 0
+
+
 def test_a_cursor_makes_nothing_wrong() -> None:
     rolls = np.random.default_rng(5)
     eyes = reader("toys", 1.0)

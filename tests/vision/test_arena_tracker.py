@@ -31,7 +31,7 @@ def seen(
     floor: dict[int, bool] | None = None,
     covered: frozenset[int] = frozenset(),
 ) -> Sighting:
-    patch = None if turn is None else np.full((4, 4, 3), 50 * turn, np.uint8)
+    patch = None if turn is None else np.full((4, 4, 3), 50 * (turn % 6), np.uint8)
     cells = np.full((CELLS, SAMPLES, 3), look, np.uint8)
     extras: dict[str, Any] = {"moving": False, "turn_patch": patch, "look": cells, "floor": floor or {}}
     extras["covered"] = covered
@@ -62,7 +62,7 @@ def test_what_slides_slowly_does_not_stand_still_though_its_cell_reads_the_same(
 def test_a_turn_that_settled_on_a_motions_last_pixels_does_not_spend_the_next_motions_time() -> None:
     """Seen live: 19 ms into a motion its first picture was believed, and a player stood two cells further on next."""
     tracker = ArenaTracker(still_ms=12, motion_ms=120)
-    for ms in (0, 20):
+    for ms in (0, 125):
         tracker.feed(seen(board(0, 8), ms))
     moving, last, rest = board(0, 7), board(1, 7), board(1, 7)
     for ms in range(300, 410, 10):
@@ -91,7 +91,7 @@ def test_cells_that_the_rules_put_in_do_not_spend_the_next_motions_time() -> Non
     for codes in walk:
         codes[2 * ROWS, 2] = NOBODY + 2
     for number, codes in enumerate(walk):
-        for ms in (0, 150, 170):
+        for ms in (0, 150, 170, 290):
             tracker.feed(seen(codes, 300 * number + ms, turn=number))
     unread = shared(1, 4, read=False)
     looks = [seen(unread, 1200 + ms, turn=4, status=Status.UNKNOWN_CELLS, floor={1: True}) for ms in (0, 150, 170)]
@@ -108,7 +108,7 @@ def test_cells_that_the_rules_put_in_do_not_spend_the_next_motions_time() -> Non
 
 def test_the_last_pixels_of_a_motion_settle_at_once() -> None:
     tracker = ArenaTracker(still_ms=12, motion_ms=120)
-    for ms in (0, 20):
+    for ms in (0, 125):
         tracker.feed(seen(board(0, 8), ms))
     for ms in (300, 430):
         view = tracker.feed(seen(board(1, 7), ms, turn=1, look=33))
@@ -143,7 +143,7 @@ def test_the_first_picture_of_a_motion_is_not_taken_for_its_end() -> None:
     """Bombs a round on, players where they were, and for a moment nothing moves: a busy machine."""
     tracker = ArenaTracker(still_ms=20, motion_ms=100)
     tracker.feed(seen(board(0, 8), 0))
-    assert tracker.feed(seen(board(0, 8), 30)).phase is ArenaPhase.SETTLED
+    assert tracker.feed(seen(board(0, 8), 110)).phase is ArenaPhase.SETTLED
     begun, over = board(0, 7), board(1, 7)
     assert [tracker.feed(seen(begun, ms, turn=1)).phase for ms in (300, 330, 390)] == [ArenaPhase.MOVING] * 3
     views = [tracker.feed(seen(over, ms, turn=1)) for ms in (395, 410, 420, 440)]
@@ -153,6 +153,60 @@ def test_the_first_picture_of_a_motion_is_not_taken_for_its_end() -> None:
         (ArenaPhase.SETTLED, True),
         (ArenaPhase.SETTLED, False),
     ]
+
+
+def test_the_first_picture_of_all_may_be_of_a_motion() -> None:
+    """Nothing was known before it, so no rule could object: four cells of it were those of the round before."""
+    tracker = ArenaTracker(still_ms=12, motion_ms=100)
+    for again in range(2):
+        begun, over = board(0, 7), board(1, 7)
+        views = [tracker.feed(seen(begun, 1000 * again + ms, turn=1)) for ms in (0, 15, 30)]
+        views += [tracker.feed(seen(over, 1000 * again + ms, turn=1, look=ms)) for ms in (47, 64, 80, 96, 99)]
+        assert {view.phase for view in views} == {ArenaPhase.MOVING}
+        views = [tracker.feed(seen(over, 1000 * again + ms, turn=1, look=99)) for ms in (105, 120, 145)]
+        assert [view.phase for view in views] == [ArenaPhase.MOVING, ArenaPhase.MOVING, ArenaPhase.SETTLED]
+        assert np.array_equal(views[-1].codes, over)
+        tracker.reset()
+
+
+def test_a_turn_of_which_only_the_motion_was_seen_does_not_spend_the_next_motions_time() -> None:
+    tracker = ArenaTracker(still_ms=12, motion_ms=120)
+    for ms in (0, 125):
+        tracker.feed(seen(board(0, 8), ms))
+    tracker.feed(seen(board(0, 7), 350, turn=1, look=50))  # then this machine stood still
+    begun, over = board(1, 6), board(2, 6)
+    views = [tracker.feed(seen(begun, 601 + ms, turn=2)) for ms in (0, 13, 15)]
+    assert {view.phase for view in views} == {ArenaPhase.MOVING}
+    views = [tracker.feed(seen(over, 601 + ms, turn=2)) for ms in (110, 125)]
+    assert [view.phase for view in views] == [ArenaPhase.MOVING, ArenaPhase.SETTLED]
+
+
+def test_a_cover_over_a_motions_beginning_does_not_spend_its_time() -> None:
+    tracker = ArenaTracker(still_ms=12, motion_ms=120)
+    hidden = np.full_like(board(), UNKNOWN)
+    for ms in (0, 125):
+        tracker.feed(seen(board(0, 8), ms))
+    tracker.feed(seen(board(0, 7), 300, turn=1, look=50))
+    tracker.feed(seen(hidden, 320, status=Status.NO_BOARD))
+    views = [tracker.feed(seen(board(1, 6), 600 + ms, turn=2)) for ms in (0, 13, 110, 125)]
+    assert [view.phase for view in views] == [ArenaPhase.MOVING] * 3 + [ArenaPhase.SETTLED]
+
+
+def test_the_rules_put_nothing_in_where_a_turn_went_by_between() -> None:
+    """Settled late, then a turn that was covered: going by when it settled, the next but one would be the next."""
+    phase_of = {}
+    for skipped in (0, 1):
+        tracker = ArenaTracker(still_ms=12, mend=True)
+        for number in range(4):
+            codes = board(number % 2)
+            codes[2 * ROWS, 2] = NOBODY + 2
+            for ms in (0, 150, 290) if number < 3 else (250, 270, 290):
+                tracker.feed(seen(codes, 300 * number + ms, turn=number))
+        now, number = 1200 + 300 * skipped, 4 + skipped
+        unread = shared(1, 0, read=False)
+        looks = [seen(unread, now + ms, turn=number, status=Status.UNKNOWN_CELLS, floor={1: True}) for ms in (2, 105)]
+        phase_of[skipped] = [tracker.feed(look) for look in looks][-1].phase
+    assert phase_of == {0: ArenaPhase.SETTLED, 1: ArenaPhase.UNREAD}
 
 
 def test_without_a_number_a_turn_in_which_nothing_happens_passes_unseen() -> None:
@@ -200,8 +254,8 @@ def test_players_who_meet_where_they_cannot_be_read_are_put_in_by_the_rules() ->
     unread = meeting.copy()
     unread[[0, ROWS, 2 * ROWS], 1] = UNKNOWN
     for number, codes in enumerate((board(0), board(1), board(0), before)):
-        tracker.feed(seen(codes, 300 * number))
-        tracker.feed(seen(codes, 300 * number + 30))
+        for ms in (0, 30, 280):
+            tracker.feed(seen(codes, 300 * number + ms))
     # the first may have placed a bomb where it stood: only what shows behind the two tells
     for floor, phase in ({}, ArenaPhase.UNREAD), ({1: True}, ArenaPhase.SETTLED):
         looks = [seen(unread, 1200 + ms, turn=1, status=Status.UNKNOWN_CELLS, floor=floor) for ms in (0, 30, 130)]

@@ -29,6 +29,8 @@ EVEN: Final = 20.0
 """Contrast in grey levels up to which a sample tells nothing of what a fit leaves over."""
 USUAL: Final = 0.95
 """Share of the others that must lie within what is allowed."""
+EVEN_SUMS: Final = (0.9, 1.1)
+"""Least and most that a filter's weights may sum to: a blur leaves even ground as it is; a dimmed window does not."""
 STEPS: Final = 100
 MOST_LEFT: Final = 0.4
 """Share of the contrast that is allowed at most, and steps in which shares are counted."""
@@ -115,7 +117,7 @@ def contrast(pictures: Floats) -> Floats:
 
 
 def fit_filter(cells: Floats, known: NDArray[np.int64], looks: Looks) -> Filter | None:
-    """Return what was done to a picture, None where nothing of it is known.
+    """Return what was done to a picture, None where nothing of it is known, or where it was no blur of any kind.
 
     Args:
         cells: (CELLS, SAMPLES, 3) as seen.
@@ -128,6 +130,9 @@ def fit_filter(cells: Floats, known: NDArray[np.int64], looks: Looks) -> Filter 
         return None
     stiff = STIFF * np.sqrt(samples) * np.eye(9)
     weights = np.linalg.solve(squares + stiff, (products + stiff[ITSELF])[..., None])[..., 0].astype(np.float32)
+    sums = weights.sum(axis=1)
+    if sums.min() < EVEN_SUMS[0] or sums.max() > EVEN_SUMS[1]:
+        return None
     count_left(cells, known, looks, Filter(weights, 0.0), counts)
     steps = int(np.searchsorted(np.cumsum(counts), USUAL * counts.sum()))
     return Filter(weights, min(steps, STEPS) * MOST_LEFT / STEPS)

@@ -22,8 +22,10 @@ SHARE: Final = 0.0003
 KEPT: Final = 15
 FEWEST: Final = 3
 """Lengths of turns that are remembered, and that must be for one to be known."""
-ONE_TURN: Final = 1.6
-"""So many usual lengths after a turn has settled, more than one may have passed."""
+ONE_TURN: Final = 1.9
+"""So many usual lengths after a turn has begun at the earliest, the next but one may have begun."""
+FIRST_STILL_MS: Final = 40.0
+"""For so long a picture before which nothing is known must stand still: a motion painted 30 times a second does not."""
 TURN_APART: Final = 40
 """Grey levels by which a pixel of the turn's number must differ for it to be another number."""
 
@@ -80,7 +82,8 @@ class ArenaTracker:
             and one with something over the edge of a cell before it is believed.
         motion_ms: how long a round's motion lasts. Its first picture may show bombs a round on and players where they
             were; on a busy machine that stands still for a moment. So nothing new is settled before the motion, which
-            began with the first change, can be over. May be set anew once a window's tick is known.
+            began with the first change or with another turn's number, can be over; where nothing came before, with
+            the first picture. May be set anew once a window's tick is known.
         mend: put in by the rules what stands in a few cells that cannot be read (`vision.arena.repair`): the views'
             sightings are then to be used, not those that were fed.
 
@@ -104,21 +107,26 @@ class ArenaTracker:
         self._settled: Sighting | None = None
         self._rest: Sighting | None = None
         self._turn, self._turn_ns = 0, 0
+        self._shown_ns = 0
+        self._began_ns: int | None = None
 
     def reset(self) -> None:
         """Forget what was seen; the next settled picture is another turn."""
-        self._last = self._settled = self._rest = self._changed_ns = self.doomed = None
+        self._last = self._settled = self._rest = self._changed_ns = self._began_ns = self.doomed = None
 
     def feed(self, sighting: Sighting) -> ArenaView:
         """Take the next sighting, in order of time."""
         if sighting.status & Status.NO_BOARD:
-            self._last = None
+            self._last = self._changed_ns = None
             return self._view(ArenaPhase.HIDDEN, sighting)
         if self._last is None or not stands_still(self._last, sighting):
             self._since_ns = sighting.time_ns
+        if self._last is not None and not _same_number(self._last, sighting):
+            self._changed_ns = sighting.time_ns
         self._last = sighting
         stood = sighting.time_ns - self._since_ns
-        still = stood >= max(self._still_ns, 1)
+        least_ms = FIRST_STILL_MS if self._rest is None and self.motion_ms else 0.0
+        still = stood >= max(self._still_ns, int(least_ms * 1e6), 1)
         if self._moves(sighting, still) or not still or (stood < self._unread_ns and self._newly_covered(sighting)):
             return self._view(ArenaPhase.MOVING, sighting)
         seen = sighting
@@ -130,10 +138,12 @@ class ArenaTracker:
         if fresh:
             if self._settled is not None:
                 self._lengths.append(sighting.time_ns - self._turn_ns)
+                self._began_ns = self._shown_ns
             self._turn += 1
             self._turn_ns = sighting.time_ns
             self.doomed = None
         self._settled, self._rest, self._changed_ns = sighting, seen, None
+        self._shown_ns = sighting.time_ns
         return self._view(ArenaPhase.SETTLED, sighting, fresh)
 
     def _moves(self, sighting: Sighting, still: bool) -> bool:
@@ -143,11 +153,11 @@ class ArenaTracker:
         pixels, or the rules put in what it does not show, what came after would pass for the beginning of the next
         motion, which would be believed to be over before it has begun.
         """
-        if self._rest is None or _shows_the_same(self._rest, sighting):
-            self._changed_ns = None
+        if self._rest is not None and _shows_the_same(self._rest, sighting):
+            self._changed_ns, self._shown_ns = None, sighting.time_ns
             return False
-        if still and same_turn(self._rest, sighting):
-            self._rest, self._changed_ns = sighting, None
+        if self._rest is not None and still and same_turn(self._rest, sighting):
+            self._rest, self._changed_ns, self._shown_ns = sighting, None, sighting.time_ns
             return False
         self._changed_ns = sighting.time_ns if self._changed_ns is None else self._changed_ns
         return sighting.time_ns - self._changed_ns < self.motion_ms * 1e6
@@ -176,10 +186,13 @@ class ArenaTracker:
         return replace(sighting, codes=codes, status=status)
 
     def _is_next(self, sighting: Sighting) -> bool:
-        """Tell whether no more than one turn can have passed since the last settled picture, going by the time."""
-        if self._settled is None or len(self._lengths) < FEWEST:
+        """Tell whether no turn but the next can have begun since the last settled picture, going by the time.
+
+        Its own turn began after the one before had shown last.
+        """
+        if self._began_ns is None or len(self._lengths) < FEWEST:
             return False
-        return sighting.time_ns - self._turn_ns < ONE_TURN * float(np.median(self._lengths))
+        return sighting.time_ns - self._began_ns < ONE_TURN * float(np.median(self._lengths))
 
     def _view(self, phase: ArenaPhase, sighting: Sighting, fresh: bool = False) -> ArenaView:
         return ArenaView(phase, sighting, self._turn, fresh, self._since_ns)
