@@ -32,7 +32,8 @@ class PlayerRow:
     Attributes:
         ours, se: points per move and their standard error.
         theirs: the prototype's.
-        distance: (ours - theirs) in standard errors of the difference; the prototype's error is taken as ours.
+        distance: (ours - theirs) in standard errors of the difference; the prototype's error is taken as ours. None
+            where all games came out equal: no spread was measured.
     """
 
     rules: str
@@ -40,7 +41,7 @@ class PlayerRow:
     ours: float
     se: float
     theirs: float
-    distance: float
+    distance: float | None
     ms_p50: float
 
 
@@ -49,6 +50,6 @@ def measure(games: int, jobs: int, seed: int, on_row: Callable[[int], None] = la
     for index, (rules, policy, theirs) in enumerate(PROTOTYPE, start=1):
         result: dict[str, Any] = simulate("bilging", policy, rules, games, 50, UNLIMITED_MS, seed, jobs)
         ours, se = result["per_move"]["mean"], result["per_move"]["se"]
-        distance = (ours - theirs) / (max(se, 1e-9) * 2**0.5)
+        distance = (ours - theirs) / (se * 2**0.5) if se else None
         yield PlayerRow(rules, policy, ours, se, theirs, distance, result["ms_per_move"]["p50"])
         on_row(index)

@@ -221,7 +221,7 @@ def _players(games: int, jobs: int, seed: int) -> tuple[str, list[dict[str, Any]
             row.policy,
             f"{row.ours:.3f} +- {row.se:.3f}",
             f"{row.theirs:.2f}",
-            f"{row.distance:+.1f}",
+            "-" if row.distance is None else f"{row.distance:+.1f}",
             f"{row.ms_p50:.2f}",
         )
         for row in measured

@@ -7,9 +7,11 @@ import cv2
 import numpy as np
 import pytest
 
+import bot.benchmarks.players
 from bot.benchmarks.bilging import Row, curve, gain, measure, text
 from bot.benchmarks.bilging_plots import draw
 from bot.benchmarks.bilging_studies import BUDGETS_MS, EVERY, MARKS, MEASURED, PLAYERS, TRIAL_MS, Study, plan
+from bot.commands.bench import BenchName, command
 from bot.measuring.results import ResultStore
 from engine.bilging import PRESETS
 from policy.bilging import make_policy
@@ -102,3 +104,16 @@ def test_a_second_run_plays_nothing_again(rows: list[Row], store: Path) -> None:
     with ResultStore(store) as kept:
         again = [measure(study, 1, 1, kept, lambda _games: pytest.fail("played again")) for study in studies()]
     assert [(row.points, row.error) for row in again] == [(row.points, row.error) for row in rows]
+
+
+@pytest.mark.parametrize(("spread", "apart"), [(0.0, "-"), (0.1, "-7.1")])
+def test_players_whose_games_came_out_equal_are_no_standard_errors_apart(
+    spread: float, apart: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def simulated(*_: object) -> dict[str, dict[str, float]]:
+        return {"per_move": {"mean": 2.26, "se": spread}, "ms_per_move": {"p50": 1.0}}
+
+    monkeypatch.setattr(bot.benchmarks.players, "PROTOTYPE", (("strict", "greedy2", 3.26),))
+    monkeypatch.setattr(bot.benchmarks.players, "simulate", simulated)
+    command(BenchName.PLAYERS, games=2)
+    assert f"| 3.26 | {apart} |" in capsys.readouterr().out
