@@ -34,8 +34,12 @@ def command(
     if missing:
         raise Unusable(f"{missing[0]}: no such file or folder; give a recording or pictures")
     recordings = [path for path in paths if is_recording(path)]
+    if len(recordings) > 1:
+        raise Unusable(f"{len(recordings)} recordings were given; one is replayed at a time")
     if recordings and len(paths) > 1:
-        raise Unusable("give one recording, or pictures; not several recordings at once")
+        others = len(paths) - 1
+        rest = f"{others} other path{'s' if others > 1 else ''}"
+        raise Unusable(f"{recordings[0]} is a recording, and {rest} came with it; give it alone, or pictures alone")
     if recordings:
         _tell_what_is_left_aside(context, recordings[0])
         with console.status("replaying"):

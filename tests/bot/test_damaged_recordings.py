@@ -108,6 +108,19 @@ def test_what_only_pictures_need_is_left_aside_and_said(recording: Path) -> None
     assert "left aside" not in run("replay", recording).stderr
 
 
+def test_a_recording_is_given_alone(recording: Path, tmp_path: Path) -> None:
+    picture = next((recording / "frames").iterdir())
+    for others, words in (
+        ([picture], f"{recording} is a recording, and 1 other path came with it; give it alone"),
+        ([picture, picture], "and 2 other paths came with it"),
+        ([recording], "2 recordings were given; one is replayed at a time"),
+    ):
+        done = run("replay", *others, recording)
+        assert (done.returncode, done.stdout) == (2, "")
+        (line,) = done.stderr.splitlines()
+        assert words in line
+
+
 def test_a_whole_recording_is_replayed(recording: Path) -> None:
     done = replay_recording(recording)
     assert (len(done.decisions), done.differences) == (MOVES, ())
