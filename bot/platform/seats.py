@@ -12,7 +12,7 @@ from engine.hypersonic import PRESETS, Rules, State
 from engine.hypersonic.protocol import AnswerError, opening_text, parse_answer, turn_text
 from policy.decision import Policy, decision_seed
 from policy.hypersonic.players import POLICIES
-from policy.spec import build
+from policy.spec import PolicyError, build
 from practice.command_words import command_words
 
 FIRST_LIMIT_MS: Final = 1000.0
@@ -159,7 +159,12 @@ def check_seat(name: str, *, here: bool = True) -> None:
         bot.exit_status.Unusable: a command without words, with a quote that does not end, or of no program here.
     """
     if not name.startswith(COMMAND):
-        build(POLICIES, name, PRESETS["two"])
+        try:
+            build(POLICIES, name, PRESETS["two"])
+        except PolicyError as error:
+            if name.partition(":")[0] in POLICIES:
+                raise
+            raise PolicyError(f"{error}, or {COMMAND}PROGRAM") from None
         return
     try:
         words = command_words(name.removeprefix(COMMAND))

@@ -367,7 +367,8 @@ def test_the_command_tells_whether_each_map_is_played_from_every_seat(games: int
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("hypersonic", "--policy=random", "--against=nobody"), "no policy 'nobody'"),
+        (("hypersonic", "--policy=random", "--against=nobody"), "no policy 'nobody'; there are random,"),
+        (("hypersonic", "--policy=random", "--against=nobody"), ", strongest, or command:PROGRAM"),
         (("hypersonic", "--policy=random", "--against=random,random", "--rules=two"), "for 2 players, not 3"),
         (("hypersonic", "--policy=random", "--rules=five"), "no rules named 'five'"),
         (("hypersonic", "--policy=random", "--against=command:/no/such", "--games=1"), "cannot start"),
