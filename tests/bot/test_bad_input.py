@@ -185,6 +185,16 @@ def test_no_display(command: str, profile: Path) -> None:
     assert_one_line(run(command, "bilging", *arguments, DISPLAY=None, WAYLAND_DISPLAY=None), "display")
 
 
+@pytest.mark.parametrize(
+    ("display", "words"),
+    [(None, "no display: DISPLAY is not set; run in a desktop session, or give --board"), (":98765", "check DISPLAY")],
+)
+def test_no_display_to_draw_the_board_on(display: str | None, words: str, picture: Path, tmp_path: Path) -> None:
+    arguments = ("calibrate", "bilging", "--profile", tmp_path / "new", "--draw", "--image", picture)
+    nothing = {"WAYLAND_DISPLAY": None, "XDG_SESSION_TYPE": None, "QT_QPA_PLATFORM": None}
+    assert_one_line(run(*arguments, DISPLAY=display, **nothing), words)
+
+
 @pytest.mark.parametrize("display", [None, ":98765"])
 def test_a_wayland_that_does_not_answer(display: str | None, tmp_path: Path) -> None:
     done = run("practice", "bilging", DISPLAY=display, WAYLAND_DISPLAY="wayland-9", XDG_RUNTIME_DIR=str(tmp_path))
