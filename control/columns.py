@@ -40,6 +40,12 @@ def placement(state: State, move: int) -> tuple[Press, ...]:
     return (*(sideways,) * abs(col - state.col), *(Press.ROTATE,) * rotations, Press.DROP)
 
 
+def words(move: int) -> str:
+    """Return a move as a person would say it; columns count from 1."""
+    col, rotations = divmod(int(move), LENGTH)
+    return f"rotate {rotations}x, column {col + 1}" if rotations else f"column {col + 1}"
+
+
 def gesture(state: State, move: int, profile: Profile) -> Keys:
     """Return the presses of a whole move as one gesture, as a person would make them.
 

@@ -19,6 +19,14 @@ SHOWN_AHEAD = 12
 """Actions of an expected line that are drawn at most: what comes later depends on others too much."""
 
 
+def words(action: int) -> str:
+    """Return an action as a person would say it, such as "bomb, left"."""
+    move = MOVE_KEYS[action % MOVES]
+    if action < MOVES:
+        return move or "stay"
+    return f"bomb, {move}" if move else "bomb"
+
+
 def gesture(action: int, profile: Profile) -> Keys | None:
     """Return the presses of an action: the bomb first, then the arrow; None where nothing is to be pressed.
 

@@ -23,6 +23,12 @@ SHORT_OF_PIECE = 0.5
 """Where the arrow begins and ends, in cells from the middles of piece and cell."""
 
 
+def words(move: int) -> str:
+    """Return a move as a person would say it; pieces of the hand, rows and columns count from 1."""
+    piece, cell = divmod(move, CELLS)
+    return f"piece {piece + 1} to row {cell // SIDE + 1} column {cell % SIDE + 1}"
+
+
 def gesture(move: int, profile: Profile) -> Drag:
     """Return the drag that makes a move, in frame pixels.
 

@@ -23,6 +23,18 @@ def gesture(move: int, lattice: Lattice) -> Swap:
     return Swap(lattice.centre(*one), lattice.centre(*other))
 
 
+def words(move: int, rows: int, cols: int) -> str:
+    """Return which two pieces a move swaps on a board of that size; rows and columns count from 1.
+
+    Raises:
+        ValueError: no such move.
+    """
+    (row, col), other = _cells(move, rows, cols)
+    if other[0] == row:
+        return f"row {row + 1} columns {col + 1}-{col + 2}"
+    return f"column {col + 1} rows {row + 1}-{row + 2}"
+
+
 def cell_at(at: Point, lattice: Lattice) -> Cell | None:
     """Return the (row, col) at a frame position, None beside the board."""
     col, row = (at[0] - lattice.x) / lattice.pitch_x, (at[1] - lattice.y) / lattice.pitch_y
@@ -61,8 +73,12 @@ def cells(move: int, lattice: Lattice) -> tuple[Cell, Cell]:
     Raises:
         ValueError: no such move on this lattice.
     """
-    row, col = divmod(move // 2, lattice.cols)
+    return _cells(move, lattice.rows, lattice.cols)
+
+
+def _cells(move: int, rows: int, cols: int) -> tuple[Cell, Cell]:
+    row, col = divmod(move // 2, cols)
     other = row + move % 2, col + 1 - move % 2
-    if not (0 <= move < 2 * lattice.rows * lattice.cols and other[0] < lattice.rows and other[1] < lattice.cols):
-        raise ValueError(f"expected a move on a board of {lattice.rows} x {lattice.cols}, got {move}")
+    if not (0 <= move < 2 * rows * cols and other[0] < rows and other[1] < cols):
+        raise ValueError(f"expected a move on a board of {rows} x {cols}, got {move}")
     return (row, col), other

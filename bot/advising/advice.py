@@ -48,15 +48,13 @@ class SuggestResult:
             "ending": self.ending.reason,
         }
 
-    def count(self, number: int, advised: int, made: list[int], say: Callable[[str], None]) -> None:
+    def count(self, advised: int, made: list[int]) -> None:
         """Take note of what the person did: `made` are the moves that explain it, none where nothing does."""
-        if not made:
+        if made:
+            self.answered += 1
+            self.agreed += advised in made
+        else:
             self.unexplained += 1
-            return
-        agreed = advised in made
-        self.answered += 1
-        self.agreed += agreed
-        say(f"{number}: advised {advised}, played {made[0]}{' (agreed)' if agreed else ''}")
 
     def end_when_over(self, run: LiveRun, seen_s: float) -> None:
         """Raise `EndRun` when enough moves have been seen, or nothing for too long."""
@@ -127,6 +125,15 @@ class Adviser:
         ending = self.result.ending = run_to_its_end(step)
         self.log.ending(ending.reason, ending.fault)
         self.log.summary(self.result.document(self.live))
+
+    def count(self, number: int, advised: int, made: list[int]) -> None:
+        """Take note of what the person did, as `SuggestResult.count`, and say what was advised and what played."""
+        self.result.count(advised, made)
+        if made:
+            game, rules = self.live.game, self.live.rules
+            agreed = advised in made
+            played = "played the same" if agreed else f"played {game.move_words(rules, made[0])}"
+            self.say(f"{number}: advised {game.move_words(rules, advised)}; {played}")
 
     def _tell_of_absence(self) -> None:
         """Say it when no board has been seen for a while: nothing drawn looks the same as nothing to advise."""

@@ -78,7 +78,7 @@ class FallingAdviser(Adviser):
                 self._draw(advice, frame)
                 return
             made = explaining_moves(self.live.rules, advice.state, view.board)
-            self.result.count(advice.number, advice.decision.move, made, self.say)
+            self.count(advice.number, advice.decision.move, made)
             self.advice = None
         self._advise(view, view.piece, frame, sighting)
 

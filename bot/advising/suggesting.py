@@ -157,7 +157,7 @@ class TurnAdviser(Adviser):
             if time.monotonic() - self.tracker.changed_ns / 1e9 < patience:
                 time.sleep(PACE_S)
                 return False
-        self.result.count(advice.number, advice.decision.move, made, self.say)
+        self.count(advice.number, advice.decision.move, made)
         self.advice = None
         return True
 

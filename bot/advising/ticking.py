@@ -118,7 +118,7 @@ class TickingAdviser(Adviser):
         """Hold what the person did against the advice, if there was any; an empty list: it could not be told."""
         advice, self.advice = self.advice, None
         if advice is not None:
-            self.result.count(advice.number, advice.decision.move, made, self.say)
+            self.count(advice.number, advice.decision.move, made)
 
     def _advise(self, state: State, frame: Frame, sighting: Sighting) -> None:
         game, rules, settings = self.live.game, self.live.rules, self.live.settings

@@ -53,6 +53,7 @@ GAME: Final = Game(
     may_score_more=has_unread,
     gesture=lambda _state, move, profile: control.bilging.gesture(move, profile.lattice),
     sketch=lambda _rules, _state, line, text, profile: control.bilging.sketch(line, text, profile.lattice),
+    move_words=policy.bilging.plan.place,
     plan=policy.bilging.plan.plan_text,
     policy=policy.bilging.make_policy,
     live_policy=policy.bilging.make_policy,

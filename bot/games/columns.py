@@ -61,6 +61,7 @@ GAME: Final = Game(
     expected=lambda rules, state, move: engine.columns.drop_piece(rules, state, move).state,
     gesture=control.columns.gesture,
     sketch=control.columns.sketch,
+    move_words=lambda _rules, move: control.columns.words(move),
     policy=policy.columns.make_policy,
     live_policy=policy.columns.make_live_policy,
     default_policy="strongest",

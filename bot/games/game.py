@@ -81,6 +81,7 @@ class Game:
         gesture: (state, move, profile) to what the hand shall do, in frame pixels.
         sketch: (rules, state, line of moves, text, profile) to what the overlay draws, in frame pixels.
         plan: (rules, state, decision) to the decision in words, for overlay, pictures and `replay`.
+        move_words: (rules, move) to the move as a person would say it; rows and columns count from 1.
         policy: (spec such as "fullwidth:depth=3", rules) to a planner; raises `policy.spec.PolicyError`.
         live_policy: the same for a live window, where the game does not wait for the hand.
         default_policy: planner that is meant when none is named.
@@ -116,6 +117,7 @@ class Game:
     expected: Callable[[Any, Any, int], Any]
     gesture: Callable[[Any, int, Profile], Gesture]
     sketch: Callable[[Any, Any, tuple[int, ...], str, Profile], "Sketch"]
+    move_words: Callable[[Any, int], str]
     policy: Callable[[str, Any], Policy[Any]]
     live_policy: Callable[[str, Any], Policy[Any]]
     default_policy: str

@@ -58,6 +58,7 @@ GAME: Final = Game(
     expected=lambda _rules, state, _move: state,
     gesture=gesture,
     sketch=control.hypersonic.sketch,
+    move_words=lambda _rules, move: control.hypersonic.words(move),
     policy=policy.hypersonic.make_policy,
     live_policy=policy.hypersonic.make_policy,
     default_policy="strongest",

@@ -69,6 +69,7 @@ GAME: Final = Game(
     expected=lambda rules, state, move: engine.square_stacker.place_piece(rules, state, move).state,
     gesture=lambda _state, move, profile: control.square_stacker.gesture(move, profile),
     sketch=lambda _rules, _state, line, text, profile: control.square_stacker.sketch(line, text, profile),
+    move_words=lambda _rules, move: control.square_stacker.words(move),
     policy=policy.square_stacker.make_policy,
     live_policy=policy.square_stacker.make_policy,
     default_policy="strongest",

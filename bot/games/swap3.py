@@ -34,6 +34,7 @@ GAME: Final = Game(
     may_score_more=lambda _rules, _state, _move: True,
     gesture=lambda _state, move, profile: control.swap3.gesture(move, profile.lattice),
     sketch=lambda _rules, _state, line, text, profile: control.swap3.sketch(line, text, profile.lattice),
+    move_words=lambda rules, move: control.swap3.words(move, rules.rows, rules.cols),
     policy=policy.swap3.make_policy,
     live_policy=policy.swap3.make_policy,
     default_policy="strongest",

@@ -51,16 +51,17 @@ def plan_text(rules: Rules, state: State, decision: Decision) -> PlanText:
         decision: of any of Bilging's planners.
     """
     breaks = planned_breaks(rules, state, decision.line)
-    swaps = ", ".join(_place(rules, move) for move in decision.line)
+    swaps = ", ".join(place(rules, move) for move in decision.line)
     broken = ", then ".join(_break(one) for one in breaks) or "no break yet"
     second = next((ranked for ranked in decision.alternatives if ranked.move != decision.move), None)
-    other = f"; second best {_place(rules, second.move)} worth {second.value:.1f}" if second else ""
+    other = f"; second best {place(rules, second.move)} worth {second.value:.1f}" if second else ""
     first = breaks[0] if breaks else None
     short = f"{first.points:.0f} in {first.swaps}: {_name(first)}" if first else f"{decision.value:.1f}"
     return PlanText(short, f"swap {swaps}: {broken}; worth {decision.value:.1f}{other}")
 
 
-def _place(rules: Rules, move: int) -> str:
+def place(rules: Rules, move: int) -> str:
+    """Return which two pieces a move swaps; rows and columns count from 1."""
     row, col = np.divmod(move, rules.cols - 1)
     return f"row {row + 1} columns {col + 1}-{col + 2}"
 
