@@ -58,6 +58,7 @@ def command(
     """Open a practice window, calibrate on it and play it."""
     from bot.commands.live_options import check_policy, check_record
     from bot.commands.options import choose_rules, load_game, parse_settings
+    from bot.commands.run_summary import show_summary
     from bot.commands.seat_options import demo_rules
     from bot.console import emit_json, progress, say
     from bot.demo import Demo, run_demo
@@ -99,7 +100,7 @@ def command(
     if json:
         emit_json(document)
     else:
-        _summary(document)
+        show_summary(document)
     if document["cells_misread"]:
         raise Failed(f"{document['cells_misread']} of {document['cells_read']} cells were misread")
     if document.get("wrong_landings"):
@@ -114,23 +115,3 @@ def _ending(status: int, document: dict[str, Any]) -> Exception:
     from bot.exit_status import Failed, Stopped
 
     return (Failed if status == 1 else Stopped)(document["ending"])
-
-
-def _summary(document: dict[str, Any]) -> None:
-    from bot.console import counted, table
-
-    rows: dict[str, object] = {
-        "ending": document["ending"],
-        "moves": f"{document['moves']}, {document['moves_confirmed']} confirmed",
-        "outcomes": counted(document["outcomes"]),
-        "cells": f"{document['cells_read']} read, {document['cells_misread']} misread",
-        "score": f"{document['score']:.0f} points, {document['points_per_move']:.2f} a move",
-    }
-    if "turns_missed" in document:
-        rows["turns"] = f"{document['turns_missed']} missed, {document['tick_ms']:.0f} ms each"
-        rows["games"] = ", ".join(f"{game['result']} in {game['turns']} turns" for game in document["games"]) or "-"
-    for stage, times in document["latency_ms"].items():
-        rows[f"{stage} ms"] = f"p50 {times['p50']:.2f}, p95 {times['p95']:.2f}, p99 {times['p99']:.2f}"
-    rows["recording"] = document["recording"]
-    rows["last move"] = document["picture"]
-    table(f"{document['game']}, {document['policy']}, rules {document['rules']}, seed {document['seed']}", rows)

@@ -33,7 +33,8 @@ def command(
 ) -> None:
     """Play live. The stop key (F12), the mouse in a corner, or moving the mouse ends it."""
     from bot.commands.live_options import end_of, live_run
-    from bot.console import counted, emit_json, progress, say, table
+    from bot.commands.run_summary import show_summary
+    from bot.console import emit_json, progress, say
     from bot.exit_status import Unusable
     from bot.naming import kind_asker
     from bot.playing.live import play_live
@@ -56,10 +57,5 @@ def command(
     if json:
         emit_json(document)
     else:
-        rows = {key: value for key, value in document.items() if key not in ("game", "latency_ms")}
-        rows["outcomes"] = counted(document["outcomes"])
-        for stage, times in document["latency_ms"].items():
-            rows[f"{stage} ms"] = ", ".join(f"{name} {value:.2f}" for name, value in times.items())
-        table(f"{game}", rows)
-        say(document["ending"])
+        show_summary(document)
     end_of(result.ending)
