@@ -1,7 +1,18 @@
 """Letters for every practice window: fonts that scale evenly, titles painted as outlines."""
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QGradient, QPainter, QPainterPath, QPen, QRawFont, QTransform
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QGradient,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QRawFont,
+    QTransform,
+)
 
 UNITS = 2048
 """Of the em of a font that does not say: what TrueType fonts have."""
@@ -15,6 +26,21 @@ def font(family: str, pixels: float, bold: bool = False, italic: bool = False) -
     face.setItalic(italic)
     face.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     return face
+
+
+def breadth(text: str, face: QFont) -> float:
+    """Return how wide a box must be, in pixels, so that `text` in its middle is whole: slanted letters hang over."""
+    metrics = QFontMetricsF(face)
+    half, inked = metrics.horizontalAdvance(text) / 2, metrics.tightBoundingRect(text)
+    return 2 * max(half, half - inked.left(), inked.right() - half)
+
+
+def fitted(text: str, face: QFont, width: float) -> QFont:
+    """Return `face`, in whole pixels as much smaller as it takes for `text` to be no wider than `width` pixels."""
+    small = QFont(face)
+    while small.pixelSize() > 1 and breadth(text, small) > width:
+        small.setPixelSize(small.pixelSize() - 1)
+    return small
 
 
 def letters(text: str, face: QFont) -> QPainterPath:
