@@ -8,13 +8,17 @@ from enum import StrEnum
 
 import numpy as np
 
-from control.gesture import Keys
+from control.gesture import Keys, Point
 from control.sketch import Box, Sketch
 from engine.columns import EMPTY, LENGTH, Rules, State, drop_piece, legal_moves
 from vision.profile import KeysSection, Profile
 
 RIM = 0.04
 """Width of the lines around the landing place, in cells."""
+BESIDE = 0.3
+"""Between the well and the text beside it, in cells."""
+TEXT_HALF_PX = 20.0
+"""Half the height of the text's plate, with a little room."""
 
 
 class Press(StrEnum):
@@ -61,6 +65,8 @@ def gesture(state: State, move: int, profile: Profile) -> Keys:
 def sketch(rules: Rules, state: State, line: Sequence[int], text: str, profile: Profile) -> Sketch:
     """Return what the overlay draws for an advised line: where the piece lands strong, where the next one does dim.
 
+    The text stands beside the well, so that it hides neither the falling piece nor what lies.
+
     Args:
         rules: the preset.
         state: in which the first move is to be made.
@@ -75,13 +81,34 @@ def sketch(rules: Rules, state: State, line: Sequence[int], text: str, profile: 
         after = drop_piece(rules, state, int(line[0])).state
         boxes.append(_landing(rules, after, line[1], profile))
     turned = f"rotate {rotations}x, {text}" if rotations else text
+    text_at, text_ends = _beside(profile, boxes[0].y + boxes[0].height / 2)
     return Sketch(
         boxes=(boxes[0],),
         dim_boxes=tuple(boxes[1:]),
         text=turned,
-        text_at=(boxes[0].x, max(0.0, boxes[0].y - 0.3 * lattice.pitch_y)),
+        text_at=text_at,
+        text_ends=text_ends,
         stroke=max(2.0, RIM * min(lattice.pitch_x, lattice.pitch_y)),
     )
+
+
+def _beside(profile: Profile, middle: float) -> tuple[Point, bool]:
+    """Return where a text beside the well begins, or ends, and which of the two.
+
+    It stands on the side on which the window has more room, at a height of `middle` or, where the preview or a number
+    that is read is there, below it.
+    """
+    lattice, well = profile.lattice, profile.well
+    edges = lattice.x, lattice.x + lattice.width
+    left = edges[0] > profile.window.width - edges[1]
+    y = middle
+    read = (well.next if well is not None else None, profile.score, profile.best, profile.level, profile.jewels)
+    for place in sorted((one for one in read if one is not None), key=lambda place: place.y):
+        same_side = place.x < edges[0] if left else place.x + place.width > edges[1]
+        if same_side and place.y - TEXT_HALF_PX < y < place.y + place.height + TEXT_HALF_PX:
+            y = place.y + place.height + TEXT_HALF_PX
+    gap = BESIDE * lattice.pitch_x
+    return (edges[0] - gap if left else edges[1] + gap, y), left
 
 
 def _landing(rules: Rules, state: State, move: int, profile: Profile) -> Box:

@@ -26,6 +26,7 @@ class Sketch:
         arrow: from, to.
         text: a few words.
         text_at: the middle of the text's left edge.
+        text_ends: whether `text_at` is the middle of its right edge instead.
         stroke: width of lines.
     """
 
@@ -34,6 +35,7 @@ class Sketch:
     arrow: tuple[Point, Point] | None = None
     text: str = ""
     text_at: Point = (0.0, 0.0)
+    text_ends: bool = False
     stroke: float = 3.0
 
 
@@ -59,5 +61,6 @@ def on_screen(sketch: Sketch, frame: Frame) -> dict[str, Any]:
         "arrow": [place(end) for end in sketch.arrow] if sketch.arrow else None,
         "text": sketch.text,
         "text_at": place(sketch.text_at),
+        "text_ends": sketch.text_ends,
         "stroke": sketch.stroke / scale,
     }

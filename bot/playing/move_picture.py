@@ -40,7 +40,7 @@ def _label(picture: Pixels, sketch: Sketch, stroke: int) -> None:
     scale = max(0.5, stroke / 5)
     (width, height), below = cv2.getTextSize(sketch.text, FONT, scale, 1)
     left, middle = _whole(sketch.text_at)
-    left = min(left, picture.shape[1] - width - 12)
+    left = max(0, min(left - (width + 12 if sketch.text_ends else 0), picture.shape[1] - width - 12))
     top, bottom = middle - height // 2, middle + height // 2
     cv2.rectangle(picture, (left, top - 6), (left + width + 12, bottom + below + 2), DARK, cv2.FILLED)
     cv2.putText(picture, sketch.text, (left + 6, bottom), FONT, scale, (255, 255, 255), 1, cv2.LINE_AA)

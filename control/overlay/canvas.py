@@ -104,15 +104,15 @@ class Canvas(QRasterWindow):
             layers.append((_arrow(start, end, float(stroke)), STRONG))
         text = None
         if drawing["text"]:
-            plate = self._plate(drawing["text"], QPointF(*drawing["text_at"]))
+            plate = self._plate(drawing["text"], QPointF(*drawing["text_at"]), ends=drawing["text_ends"])
             layers.append((QRegion(plate), PLATE))
             text = (plate, str(drawing["text"]))
         return layers, text
 
-    def _plate(self, text: str, at: QPointF) -> QRect:
+    def _plate(self, text: str, at: QPointF, *, ends: bool) -> QRect:
         size = QFontMetrics(self._font).boundingRect(text).size()
         width, height = size.width() + 2 * PLATE_MARGIN, size.height() + 2 * PLATE_MARGIN
-        plate = QRect(round(at.x()), round(at.y() - height / 2), width, height)
+        plate = QRect(round(at.x()) - (width if ends else 0), round(at.y() - height / 2), width, height)
         desktop = QGuiApplication.primaryScreen().virtualGeometry()
         x = min(max(plate.x(), desktop.left()), desktop.right() + 1 - width)
         y = min(max(plate.y(), desktop.top()), desktop.bottom() + 1 - height)

@@ -95,6 +95,18 @@ def test_bilging_advice_leaves_the_middle_of_every_cell_untouched(game, overlay)
 
 
 @display_test
+@pytest.mark.parametrize("ends", [False, True])
+def test_words_begin_or_end_where_they_are_told(game, overlay, ends):
+    before = game.source.grab()
+    overlay.show(on_screen(Sketch(text="235", text_at=(200, 100), text_ends=ends), before))
+    pixels = game.source.grab().pixels
+    rows, columns = np.nonzero(np.any(pixels != before.pixels, axis=2))
+    assert (columns.max() + 1 if ends else columns.min()) == 200
+    assert rows.min() < 100 < rows.max()
+    assert count(pixels, (255, 255, 255)) > 20
+
+
+@display_test
 def test_clicks_go_through_its_very_lines(game, overlay, person, eventually):
     frame = game.source.grab()
     overlay.show(on_screen(Sketch(boxes=(Box(100, 50, 60, 30),), stroke=5), frame))
