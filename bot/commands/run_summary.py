@@ -35,8 +35,9 @@ def _rows(document: Mapping[str, Any]) -> dict[str, str | None]:
 
 def _moves(document: Mapping[str, Any]) -> str:
     moves = document["moves"]
-    dry = document["score"] is None
-    return f"{moves} decided, none made" if dry else f"{moves}, {document['moves_confirmed']} confirmed"
+    if document["score"] is None:
+        return f"{moves} decided on; a dry run, nothing was pressed"
+    return f"{moves}, {document['moves_confirmed']} confirmed"
 
 
 def _cells(document: Mapping[str, Any]) -> str:

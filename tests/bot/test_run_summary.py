@@ -73,7 +73,7 @@ def test_what_was_stopped_before_a_move(capsys: pytest.CaptureFixture[str]) -> N
 
 def test_a_dry_run_has_no_score(capsys: pytest.CaptureFixture[str]) -> None:
     rows = printed(capsys, outcomes={}, moves_confirmed=0, score=None)
-    assert rows["moves"] == "2 decided, none made"
+    assert rows["moves"] == "2 decided on; a dry run, nothing was pressed"
     assert rows.keys().isdisjoint({"score", "outcomes"})
 
 
