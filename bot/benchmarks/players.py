@@ -24,6 +24,9 @@ PROTOTYPE: tuple[tuple[str, str, float], ...] = (
 )
 """(preset, policy, points per move of the prototype; 200 games of 50 moves, 7 colours, no specials)."""
 
+ROUNDING = 1e-9
+"""A standard error of so little is that of sums of equal numbers."""
+
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
@@ -50,6 +53,6 @@ def measure(games: int, jobs: int, seed: int, on_row: Callable[[int], None] = la
     for index, (rules, policy, theirs) in enumerate(PROTOTYPE, start=1):
         result: dict[str, Any] = simulate("bilging", policy, rules, games, 50, UNLIMITED_MS, seed, jobs)
         ours, se = result["per_move"]["mean"], result["per_move"]["se"]
-        distance = (ours - theirs) / (se * 2**0.5) if se else None
+        distance = (ours - theirs) / (se * 2**0.5) if se > ROUNDING else None
         yield PlayerRow(rules, policy, ours, se, theirs, distance, result["ms_per_move"]["p50"])
         on_row(index)

@@ -106,7 +106,7 @@ def test_a_second_run_plays_nothing_again(rows: list[Row], store: Path) -> None:
     assert [(row.points, row.error) for row in again] == [(row.points, row.error) for row in rows]
 
 
-@pytest.mark.parametrize(("spread", "apart"), [(0.0, "-"), (0.1, "-7.1")])
+@pytest.mark.parametrize(("spread", "apart"), [(0.0, "-"), (1e-17, "-"), (0.1, "-7.1")])
 def test_players_whose_games_came_out_equal_are_no_standard_errors_apart(
     spread: float, apart: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
