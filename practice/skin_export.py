@@ -15,10 +15,12 @@ def write_skin(folder: Path, settings: Mapping[str, object], pictures: Mapping[s
     """Write skin.toml and every picture by its file name into `folder`, which is made if need be.
 
     Raises:
-        PracticeError: the folder cannot be written.
+        PracticeError: the folder is not empty (its pictures may be somebody's own), or cannot be written.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            raise PracticeError(f"{folder}: is not empty; name a new folder")
     except OSError as error:
         raise PracticeError(f"{folder}: cannot make the folder ({error.strerror})") from error
     for name, image in pictures.items():

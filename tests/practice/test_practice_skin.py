@@ -21,6 +21,7 @@ from practice.bilging.scene import Scene
 from practice.bilging.score_panel import Hud
 from practice.bilging.skin import KIND_FILES, load_skin
 from practice.bilging.still import render_scene
+from practice.options import PracticeError
 from practice.skin_folder import SKIN_FILE, SkinError
 
 ROOT = Path(__file__).parents[2]
@@ -226,3 +227,11 @@ def test_the_export_command_writes_a_skin_or_says_why_not(tmp_path: Path) -> Non
     failed = subprocess.run([*command, "velvet", str(tmp_path)], cwd=ROOT, capture_output=True, text=True, check=False)
     assert failed.returncode == 2
     assert failed.stderr == "no look named 'velvet'; choose from deck, chart, lagoon\n"
+
+
+def test_a_folder_with_anything_in_it_is_not_exported_into(tmp_path: Path) -> None:
+    """A look is exported to be changed: the same command once more would have replaced what was drawn since."""
+    (tmp_path / "own.png").write_bytes(b"drawn by hand")
+    with pytest.raises(PracticeError, match="is not empty; name a new folder"):
+        export_skin("deck", tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["own.png"]
