@@ -23,7 +23,7 @@ from policy.square_stacker.td import learn
 
 CHUNK = 25_000
 """Hands between two words of progress; a second or two."""
-CHECKPOINT = 20
+CHECKPOINT = 5
 """Chunks between two checkpoints."""
 MOST_GAMES = CHUNK
 """Room for the scores of one chunk: a game lasts a hand at least."""

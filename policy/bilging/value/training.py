@@ -27,7 +27,7 @@ FIRST_RHO: Final = 2.0
 """Points a move expected of a value that knows nothing."""
 CHUNK = 50_000
 """Moves between two words of progress; a second or two."""
-CHECKPOINT = 20
+CHECKPOINT = 5
 """Chunks between two checkpoints."""
 
 
