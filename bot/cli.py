@@ -180,7 +180,8 @@ def _status(arguments: list[str] | None, came: list[str]) -> int:
     except TyperException as error:
         # typer's own words, without what pydantic puts before them
         fault = error.format_message().replace("Value error, ", "").rstrip(".")
-        _tell(f"{fault} (see run_bot.py --help)")
+        context = getattr(error, "ctx", None)
+        _tell(f"{fault} (see {context.command_path if context else 'run_bot.py'} --help)")
         return ExitStatus.UNUSABLE
     except (KeyboardInterrupt, Abort):
         _tell(f"stopped by {came[0] if came else 'Ctrl+C'}")

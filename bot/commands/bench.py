@@ -1,15 +1,16 @@
 """`bench`: the tables of docs/results.md, measured now."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, Protocol, TypeVar
+from typing import Annotated, Any, Final, Protocol, TypeVar
 
 import typer
 
 from bot.commands.options import JsonOption, SeedOption, finite
+from bot.exit_status import Unusable
 
 
 class BenchName(StrEnum):
@@ -37,15 +38,31 @@ class HypersonicPart(StrEnum):
     FORETELLING = "foretelling"
 
 
-PLOTTED = (BenchName.BILGING, BenchName.SQUARE_STACKER, BenchName.COLUMNS, BenchName.HYPERSONIC)
+PLOTTED = frozenset({BenchName.BILGING, BenchName.SQUARE_STACKER, BenchName.COLUMNS, BenchName.HYPERSONIC})
 """Tables that draw plots."""
-STORED = (*PLOTTED, BenchName.VISION)
+STORED = PLOTTED | {BenchName.VISION}
 """Tables that keep their games."""
 BILGING_GAMES = 200
 """Games a row of `players` where no number is given."""
 
 
+OPTIONS_OF: Final[Mapping[str, Collection[BenchName]]] = {
+    "games": (BenchName.PLAYERS, BenchName.HYPERSONIC),
+    "moves": (BenchName.LIVE,),
+    "moves_else": (BenchName.LIVE,),
+    "share": PLOTTED,
+    "slowest_ms": (BenchName.SQUARE_STACKER,),
+    "think_ms": (BenchName.HYPERSONIC,),
+    "part": (BenchName.HYPERSONIC,),
+    "boards": (BenchName.VISION,),
+    "store": STORED,
+    "plots": PLOTTED,
+}
+"""The tables that heed an option; `--jobs` and `--seed` are passed over where nothing is played."""
+
+
 def command(
+    context: typer.Context,
     name: Annotated[BenchName | None, typer.Argument(metavar="[NAME]", help=f"{', '.join(BenchName)}; all.")] = None,
     games: Annotated[
         int | None,
@@ -108,6 +125,7 @@ def command(
         BenchName.VISION: lambda: _vision(boards, seed, store),
     }
     wanted = [name] if name else list(BenchName)
+    _check_options(context, wanted)
     _check_places(wanted, store, plots)
     documents = {}
     for one in wanted:
@@ -118,6 +136,20 @@ def command(
             sys.stdout.flush()
     if json:
         emit_json({"conditions": conditions(), **documents})
+
+
+def _check_options(context: typer.Context, wanted: Sequence[BenchName]) -> None:
+    """Refuse options that none of the tables heeds.
+
+    Raises:
+        Unusable: one was given.
+    """
+    for option, names in OPTIONS_OF.items():
+        given = context.get_parameter_source(option)
+        if given is not None and given.name == "COMMANDLINE" and not any(one in names for one in wanted):
+            written = "--" + option.replace("_", "-")
+            tables = ", ".join(one for one in BenchName if one in names)
+            raise Unusable(f"{written} is for bench {tables}, not for {wanted[0]}; leave it out")
 
 
 def _check_places(wanted: Sequence[BenchName], store: Path, plots: Path) -> None:
