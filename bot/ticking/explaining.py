@@ -18,6 +18,7 @@ from engine.hypersonic import (
     BOXES,
     BX,
     BY,
+    COLS,
     DIED,
     FLOOR,
     FUSE,
@@ -79,6 +80,40 @@ def explain(rules: Rules, state: State, codes: Codes, planned: int | None = None
         return None
     once = _in_one_round(rules, state, codes, planned)
     return once if once is not None else _in_two_rounds(rules, state, codes, planned)
+
+
+def explain_by_wider_blasts(rules: Rules, state: State, codes: Codes, planned: int | None = None) -> Explanation | None:
+    """Return what happened in one round if somebody's bombs reach further than believed; None if that fits neither.
+
+    For games that were joined late, or in which items may have been taken unseen: nothing shows a range, but what a
+    blast breaks and whom it kills does. Of all that would explain the picture the least is believed, and kept.
+
+    Args:
+        rules: the preset.
+        state: the last known one, whose ranges are uncertain.
+        codes: int8 (33, 13), settled, which `explain` cannot explain.
+        planned: the seat's action, as in `explain`.
+    """
+    if (state.players[:, X] < 0).any():
+        return None
+    _, exploding = blasts(state)
+    for owner in sorted({bomb[OWNER] for bomb in exploding}):
+        own = [bomb for bomb in exploding if bomb[OWNER] == owner]
+        oldest, least = min(bomb[TIMER] for bomb in own), min(bomb[REACH] for bomb in own)
+        for reach in range(least + 1, COLS + 1):
+            story = _in_one_round(rules, _with_reach(state, owner, oldest, reach), codes, planned)
+            if story is not None:
+                return story
+    return None
+
+
+def _with_reach(state: State, owner: int, timer: int, reach: int) -> State:
+    """Return the state with at least that reach for a player, and for its bombs placed no earlier than that timer's."""
+    players, bombs = state.players.copy(), state.bombs.copy()
+    players[owner, RANGE] = max(players[owner, RANGE], reach)
+    wider = (bombs[:, OWNER] == owner) & (bombs[:, TIMER] >= timer)
+    bombs[wider, REACH] = np.maximum(bombs[wider, REACH], reach)
+    return state._replace(players=players, bombs=bombs)
 
 
 def fits(state: State, codes: Codes) -> bool:

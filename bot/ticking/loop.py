@@ -20,7 +20,15 @@ from bot.playing.outcome import Outcome
 from bot.playing.run import Ending, EndRun, LoopSettings, Tally, run_to_its_end
 from bot.playing.run_log import RunLog
 from bot.ticking.doubt import Doubt
-from bot.ticking.explaining import MOST_EXPLAINED, Explanation, explain, fits, is_another_game, resume
+from bot.ticking.explaining import (
+    MOST_EXPLAINED,
+    Explanation,
+    explain,
+    explain_by_wider_blasts,
+    fits,
+    is_another_game,
+    resume,
+)
 from bot.ticking.game_end import STAY, GameResult, certain_end, finished_game, outlived
 from bot.ticking.rhythm import Rhythm
 from bot.ticking.watching import Watch, state_seen
@@ -225,8 +233,13 @@ class TickingLoop:
 
     def _story(self, sighting: Sighting) -> Explanation | None:
         """Return what happened since the last known state; None where nothing is known or nothing explains it."""
+        if self._known is None:
+            return None
         planned = STAY if self._pending is None else self._pending.decision.move
-        return None if self._known is None else explain(self.rules, self._known, sighting.codes, planned)
+        story = explain(self.rules, self._known, sighting.codes, planned)
+        if story is None and not self.watch.ranges_certain:
+            story = explain_by_wider_blasts(self.rules, self._known, sighting.codes, planned)
+        return story
 
     def _take_up(self, look: Look) -> None:
         """Go on where the game stood still, paused or covered: what was chosen may have got lost meanwhile."""

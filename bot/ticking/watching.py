@@ -35,6 +35,11 @@ class Watch:
         self._moved_ns = 0
         self._since_start = False
 
+    @property
+    def ranges_certain(self) -> bool:
+        """Whether everything was seen since a game began, so that nobody can have taken an item unnoticed."""
+        return self._since_start
+
     def feed(self, sighting: Sighting) -> ArenaView:
         """Take the next picture; see `ArenaTracker.feed`."""
         view = self.tracker.feed(sighting)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bot.ticking.explaining import explain, fits, is_another_game, resume
+from bot.ticking.explaining import explain, explain_by_wider_blasts, fits, is_another_game, resume
 from engine.dice import dice
 from engine.hypersonic import (
     BOX,
@@ -30,6 +30,7 @@ from engine.hypersonic import (
     places,
     start,
 )
+from practice.hypersonic.careful import careful_actions
 from vision.hypersonic import state_from_sighting
 from vision.sighting import Sighting, Status
 
@@ -81,6 +82,63 @@ def test_every_round_of_a_game_is_explained(name: str) -> None:
             known = story.state
             rounds += 1
     assert rounds > 60
+
+
+def far_blast(believed: int, true: int, box_at: int) -> tuple[State, State]:
+    """Return what is believed before a bomb explodes, and what is true after it: a box so many cells away has gone."""
+    rules = PRESETS["two"]
+    state = start(rules, dice(1))
+    cells, players = state.cells.copy(), state.players.copy()
+    cells[6], cells[6, box_at] = FLOOR, BOX
+    players[0, RANGE], players[0, IN_HAND], players[0, [X, Y]] = true, 0, (12, 0)
+    state = state._replace(cells=cells, players=players, bombs=np.array([[0, 0, 6, 1, true]], np.int16))
+    after = advance(rules, state, [0, 0]).state
+    players = players.copy()
+    players[0, RANGE] = believed
+    return state._replace(players=players, bombs=np.array([[0, 0, 6, 1, believed]], np.int16)), after
+
+
+def test_a_blast_that_reaches_further_than_believed_tells_the_range() -> None:
+    rules = PRESETS["two"]
+    known, after = far_blast(3, 6, 4)
+    assert explain(rules, known, places(after)) is None
+    story = explain_by_wider_blasts(rules, known, places(after))
+    assert story is not None
+    assert fits(story.state, places(after))
+    assert story.state.players[0].tolist()[IN_HAND:BOXES] == [1, 5], "no more than what was seen: range 5"
+    assert story.state.players[1, RANGE] == rules.reach
+    near, as_expected = far_blast(3, 3, 4)
+    assert explain(rules, near, places(as_expected)) is not None
+    gone = places(as_expected)
+    gone[10, 4] = FLOOR if gone[10, 4] != FLOOR else BOX
+    assert explain_by_wider_blasts(rules, near, gone) is None, "what no blast does has no story"
+
+
+def test_in_a_game_joined_late_the_ranges_are_learned() -> None:
+    rules = PRESETS["four"]
+    unexplained = {False: 0, True: 0}
+    wrong = {False: 0, True: 0}
+    for seed in range(6):
+        rolls = np.random.default_rng([seed, 5])
+        state, game = start(rules, dice(seed)), []
+        while not has_ended(rules, state) and state.round < 110:
+            actions = [
+                int(rolls.choice(careful_actions(rules, state, player) or [0])) for player in range(rules.players)
+            ]
+            state = advance(rules, state, actions).state
+            game.append(state)
+        for learns in (False, True):
+            known = read_alone(rules, places(game[50]))
+            for true in game[51:]:
+                story = explain(rules, known, places(true))
+                if story is None and learns:
+                    story = explain_by_wider_blasts(rules, known, places(true))
+                unexplained[learns] += story is None
+                known = resume(read_alone(rules, places(true)), known) if story is None else story.state
+                alive = true.players[:, DIED] == 0
+                wrong[learns] += int(np.count_nonzero((known.players != true.players)[alive, RANGE]))
+    assert unexplained[True] < unexplained[False]
+    assert wrong[True] < 0.8 * wrong[False]
 
 
 @pytest.mark.parametrize("name", ["two", "three"])

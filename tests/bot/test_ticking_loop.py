@@ -18,7 +18,7 @@ from capture.frame import Frame, Region
 from control.envelope import Go, Verdict, Wait
 from control.gesture import Keys
 from control.hand import DryHand
-from engine.hypersonic import BOX, BOXES, FLOOR, IN_HAND, PRESETS, State, advance, dice, places, start
+from engine.hypersonic import BOX, BOXES, FLOOR, IN_HAND, PRESETS, RANGE, State, X, Y, advance, dice, places, start
 from policy.decision import Decision
 from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView
 from vision.profile import ArenaKeysSection, ArenaSection
@@ -139,6 +139,23 @@ def test_a_new_game_whose_predecessors_end_nobody_saw_is_played_with_its_own_num
     assert loop.turns_missed == 0
     show(loop, advance(RULES, new, [RIGHT, 0]).state)
     assert loop.games == [], "the round of the old game does not end the new one"
+
+
+def test_of_a_game_joined_late_a_range_is_believed_once_a_blast_shows_it() -> None:
+    loop, envelope, _hand, _policy = kept_out()
+    envelope.verdict = Go()
+    loop.watch.ranges_certain = False  # type: ignore[misc]
+    true = start(RULES, dice(1))
+    cells, players = true.cells.copy(), true.players.copy()
+    cells[6], cells[6, 4] = FLOOR, BOX
+    players[0, [X, Y]], players[0, RANGE], players[0, IN_HAND] = (6, 10), 6, 0
+    true = true._replace(cells=cells, players=players, bombs=np.array([[0, 0, 6, 1, 6]], np.int16), round=60)
+    show(loop, true)
+    assert loop._known is not None
+    assert loop._known.players[0, RANGE] == RULES.reach
+    show(loop, advance(RULES, true, [RIGHT, 0]).state)
+    assert loop._known.players[0, RANGE] == 5
+    assert dict(loop.tally.outcomes) == {"as planned": 1}
 
 
 def test_a_board_that_stands_still_is_played_once_the_window_takes_keys_again() -> None:
