@@ -11,7 +11,7 @@ import bot.benchmarks.players
 from bot.benchmarks.bilging import Row, curve, gain, measure, text
 from bot.benchmarks.bilging_plots import draw
 from bot.benchmarks.bilging_studies import BUDGETS_MS, EVERY, MARKS, MEASURED, PLAYERS, TRIAL_MS, Study, plan
-from bot.commands.bench import BenchName, command
+from bot.cli import app
 from bot.measuring.results import ResultStore
 from engine.bilging import PRESETS
 from policy.bilging import make_policy
@@ -115,5 +115,5 @@ def test_players_whose_games_came_out_equal_are_no_standard_errors_apart(
 
     monkeypatch.setattr(bot.benchmarks.players, "PROTOTYPE", (("strict", "greedy2", 3.26),))
     monkeypatch.setattr(bot.benchmarks.players, "simulate", simulated)
-    command(BenchName.PLAYERS, games=2)
+    app(["bench", "players", "--games", "2"], standalone_mode=False)
     assert f"| 3.26 | {apart} |" in capsys.readouterr().out
