@@ -20,6 +20,8 @@ from capture.environment import child_environment
 
 # A shell that starts the tests in the background lets them ignore Ctrl+C, and their children would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, lambda *_: None)  # likewise under nohup; these tests themselves go on ignoring it
 
 # What shows on a display or holds a time shares the machine with whatever else runs there: such a test, when it fails,
 # is played once more, and named at the end. A misread cell or a move against the rules is a fault however rare.
