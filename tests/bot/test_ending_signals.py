@@ -97,7 +97,11 @@ def test_a_program_that_heeds_nothing_is_ended_with_the_matches_of_other_process
         while not (programs := _running(parent, program)) and time.monotonic() < until:
             time.sleep(0.01)
         os.killpg(process.pid, number)
-        told = process.communicate(timeout=60)[1]
+        try:
+            told = process.communicate(timeout=60)[1]
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)  # or its workers would play on behind all other tests
+            raise
     name = "Ctrl+C" if number == signal.SIGINT else number.name
     assert (process.returncode, told) == (3, f"run_bot.py: stopped by {name}\n")
     assert programs

@@ -115,7 +115,11 @@ def test_what_a_terminal_sends_to_all_ends_workers_in_silence_also_while_they_lo
         workers = _workers(parent)
         time.sleep(after_s)
         os.killpg(process.pid, number)
-        told = process.communicate(timeout=60)[1]
+        try:
+            told = process.communicate(timeout=60)[1]
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)  # or its workers would play on behind all other tests
+            raise
     assert (process.returncode, told) == (3, f"run_bot.py: stopped by {name}\n")
     assert workers
     assert not psutil.wait_procs(workers, timeout=10)[1]
