@@ -1,7 +1,6 @@
 """Signals that end a command: made to wait, and let through in a worker."""
 
 import contextlib
-import os
 import signal
 import subprocess
 import sys
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from processes import signalled
 
 from bot.ending_signals import ENDING_SIGNALS, blocked, heard
 from bot.platform.thinking import Thinker
@@ -96,12 +96,7 @@ def test_a_program_that_heeds_nothing_is_ended_with_the_matches_of_other_process
         parent, until = psutil.Process(process.pid), time.monotonic() + 60
         while not (programs := _running(parent, program)) and time.monotonic() < until:
             time.sleep(0.01)
-        os.killpg(process.pid, number)
-        try:
-            told = process.communicate(timeout=60)[1]
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)  # or its workers would play on behind all other tests
-            raise
+        told = signalled(process, number)
     name = "Ctrl+C" if number == signal.SIGINT else number.name
     assert (process.returncode, told) == (3, f"run_bot.py: stopped by {name}\n")
     assert programs

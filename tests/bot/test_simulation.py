@@ -1,5 +1,4 @@
 import json
-import os
 import signal
 import sqlite3
 import subprocess
@@ -10,7 +9,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from processes import running
+from processes import running, signalled
 
 import bot.cli
 from bot.measuring.simulation import ending, play, simulate
@@ -114,12 +113,7 @@ def test_what_a_terminal_sends_to_all_ends_workers_in_silence_also_while_they_lo
             time.sleep(0.01)
         workers = _workers(parent)
         time.sleep(after_s)
-        os.killpg(process.pid, number)
-        try:
-            told = process.communicate(timeout=60)[1]
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)  # or its workers would play on behind all other tests
-            raise
+        told = signalled(process, number)
     assert (process.returncode, told) == (3, f"run_bot.py: stopped by {name}\n")
     assert workers
     assert not psutil.wait_procs(workers, timeout=10)[1]
