@@ -12,7 +12,7 @@ from bot.advising.advice import Adviser
 from bot.playing.live import STILL_MS
 from bot.playing.lookout import PACE_S
 from bot.ticking.doubt import Doubt
-from bot.ticking.explaining import explain, explain_by_wider_blasts, is_another_game, resume
+from bot.ticking.explaining import explain, is_another_game, resume
 from bot.ticking.watching import Watch, state_seen
 from capture.frame import Frame
 from capture.source import WindowLost
@@ -103,9 +103,8 @@ class TickingAdviser(Adviser):
         None where nothing explains the picture yet, and it may be a motion that has stalled.
         """
         known, rules = self._known, self.live.rules
-        story = None if known is None else explain(rules, known, sighting.codes)
-        if known is not None and story is None and not self.watch.ranges_certain:
-            story = explain_by_wider_blasts(rules, known, sighting.codes)
+        certain = self.watch.ranges_certain
+        story = None if known is None else explain(rules, known, sighting.codes, ranges_certain=certain)
         if known is not None and story is not None:
             self._count([story.actions[0][known.seat]])
             return story.state, len(story.actions)

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from engine.hypersonic import (
     BOX,
     BOX_BOMB,
-    BOX_RANGE,
     BOXES,
     BX,
     BY,
@@ -48,7 +47,6 @@ from engine.hypersonic import (
 
 Codes = NDArray[np.int8]
 
-ANY_BOX: Final = (BOX, BOX_RANGE, BOX_BOMB)
 MOST_EXPLAINED: Final = 2
 """Rounds between two pictures that `explain` can tell the story of."""
 
@@ -66,7 +64,9 @@ class Explanation:
     actions: tuple[tuple[int, ...], ...]
 
 
-def explain(rules: Rules, state: State, codes: Codes, planned: int | None = None) -> Explanation | None:
+def explain(
+    rules: Rules, state: State, codes: Codes, planned: int | None = None, *, ranges_certain: bool = True
+) -> Explanation | None:
     """Return what happened since `state` that ends with what is seen, in one round or in two; None if nothing fits.
 
     Args:
@@ -75,27 +75,25 @@ def explain(rules: Rules, state: State, codes: Codes, planned: int | None = None
         codes: int8 (33, 13), settled; UNKNOWN fits everything.
         planned: the seat's action; preferred where the picture leaves open who placed a bomb. Of two rounds it is the
             first one's; the second is open, as keys may have come too late; after 0, which takes none, it is 0 too.
+        ranges_certain: where items may have been taken unseen, as in a game that was joined late, a bomb may reach
+            further than believed.
     """
     if (state.players[:, X] < 0).any():  # somebody was not found: nothing can follow from there
         return None
-    once = _in_one_round(rules, state, codes, planned)
-    return once if once is not None else _in_two_rounds(rules, state, codes, planned)
+    story = _in_one_round(rules, state, codes, planned)
+    if story is None:
+        story = _in_two_rounds(rules, state, codes, planned)
+    if story is None and not ranges_certain:
+        story = _by_wider_blasts(rules, state, codes, planned)
+    return story
 
 
-def explain_by_wider_blasts(rules: Rules, state: State, codes: Codes, planned: int | None = None) -> Explanation | None:
+def _by_wider_blasts(rules: Rules, state: State, codes: Codes, planned: int | None) -> Explanation | None:
     """Return what happened in one round if somebody's bombs reach further than believed; None if that fits neither.
 
-    For games that were joined late, or in which items may have been taken unseen: nothing shows a range, but what a
-    blast breaks and whom it kills does. Of all that would explain the picture the least is believed, and kept.
-
-    Args:
-        rules: the preset.
-        state: the last known one, whose ranges are uncertain.
-        codes: int8 (33, 13), settled, which `explain` cannot explain.
-        planned: the seat's action, as in `explain`.
+    Nothing shows a range, but what a blast breaks and whom it kills does. Of all that would explain the picture the
+    least is believed, and kept.
     """
-    if (state.players[:, X] < 0).any():
-        return None
     _, exploding = blasts(state)
     for owner in sorted({bomb[OWNER] for bomb in exploding}):
         own = [bomb for bomb in exploding if bomb[OWNER] == owner]
@@ -266,10 +264,15 @@ def is_another_game(seen: State, known: State) -> bool:
         seen: from one picture alone.
         known: the last state that was certain.
     """
-    more_boxes = np.isin(seen.cells, ANY_BOX) & ~np.isin(known.cells, ANY_BOX)
+    more_boxes = _boxes(seen) & ~_boxes(known)
     shared = min(len(seen.players), len(known.players))
     lives_again = (seen.players[:shared, DIED] == 0) & (known.players[:shared, DIED] != 0)
     return begins(seen) or bool(more_boxes.any()) or bool(lives_again.any())
+
+
+def _boxes(state: State) -> NDArray[np.bool_]:
+    """Return the cells with a box, bool (11, 13)."""
+    return (state.cells >= BOX) & (state.cells <= BOX_BOMB)
 
 
 def resume(seen: State, known: State | None) -> State:

@@ -24,7 +24,6 @@ from bot.ticking.explaining import (
     MOST_EXPLAINED,
     Explanation,
     explain,
-    explain_by_wider_blasts,
     fits,
     is_another_game,
     resume,
@@ -236,10 +235,8 @@ class TickingLoop:
         if self._known is None:
             return None
         planned = STAY if self._pending is None else self._pending.decision.move
-        story = explain(self.rules, self._known, sighting.codes, planned)
-        if story is None and not self.watch.ranges_certain:
-            story = explain_by_wider_blasts(self.rules, self._known, sighting.codes, planned)
-        return story
+        certain = self.watch.ranges_certain
+        return explain(self.rules, self._known, sighting.codes, planned, ranges_certain=certain)
 
     def _take_up(self, look: Look) -> None:
         """Go on where the game stood still, paused or covered: what was chosen may have got lost meanwhile."""

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bot.ticking.explaining import explain, explain_by_wider_blasts, fits, is_another_game, resume
+from bot.ticking.explaining import explain, fits, is_another_game, resume
 from engine.dice import dice
 from engine.hypersonic import (
     BOX,
@@ -102,7 +102,7 @@ def test_a_blast_that_reaches_further_than_believed_tells_the_range() -> None:
     rules = PRESETS["two"]
     known, after = far_blast(3, 6, 4)
     assert explain(rules, known, places(after)) is None
-    story = explain_by_wider_blasts(rules, known, places(after))
+    story = explain(rules, known, places(after), ranges_certain=False)
     assert story is not None
     assert fits(story.state, places(after))
     assert story.state.players[0].tolist()[IN_HAND:BOXES] == [1, 5], "no more than what was seen: range 5"
@@ -111,7 +111,7 @@ def test_a_blast_that_reaches_further_than_believed_tells_the_range() -> None:
     assert explain(rules, near, places(as_expected)) is not None
     gone = places(as_expected)
     gone[10, 4] = FLOOR if gone[10, 4] != FLOOR else BOX
-    assert explain_by_wider_blasts(rules, near, gone) is None, "what no blast does has no story"
+    assert explain(rules, near, gone, ranges_certain=False) is None, "what no blast does has no story"
 
 
 def test_in_a_game_joined_late_the_ranges_are_learned() -> None:
@@ -130,9 +130,7 @@ def test_in_a_game_joined_late_the_ranges_are_learned() -> None:
         for learns in (False, True):
             known = read_alone(rules, places(game[50]))
             for true in game[51:]:
-                story = explain(rules, known, places(true))
-                if story is None and learns:
-                    story = explain_by_wider_blasts(rules, known, places(true))
+                story = explain(rules, known, places(true), ranges_certain=not learns)
                 unexplained[learns] += story is None
                 known = resume(read_alone(rules, places(true)), known) if story is None else story.state
                 alive = true.players[:, DIED] == 0
