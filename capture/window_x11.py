@@ -64,7 +64,10 @@ class X11Window:
             return False
 
     def is_active(self) -> bool:
-        """Tell whether it is the window that keys go to; without a window manager, whether it has the focus."""
+        """Tell whether it is the window that keys go to.
+
+        Without a window manager that is the one with the focus or, where none has it, the one under the pointer.
+        """
         try:
             with self._asking():
                 active = self._root.get_full_property(self._atom("_NET_ACTIVE_WINDOW"), X.AnyPropertyType)
@@ -73,8 +76,10 @@ class X11Window:
                 if active is not None and self._managed():
                     return False
                 focus = self._display.get_input_focus().focus
-                # Without a window manager keys go to whatever lies under the pointer.
-                return focus in (X.PointerRoot, X.NONE) or self._is_inside(focus)
+                if focus in (X.PointerRoot, self._root):  # until some window takes the keys for itself
+                    pointer = self._root.query_pointer()
+                    return self.topmost_at(pointer.root_x, pointer.root_y)
+                return focus != X.NONE and self._is_inside(focus)
         except WindowLost:
             return False
 

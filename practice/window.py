@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QSocketNotifier, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QPainter, QPaintEvent, QRegion
+from PySide6.QtGui import QCloseEvent, QPainter, QPaintEvent, QRegion, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from practice.held_signals import HELD, heeded_signals
@@ -123,6 +123,11 @@ class PracticeWindow(QWidget):
         except OSError as error:
             self.failure = self.failure or error
             QTimer.singleShot(0, self.close)  # a window must not close while it paints
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+        """Ask for the keys: without a window manager a new window has them only while the pointer lies over it."""
+        super().showEvent(event)
+        self.activateWindow()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
         """Paint what Qt asks for."""

@@ -21,9 +21,12 @@ from capture.recorded import RecordingReader
 PRESS_RECORDER = Path(__file__).resolve().parents[1] / "press_recorder.py"
 
 
-def demo(game: str, *options: str | Path, seconds: float = 240) -> tuple[int, dict[str, Any], str]:
-    """Run `demo --json` on a virtual display of its own: exit status, document, standard error."""
+def demo(
+    game: str, *options: str | Path, seconds: float = 240, display: str | None = None
+) -> tuple[int, dict[str, Any], str]:
+    """Run `demo --json`, on a virtual display of its own if none is named: exit status, document, standard error."""
     environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    environment |= {} if display is None else {"DISPLAY": display}
     done = subprocess.run(
         [sys.executable, str(RUN_BOT), "demo", game, "--json", *map(str, options)],
         capture_output=True,

@@ -10,6 +10,8 @@ import cv2
 import pytest
 from live_play import demo, replay
 
+from bot.virtual_display import VirtualDisplay
+
 pytestmark = [pytest.mark.live, pytest.mark.display]
 
 
@@ -79,3 +81,12 @@ def test_a_demo_leaves_a_recording_that_replays_bit_for_bit_and_a_picture(tmp_pa
     status, replayed = replay(recording)
     assert status == 1
     assert replayed["differences"][0]["what"] == "move"
+
+
+def test_a_demo_that_presses_keys_needs_no_window_manager(tmp_path: Path) -> None:
+    options = "--moves=4", "--seed=1", f"--record={tmp_path / 'recording'}"
+    with VirtualDisplay((900, 700), window_manager=False) as bare:
+        status, document, error = demo("columns", *options, display=bare.name)
+    assert status == 0, error
+    assert document["cells_misread"] == 0, "misread"
+    assert document["moves_confirmed"] == 4

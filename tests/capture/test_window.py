@@ -196,6 +196,7 @@ def test_geometry_takes_less_than_a_millisecond(open_window):
 def test_without_a_window_manager(tmp_path):
     script = """
 import subprocess, sys, time
+from Xlib import X, display
 from bot.virtual_display import VirtualDisplay
 from capture.window import WindowSource, find_window
 with VirtualDisplay((800, 600), window_manager=False):
@@ -206,14 +207,23 @@ with VirtualDisplay((800, 600), window_manager=False):
             break
         except Exception:
             time.sleep(0.02)
-    time.sleep(0.3)
-    frame = source.grab()
+    until = time.monotonic() + 15
+    while tuple((frame := source.grab()).pixels[0, 0]) != (0, 0, 255) and time.monotonic() < until:
+        time.sleep(0.02)
     assert frame.region.x == 30 and frame.region.y == 40, frame.region
     assert tuple(frame.pixels[0, 0]) == (0, 0, 255), frame.pixels[0, 0]
-    assert source.window.is_active()
     assert source.window.topmost_at(100, 80)
     assert not source.window.topmost_at(10, 10)
+    assert not source.window.is_active()  # no window has the focus, and the pointer lies elsewhere
     source.window.raise_()
+    assert source.window.is_active()
+    person = display.Display()
+    person.set_input_focus(X.PointerRoot, X.RevertToPointerRoot, X.CurrentTime)
+    for x, y in ((10, 10), (100, 80)):
+        person.screen().root.warp_pointer(x, y)
+        person.sync()
+        assert source.window.is_active() == (x == 100), x
+    person.close()
     child.terminate(); child.wait()
     assert not source.window.found_again()
     source.close()
