@@ -2,7 +2,7 @@
 
 from capture.desktop import ScreenPoint, middle_of, point_under
 from capture.frame import Frame
-from control.gesture import Click, Drag, Gesture, Keys, Point, Swap
+from control.gesture import Chord, Click, Drag, Gesture, Keys, Point, Swap
 
 __all__ = ["ScreenPoint", "capture_position", "frame_position", "gesture_points", "screen_point", "screen_points"]
 
@@ -30,7 +30,7 @@ def gesture_points(gesture: Gesture) -> tuple[Point, ...]:
             return first, second
         case Drag(start, end):
             return start, end
-        case Keys():
+        case Keys() | Chord():
             return ()
 
 

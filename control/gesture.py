@@ -36,4 +36,11 @@ class Keys:
     names: tuple[str, ...]
 
 
-Gesture = Click | Swap | Drag | Keys
+@dataclass(frozen=True, slots=True)
+class Chord:
+    """Press keys in this order without a pause, hold them together, release them; names as pyautogui spells them."""
+
+    names: tuple[str, ...]
+
+
+Gesture = Click | Swap | Drag | Keys | Chord

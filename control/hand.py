@@ -15,7 +15,7 @@ from capture.dpi import see_true_pixels
 from capture.source import CaptureError
 from capture.x11 import make_thread_safe
 from control.aim import ScreenPoint
-from control.gesture import Click, Drag, Gesture, Keys, Swap
+from control.gesture import Chord, Click, Drag, Gesture, Keys, Swap
 from vision.profile import InputSection
 
 LIFT_OFF = 4
@@ -118,7 +118,7 @@ class DryHand:
         Raises:
             TargetLost: `still_ours` said no.
         """
-        if isinstance(gesture, Keys):
+        if isinstance(gesture, Keys | Chord):
             _check_front(still_ours)
         _check_targets(points, still_ours)
         self.performed.append((gesture, points))
@@ -171,7 +171,10 @@ class PyAutoGuiHand:
                     self._check_names(names)
                     for number, name in enumerate(names):
                         with _rest_told(Keys(names[number:]) if number else None):
-                            self._key(name, still_ours)
+                            self._chord((name,), still_ours)
+                case Chord(names):
+                    self._check_names(names)
+                    self._chord(names, still_ours)
 
     def park(self, point: ScreenPoint) -> None:
         """Put the pointer somewhere without pressing anything. See `Hand.park`."""
@@ -235,16 +238,21 @@ class PyAutoGuiHand:
             self._check_targets((end,), still_ours)
         time.sleep(max(0.0, rest))
 
-    def _key(self, name: str, still_ours: StillOurs) -> None:
+    def _chord(self, names: tuple[str, ...], still_ours: StillOurs) -> None:
         self._wait_for_quiet()
-        _check_front(still_ours)
-        self._heed_person()
+        down: list[str] = []
         try:
-            self._gui.keyDown(name, _pause=False)
+            for number, name in enumerate(names):
+                with _rest_told(Chord(names[number:]) if number else None):
+                    _check_front(still_ours)
+                self._heed_person()
+                down.append(name)
+                self._gui.keyDown(name, _pause=False)
             time.sleep(self.timing.hold_ms / 1e3)
         finally:
             with self._fail_safe_off():
-                self._gui.keyUp(name, _pause=False)
+                for name in reversed(down):
+                    self._gui.keyUp(name, _pause=False)
             self._quiet_from = time.monotonic()
 
     def _move(self, point: ScreenPoint) -> None:

@@ -5,7 +5,7 @@ Which key does what is in the profile (`ArenaKeysSection`).
 
 from collections.abc import Sequence
 
-from control.gesture import Keys, Point
+from control.gesture import Chord, Point
 from control.sketch import Box, Sketch
 from engine.hypersonic import MOVES, STEP_X, STEP_Y, Rules, State, X, Y, advance
 from vision.lattice import Lattice
@@ -27,8 +27,10 @@ def words(action: int) -> str:
     return f"bomb, {move}" if move else "bomb"
 
 
-def gesture(action: int, profile: Profile) -> Keys | None:
-    """Return the presses of an action: the bomb first, then the arrow; None where nothing is to be pressed.
+def gesture(action: int, profile: Profile) -> Chord | None:
+    """Return the keys of an action, the bomb before the arrow; None where nothing is to be pressed.
+
+    Together they take no longer than one: of a short round little is left once its board has come to rest.
 
     Raises:
         ValueError: a profile without an arena, or without a key that is needed.
@@ -42,7 +44,7 @@ def gesture(action: int, profile: Profile) -> Keys | None:
     names = tuple(str(getattr(keys, what)) for what in wanted)
     if "" in names:
         raise ValueError(f"the profile names no key for '{wanted[names.index('')]}'; write it under [arena.keys]")
-    return Keys(names) if names else None
+    return Chord(names) if names else None
 
 
 def sketch(rules: Rules, state: State, line: Sequence[int], text: str, profile: Profile) -> Sketch:

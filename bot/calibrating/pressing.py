@@ -44,6 +44,15 @@ class Presser:
         """Listen no more."""
         self._stop_key.__exit__(kind, error, trace)
 
+    @property
+    def timing(self) -> InputSection:
+        """How the window wants its input; may be set anew."""
+        return self._hand.timing
+
+    @timing.setter
+    def timing(self, timing: InputSection) -> None:
+        self._hand.timing = timing
+
     def press(self, *names: str) -> None:
         """Press keys one after another, if there are any, each once the window lets it.
 

@@ -16,7 +16,9 @@ import numpy as np
 
 from bot.calibrating.frames import CalibrationWishes
 from bot.calibrating.pressing import Presser
+from bot.calibrating.rest_finder import RestFinder
 from bot.exit_status import Failed
+from bot.ticking.watching import MOTION_SHARE
 from calibration.arena.calibrate import calibrate_arena
 from calibration.outcome import Calibration
 from capture.frame import Frame
@@ -31,14 +33,16 @@ TURNS: Final = (60, 60, 60, 100, 100, 120)
 """Boards at rest to look at before it is tried to learn from all seen so far, then again, and so on."""
 TURNS_A_GAME: Final = 150
 """Then a new one is begun, if it has not ended by itself."""
-STILL_S: Final = 0.02
-"""A picture that is the same after so long is at rest."""
 LOOK_S: Final = 0.005
 STEPS: Final = ("right", "left", "down", "up")
 BOMB_GAMES: Final = 2
 """In the first so many games our player stays on a bomb."""
 ECHO_S: Final = 0.035
 """After so long a window shows which keys were pressed, if it does; that is no new turn."""
+UNSEEN_SHARE: Final = 0.55
+"""Of a round, for a press and its echo: nobody looks for the next round meanwhile."""
+LATEST_SHARE: Final = 0.75
+"""Of a round after a board was seen: what shows later may be the next one."""
 SETTLING: Final = 2
 """Pictures that a window may show before the first turn of a game: players get ready, a word goes."""
 PATIENCE_S: Final = 20.0
@@ -48,14 +52,10 @@ DULL_S: Final = 1.0
 """A picture that stands for so many turns, and so long, with a game begun, is the end of that game."""
 READY_S: Final = 8.0
 """Players may take so long to get ready; then the key that begins a game is pressed once more."""
-PRESSES_SHARE: Final = 0.2
-"""Of a round, for the two presses of an action and the quiet between them: the rest is for seeing and for thinking."""
+HELD_SHARE: Final = 0.2
+"""Of a round, for the keys of an action: the rest is for seeing and for thinking."""
 LEAST_MS: Final = 5.0
-"""No press and no quiet is made shorter."""
-SAME: Final = 3
-"""Grey levels up to which pixels are the same."""
-SAME_SHARE: Final = 0.0003
-"""Share of pixels that may differ in a picture at rest: a blinking light, a cursor."""
+"""No press is made shorter."""
 
 
 def calibrate_by_walking(game: "Game", title: str, wishes: CalibrationWishes, restart_key: str) -> Calibration:
@@ -97,35 +97,21 @@ def calibrate_by_walking(game: "Game", title: str, wishes: CalibrationWishes, re
                 presser.press(restart_key)
     finally:
         source.close()
-    return _with_timing(calibration, timing_for_rounds(wishes.timing, watch.usual_s * 1e3))
+    return _with_timing(calibration, held_for(wishes.timing, HELD_SHARE * watch.usual_s * 1e3))
 
 
-def timing_for_rounds(timing: InputSection, round_ms: float) -> InputSection:
-    """Return a timing whose two presses take PRESSES_SHARE of a round; what the person asked for stays.
-
-    Args:
-        timing: its fields that were set are what the person asked for.
-        round_ms: how long a round of the game takes.
-    """
-    counted = {"hold_ms": 2, "gap_ms": 1}
-    lengths = {name: getattr(timing, name) for name in counted}
-    open_ = [name for name in counted if name not in timing.model_fields_set]
-    wanted = PRESSES_SHARE * round_ms - sum(counted[name] * lengths[name] for name in counted if name not in open_)
-    now = sum(counted[name] * lengths[name] for name in open_)
-    if now <= max(0.0, wanted):
+def held_for(timing: InputSection, most_ms: float) -> InputSection:
+    """Return a timing by which keys are held for no longer, but LEAST_MS; what the person asked for stays."""
+    if "hold_ms" in timing.model_fields_set or timing.hold_ms <= most_ms:
         return timing
-    shorter = {name: min(lengths[name], max(LEAST_MS, float(int(lengths[name] * wanted / now)))) for name in open_}
-    return timing.model_copy(update=shorter)
+    return timing.model_copy(update={"hold_ms": max(LEAST_MS, float(int(most_ms)))})
 
 
 def _with_timing(calibration: Calibration, timing: InputSection) -> Calibration:
     """Return a calibration whose profile presses keys so, and says so where that is not what it was made with."""
     if not calibration.result.passed or timing == calibration.profile.input:
         return calibration
-    note = (
-        f"rounds are short here: keys are pressed for {timing.hold_ms:g} ms with {timing.gap_ms:g} ms between; "
-        "if some get lost, give --hold-ms and --gap-ms"
-    )
+    note = f"rounds are short here: keys are held for {timing.hold_ms:g} ms; if some get lost, give --hold-ms"
     profile = calibration.profile.model_copy(update={"input": timing})
     return replace(calibration, draft=profile, notes=(*calibration.notes, note))
 
@@ -145,7 +131,7 @@ class _Watch:
 
     def __init__(self, source: WindowSource, presser: Presser, restart_key: str) -> None:
         self._source = source
-        self._presser = presser
+        self._presser, self._timing = presser, presser.timing
         self._restart = restart_key
         self._keys = ArenaKeysSection()
         self._games = 0
@@ -155,7 +141,7 @@ class _Watch:
 
     def collect(self, turns: int, frames: list[Frame], pressed: list[tuple[str, ...]]) -> None:
         """Append so many boards at rest, and what was pressed before each."""
-        last = frames[-1] if frames else None
+        eyes = RestFinder(self._source, frames[-1] if frames else None)
         until = len(frames) + turns
         keys: tuple[str, ...] = ()
         new_s = time.monotonic()
@@ -163,9 +149,9 @@ class _Watch:
             if self._in_game >= TURNS_A_GAME:
                 self._begin()
                 new_s = time.monotonic()
-            frame = self._at_rest()
+            frame = eyes.look(MOTION_SHARE * self.usual_s)
             now = time.monotonic()
-            if frame is None or (last is not None and _same(frame, last)):
+            if frame is None:
                 if now - new_s > PATIENCE_S:
                     raise Failed(f"the window shows nothing new for {PATIENCE_S:.0f} s; start a game in it")
                 begun = self._in_game > SETTLING + 1
@@ -177,10 +163,12 @@ class _Watch:
             pressed.append(keys)
             self._in_game += 1
             self._lengths.append(now - new_s)
+            new_s = now
             keys = self._press()
             if keys:
                 time.sleep(ECHO_S)
-            last, new_s = (self._source.grab() if keys else frame), now
+                if time.monotonic() - new_s < LATEST_SHARE * self.usual_s:
+                    eyes.take_for_seen()
 
     def _begin(self) -> None:
         if self._restart:
@@ -199,19 +187,6 @@ class _Watch:
         if not self._script:
             self._script = script(bomb=self._games <= BOMB_GAMES)
         names = tuple(str(getattr(self._keys, what)) for what in self._script.pop(0))
+        self._presser.timing = held_for(self._timing, (UNSEEN_SHARE * self.usual_s - ECHO_S) * 1e3)
         self._presser.press(*names)
         return names
-
-    def _at_rest(self) -> Frame | None:
-        """Return a picture that is the same a moment later, None if it is not."""
-        one = self._source.grab()
-        time.sleep(STILL_S)
-        other = self._source.grab()
-        return other if _same(one, other) else None
-
-
-def _same(one: Frame, other: Frame) -> bool:
-    if one.pixels.shape != other.pixels.shape:
-        return False
-    apart = np.abs(one.pixels[::2, ::2].astype(np.int16) - other.pixels[::2, ::2]).max(axis=2)
-    return float((apart > SAME).mean()) <= SAME_SHARE

@@ -33,7 +33,7 @@ from bot.ticking.rhythm import Rhythm
 from bot.ticking.watching import Watch, state_seen
 from capture.source import FrameSource
 from control.envelope import Envelope
-from control.gesture import Keys
+from control.gesture import Chord, Keys
 from control.hand import DryHand, Hand
 from control.hypersonic import gesture
 from engine.hypersonic import State, X, Y, blasts, is_over
@@ -48,7 +48,7 @@ FIRST_PRESS_S: Final = 0.025
 PRESSES: Final = 30
 """So many presses back tell how long one may take now."""
 ARRIVES_S: Final = 0.004
-"""A key reaches the game so long after it went down, or sooner."""
+"""A key goes down and reaches the game within this."""
 LEAST_THOUGHT_MS: Final = 5.0
 """A decision is made even where hardly any time is left."""
 LAST_S: Final = 0.3
@@ -361,8 +361,7 @@ class TickingLoop:
         keys, ends_s = self._keys(decision), self.rhythm.ends_s
         if keys is None or ends_s is None or look.frame.time_ns / 1e9 >= ends_s:
             return False
-        before_the_last = max(self._presses_s) * (len(keys.names) - 1) / len(keys.names)
-        return time.monotonic() + before_the_last + ARRIVES_S > ends_s
+        return time.monotonic() + ARRIVES_S * len(keys.names) > ends_s
 
     def _within_reach(self, look: Look, left_ms: float) -> bool:
         """Tell whether a window that took no keys takes them again, and there is time for them in this round."""
@@ -386,8 +385,8 @@ class TickingLoop:
             self._presses_s.append(time.monotonic() - began)
         return pressed
 
-    def _keys(self, decision: Decision) -> Keys | None:
-        """Return the presses of a decision, None where nothing is to be pressed."""
+    def _keys(self, decision: Decision) -> Chord | None:
+        """Return the keys of a decision, None where nothing is to be pressed."""
         return gesture(decision.move, self.lookout.reader.profile)
 
     def _note(self, number: int, seed: int, state: State, decision: Decision, look: Look) -> None:

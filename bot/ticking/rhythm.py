@@ -14,7 +14,9 @@ from typing import Final
 KEPT: Final = 10
 """Beginnings that are remembered: a window's tick may drift over more."""
 UNKNOWN_TICK_S: Final = 0.25
-"""Taken for the length of a round before one has been seen; short, so that no first turn is missed."""
+"""Taken for the length of a round before one has been seen."""
+UNKNOWN_LEFT_S: Final = 0.06
+"""Taken for what is left of such a round: short, so that no first turn is missed in the quickest games."""
 LATE_SHARE: Final = 0.15
 """Of a round: beginnings that come so much later than the older ones foretell are late."""
 LATE_IN_A_ROW: Final = 3
@@ -69,6 +71,8 @@ class Rhythm:
 
     def left_s(self, now_s: float) -> float:
         """Return how long it is until the next round; a whole one where no beginning is known."""
+        if self._tick_s is None:
+            return UNKNOWN_LEFT_S
         if not self._beginnings:
             return self.tick_s
         earliest = min(at - number * self.tick_s for number, at in self._beginnings)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.calibrating.walking import LEAST_MS, PRESSES_SHARE, script, timing_for_rounds
+from bot.calibrating.walking import LEAST_MS, held_for, script
 from engine.dice import dice
 from engine.hypersonic import DIED, FUSE, PRESETS, STARTS, X, Y, advance, start
 from vision.profile import ArenaKeysSection, InputSection
@@ -40,21 +40,12 @@ def test_with_a_bomb_it_stays_on_it_to_the_end() -> None:
     assert state.players[0, DIED] == placed + 1 + FUSE
 
 
-@pytest.mark.parametrize("round_ms", [100, 250, 500])
-def test_two_presses_fit_into_a_share_of_a_short_round(round_ms: float) -> None:
-    timing = timing_for_rounds(InputSection(), round_ms)
-    assert 0.7 * PRESSES_SHARE * round_ms < 2 * timing.hold_ms + timing.gap_ms <= PRESSES_SHARE * round_ms
-    assert timing.hold_ms >= timing.gap_ms >= LEAST_MS
-    assert timing.drag_ms == InputSection().drag_ms
-
-
-def test_a_long_round_leaves_the_timing_as_it_is() -> None:
-    assert timing_for_rounds(InputSection(), 1000) == InputSection()
+@pytest.mark.parametrize(("most_ms", "held_ms"), [(20.7, 20), (2, LEAST_MS), (-15, LEAST_MS), (50, 50), (200, 50)])
+def test_keys_are_held_for_no_longer_than_a_round_allows(most_ms: float, held_ms: float) -> None:
+    timing = held_for(InputSection(), most_ms)
+    assert timing.hold_ms == held_ms
+    assert timing.gap_ms == InputSection().gap_ms
 
 
 def test_what_the_person_asked_for_stays() -> None:
-    timing = timing_for_rounds(InputSection(hold_ms=20), 300)
-    assert (timing.hold_ms, timing.gap_ms) == (20, 20)
-    both = InputSection(hold_ms=60, gap_ms=60)
-    assert timing_for_rounds(both, 100) == both
-    assert timing_for_rounds(InputSection(hold_ms=60), 100).gap_ms == LEAST_MS
+    assert held_for(InputSection(hold_ms=45), 20).hold_ms == 45

@@ -16,7 +16,7 @@ from bot.ticking.loop import TickingLoop
 from bot.ticking.rhythm import Rhythm
 from capture.frame import Frame, Region
 from control.envelope import Go, Verdict, Wait
-from control.gesture import Keys
+from control.gesture import Chord
 from control.hand import DryHand
 from engine.hypersonic import BOX, BOXES, FLOOR, IN_HAND, PRESETS, RANGE, State, X, Y, advance, dice, places, start
 from policy.decision import Decision
@@ -111,7 +111,7 @@ def test_rounds_played_while_the_window_takes_no_keys_are_nobodys_fault() -> Non
     assert loop._known.round == 4, "it does not follow the game"
     envelope.verdict = Go()
     show(loop, state)
-    assert hand.pressed == [Keys(("right",))]
+    assert hand.pressed == [Chord(("right",))]
     show(loop, advance(RULES, state, [RIGHT, 0]).state)
     assert dict(loop.tally.outcomes) == {"as planned": 1}
     assert (loop.tally.moves, loop.tally.confirmed, loop.turns_missed) == (1, 1, 0)
@@ -171,7 +171,7 @@ def test_a_board_that_stands_still_is_played_once_the_window_takes_keys_again() 
     loop._step()
     envelope.verdict = Go()
     loop._step()
-    assert hand.pressed == [Keys(("right",))]
+    assert hand.pressed == [Chord(("right",))]
 
 
 def test_a_window_that_takes_no_keys_is_waited_for_as_long_as_was_said_and_no_longer() -> None:
@@ -200,7 +200,7 @@ def test_a_turn_that_shows_once_more_while_bombs_lie_still_is_not_decided_on_aga
     show(loop, state)
     show(loop, state._replace(round=1))
     assert policy.asked == 1
-    assert hand.pressed == [Keys(("right",))] * 2, "the same once more: the first may have got lost"
+    assert hand.pressed == [Chord(("right",))] * 2, "the same once more: the first may have got lost"
     assert (loop.tally.boards, loop.tally.moves) == (1, 0)
     assert loop.watch.round_began.call_count == 1  # type: ignore[attr-defined]
     show(loop, advance(RULES, state, [RIGHT, 0]).state._replace(round=2))
@@ -275,7 +275,7 @@ def test_a_decision_in_time_is_pressed_and_so_is_one_on_a_board_that_stands_beyo
     over: float, thinks_until: float
 ) -> None:
     _loop, hand, _state = in_a_rhythm(over=over, thinks_until=thinks_until)
-    assert hand.pressed == [Keys(("right",))]
+    assert hand.pressed == [Chord(("right",))]
 
 
 def before_the_last_round() -> State:
@@ -290,7 +290,7 @@ def at_the_end(state: State) -> tuple[TickingLoop, Hand]:
     envelope.verdict = Go()
     loop._known = state
     loop._decide(state, look_at(state))
-    assert hand.pressed == [Keys(("right",))]
+    assert hand.pressed == [Chord(("right",))]
     assert (dict(loop.tally.outcomes), loop.tally.moves, loop.games) == ({}, 0, []), "judged before it was played"
     return loop, hand
 
@@ -327,7 +327,7 @@ def test_a_game_that_goes_on_after_what_was_taken_for_its_last_round_is_played_o
     while len(hand.pressed) == 1 and time.monotonic() < until:
         show(loop, after)
     assert loop.games == []
-    assert hand.pressed == [Keys(("right",))] * 2
+    assert hand.pressed == [Chord(("right",))] * 2
     assert dict(loop.tally.outcomes) == {"rules differ": 1}
 
 

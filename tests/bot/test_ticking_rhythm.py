@@ -2,13 +2,13 @@
 
 import pytest
 
-from bot.ticking.rhythm import UNKNOWN_TICK_S, Rhythm
+from bot.ticking.rhythm import UNKNOWN_LEFT_S, Rhythm
 
 
 def test_before_anything_was_seen_a_round_is_taken_for_short() -> None:
     rhythm = Rhythm()
     assert not rhythm.known
-    assert rhythm.left_s(100.0) == UNKNOWN_TICK_S
+    assert rhythm.left_s(100.0) == UNKNOWN_LEFT_S
 
 
 def test_rounds_tell_their_length_and_what_is_left() -> None:

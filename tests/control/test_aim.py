@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from capture.frame import Frame, Region
 from control.aim import capture_position, frame_position, screen_point, screen_points
-from control.gesture import Click, Drag, Keys, Swap
+from control.gesture import Chord, Click, Drag, Keys, Swap
 
 PIXELS = np.zeros((1, 1, 3), np.uint8)
 SCALES = st.sampled_from([1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0])
@@ -56,6 +56,7 @@ def test_every_gesture_gives_its_points_in_order():
     assert screen_points(Swap((1, 2), (3, 4)), frame) == ((101, 202), (103, 204))
     assert screen_points(Drag((1, 2), (3, 4)), frame) == ((101, 202), (103, 204))
     assert screen_points(Keys(("left",)), frame) == ()
+    assert screen_points(Chord(("left", "a")), frame) == ()
     assert capture_position((101, 202), frame) == (101.5, 202.5)
 
 

@@ -14,7 +14,7 @@ from Xlib.error import ConnectionClosedError
 from capture.display_server import NoDisplay
 from capture.source import CaptureError
 from capture.window import find_window
-from control.gesture import Click, Drag, Keys, Swap
+from control.gesture import Chord, Click, Drag, Keys, Swap
 from control.hand import DryHand, HandError, PyAutoGuiHand, StoppedByUser, TargetLost
 from vision.profile import InputSection
 
@@ -151,6 +151,36 @@ def test_keys_are_held_and_released(target, eventually):
     ]
     with pytest.raises(ValueError, match="expected a key name"):
         hand.perform(Keys(("no such key",)), (), OURS)
+
+
+@display_test
+def test_keys_of_a_chord_are_down_together(target, eventually):
+    hand = PyAutoGuiHand(InputSection(hold_ms=60, gap_ms=0))
+    began = time.monotonic()
+    hand.perform(Chord(("space", "left")), (), OURS)
+    assert time.monotonic() - began < 2 * 0.06
+    eventually(lambda: len(target.events("key up")) == 2)
+    assert [(event["event"], event["name"]) for event in target.events("key", "key up")] == [
+        ("key", "space"),
+        ("key", "Left"),
+        ("key up", "Left"),
+        ("key up", "space"),
+    ]
+    with pytest.raises(ValueError, match="expected a key name"):
+        hand.perform(Chord(("left", "no such key")), (), OURS)
+
+
+@display_test
+def test_a_chord_cut_short_releases_what_is_down_and_tells_what_is_left(target, eventually):
+    answers = [True, False]
+    with pytest.raises(TargetLost) as caught:
+        PyAutoGuiHand(QUICK).perform(Chord(("space", "left")), (), lambda _point: answers.pop(0))
+    assert caught.value.rest == Chord(("left",))
+    eventually(lambda: len(target.events("key up")) == 1)
+    assert [event["name"] for event in target.events("key", "key up")] == ["space", "space"]
+    with pytest.raises(TargetLost) as caught:
+        PyAutoGuiHand(QUICK).perform(Chord(("space", "left")), (), lambda _point: False)
+    assert caught.value.rest is None
 
 
 @display_test

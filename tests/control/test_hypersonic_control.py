@@ -2,7 +2,7 @@
 
 import pytest
 
-from control.gesture import Keys
+from control.gesture import Chord
 from control.hypersonic import gesture, sketch
 from engine.dice import dice
 from engine.hypersonic import PRESETS, start
@@ -30,7 +30,7 @@ ARENA = ArenaSection(ground="ground.png", players=2, keys=ArenaKeysSection(up="w
     [(1, ("left",)), (3, ("w",)), (5, ("b",)), (7, ("b", "right")), (9, ("b", "down"))],
 )
 def test_the_bomb_comes_before_the_step(action: int, names: tuple[str, ...]) -> None:
-    assert gesture(action, profile(ARENA)) == Keys(names)
+    assert gesture(action, profile(ARENA)) == Chord(names)
 
 
 def test_staying_presses_nothing() -> None:

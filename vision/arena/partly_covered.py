@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.hypersonic import NO_BOMB, NOBODY
+from engine.jit import njit
 from vision.arena.candidates import Candidates
 from vision.arena.layers import GROUND, IGNORED, IS_WALL, SAMPLES, SIDE, WALL_CODES
 from vision.sighting import UNKNOWN
@@ -61,21 +62,60 @@ def _under_cover(
     """Return the three codes of a cell over a part of which one thing lies; None where they are not sure."""
     number = 1 if wall else len(candidates.codes)
     shows = candidates.shows[:number]
-    bare = (shows == GROUND)[..., None]
-    least, most = np.where(bare, low, candidates.low[:number]), np.where(bare, high, candidates.high[:number])
-    outside = np.maximum(np.maximum(least - seen, seen - most).max(axis=2), 0.0)
-    outside[shows == IGNORED] = 0.0
-    foreign = outside > FOREIGN
-    best = int(foreign.sum(axis=1).argmin())
+    best, strays = least_foreign(seen, candidates.low, candidates.high, candidates.shows, low, high, number)
     telling = int((shows[best] != IGNORED).sum())
-    if not 0 < int(foreign[best].sum()) <= MOST_FOREIGN * telling:
+    if not 0 < strays <= MOST_FOREIGN * telling:
         return None
     codes = np.array(WALL_CODES, np.int8) if wall else candidates.codes[best]
     if codes[1] != NO_BOMB or codes[2] != NOBODY or UNKNOWN in codes:
         return None
-    cover = np.asarray(cv2.dilate(foreign[best].astype(np.uint8).reshape(SIDE, SIDE), AROUND), np.uint8)
+    bare = (shows == GROUND)[..., None]
+    least, most = np.where(bare, low, candidates.low[:number]), np.where(bare, high, candidates.high[:number])
+    outside = np.maximum(np.maximum(least - seen, seen - most).max(axis=2), 0.0)
+    outside[shows == IGNORED] = 0.0
+    foreign = outside[best] > FOREIGN
+    cover = np.asarray(cv2.dilate(foreign.astype(np.uint8).reshape(SIDE, SIDE), AROUND), np.uint8)
     if cv2.connectedComponents(cover)[0] != 2:
         return None  # spots here and there are a thing that was never seen
     against = ((outside > APART) & (cover.reshape(SAMPLES) == 0)).sum(axis=1)
     others = (candidates.codes[:number] != candidates.codes[best]).any(axis=1)
     return codes if (against[others] >= FEWEST_AGAINST * telling).all() else None
+
+
+@njit
+def least_foreign(
+    seen: Floats, low: Floats, high: Floats, shows: NDArray[np.uint8], below: Floats, above: Floats, number: int
+) -> tuple[int, int]:
+    """Return the candidate of which the fewest samples are foreign, the first among equals, and how many are.
+
+    Args:
+        seen: (SAMPLES, 3) of the cell.
+        low, high: (candidates, SAMPLES, 3).
+        shows: (candidates, SAMPLES).
+        below, above: (SAMPLES, 3), between which levels the cell's bare ground lies.
+        number: of candidates asked, the first ones.
+    """
+    best, fewest, foreign = 0, SAMPLES + 1, np.float32(FOREIGN)
+    for k in range(number):
+        strays = 0
+        for s in range(SAMPLES):
+            if shows[k, s] == IGNORED:
+                continue
+            for channel in range(3):
+                bare = shows[k, s] == GROUND
+                least = below[s, channel] if bare else low[k, s, channel]
+                most = above[s, channel] if bare else high[k, s, channel]
+                if least - seen[s, channel] > foreign or seen[s, channel] - most > foreign:
+                    strays += 1
+                    break
+            if strays >= fewest:
+                break
+        if strays < fewest:
+            best, fewest = k, strays
+    return best, fewest
+
+
+def warm_up() -> None:
+    """Compile or load the kernel."""
+    one = np.zeros((1, SAMPLES, 3), np.float32)
+    least_foreign(one[0], one, one, np.zeros((1, SAMPLES), np.uint8), one[0], one[0], 1)

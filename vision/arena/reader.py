@@ -8,12 +8,11 @@ from numpy.typing import NDArray
 
 from capture.frame import Frame
 from engine.hypersonic import COLS, NO_BOMB, NOBODY, ROWS
-from vision.arena import through_filter
+from vision.arena import partly_covered, through_filter
 from vision.arena.candidates import NEARLY, Candidates, make_candidates
 from vision.arena.filters import make_looks, within
 from vision.arena.kernels import Ranges, judge_cells, measure_cells
 from vision.arena.layers import CELLS, FLOOR_CODES, IS_WALL, SAMPLES, SIDE, SPRITE, WALL_CODES
-from vision.arena.partly_covered import read_partly_covered
 from vision.arena.pictures import ArenaPictures, Floats, read_pictures
 from vision.arena.repair import MOST_CELLS
 from vision.cells import CellSampler
@@ -162,7 +161,7 @@ class ArenaReader:
             if not (read[0] == UNKNOWN).any():
                 return own, *read, frozenset()
         cells, codes, margin = plain
-        found = read_partly_covered(
+        found = partly_covered.read_partly_covered(
             cells, codes, margin, self._candidates, (self._ground_low, self._ground_high), limits.min_margin
         )
         by_parts = _unknown_cells(codes) & ~_unknown_cells(found[0])
@@ -281,3 +280,4 @@ def warm_up() -> None:
     out, margin = np.zeros((LAYERS, 2), np.int8), np.zeros((LAYERS, 2), np.float32)
     judge_cells(distance, codes, wall, codes[0], 1.0, 0.5, out, margin)
     through_filter.warm_up()
+    partly_covered.warm_up()
