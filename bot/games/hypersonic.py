@@ -9,7 +9,7 @@ import policy.hypersonic
 import vision.arena.reader
 import vision.hypersonic
 from bot.games.game import Game, Pace, Showing
-from control.gesture import Chord, Gesture
+from control.gesture import Gesture, Keys
 from vision.profile import Profile
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def warm_up() -> None:
 
 def gesture(_state: Any, move: int, profile: Profile) -> Gesture:
     """Return the keys of a round's action; staying takes none."""
-    return control.hypersonic.gesture(move, profile) or Chord(())
+    return control.hypersonic.gesture(move, profile) or Keys(())
 
 
 GAME: Final = Game(

@@ -70,7 +70,10 @@ class Rhythm:
         return self._beginnings[-1][1] + self._tick_s if self._tick_s is not None and self._beginnings else None
 
     def left_s(self, now_s: float) -> float:
-        """Return how long it is until the next round; a whole one where no beginning is known."""
+        """Return how long it is until the next round; a whole one where no beginning is known.
+
+        Before a round has been measured that is UNKNOWN_LEFT_S.
+        """
         if self._tick_s is None:
             return UNKNOWN_LEFT_S
         if not self._beginnings:

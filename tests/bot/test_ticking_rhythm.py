@@ -2,12 +2,13 @@
 
 import pytest
 
-from bot.ticking.rhythm import UNKNOWN_LEFT_S, Rhythm
+from bot.ticking.rhythm import UNKNOWN_LEFT_S, UNKNOWN_TICK_S, Rhythm
 
 
 def test_before_anything_was_seen_a_round_is_taken_for_short() -> None:
     rhythm = Rhythm()
     assert not rhythm.known
+    assert rhythm.tick_s == UNKNOWN_TICK_S
     assert rhythm.left_s(100.0) == UNKNOWN_LEFT_S
 
 
