@@ -21,7 +21,7 @@ from engine.dice import dice, roll
 from engine.hypersonic import PRESETS, advance, has_ended, start
 from engine.hypersonic.kernels import count_bits
 from engine.hypersonic.packed import Words, pack, player_boxes, player_cell
-from policy.hypersonic.beam import MOST_OWN, WIDTHS, beam_work
+from policy.hypersonic.beam_work import MOST_OWN, WIDTHS, BeamWork
 from policy.hypersonic.distances import summed_distance
 from policy.hypersonic.nearness import worth_of_a_cell
 from policy.hypersonic.strongest import WEIGHTS, strongest
@@ -143,7 +143,9 @@ def samples_of(number: int, before_move: BeforeMove = go_on) -> list[Sample]:
     """Play one game and return its positions."""
     _warm_up()
     rules, rolls = PRESETS["two"], dice(number)
-    works = [beam_work(MOST_OWN, NARROWEST + roll(rolls, WIDEST - NARROWEST + 1), PREDICTED) for _ in range(2)]
+    works = [
+        BeamWork.alike(MOST_OWN, NARROWEST + roll(rolls, WIDEST - NARROWEST + 1), PREDICTED).packed() for _ in range(2)
+    ]
     players = [strongest(rules) for _ in works]
     state, positions = start(rules, dice(number)), []
     while not has_ended(rules, state):

@@ -9,10 +9,11 @@ import numpy as np
 from engine.dice import dice
 from engine.hypersonic import Rules, State, last_round, start
 from engine.hypersonic.kernels import legal_mask
-from engine.hypersonic.packed import Words, is_alive, pack, players_of
+from engine.hypersonic.packed import Words, is_alive, pack, players_of, round_of
 from engine.hypersonic.rules import MAX_PLAYERS
 from policy.decision import Decision, Ranked
 from policy.hypersonic.beam_search import BeamSearch, Settings
+from policy.hypersonic.beam_work import MOST_OWN, MOST_PREDICTED, WIDTHS, BeamWork, width_number
 from policy.hypersonic.ending import outlook
 from policy.hypersonic.first_moves import first_moves
 from policy.hypersonic.forced_kills import forced_kills, hunt_space, is_duel
@@ -28,36 +29,19 @@ OWN_SHARE: Final = 0.9
 PREDICTION_SHARE: Final = 0.15
 """Of the budget, for all opponents together (paper: 15 ms of 100)."""
 
-OWN_BITS: Final = 20
-WIDTH_BITS: Final = 6
-PREDICTION_BITS: Final = 9
-"""Room in `Decision.work`: pieces of the own search, number of its width in WIDTHS, pieces for each prediction."""
-MOST_OWN: Final = (1 << OWN_BITS) - 1
-MOST_PREDICTED: Final = (1 << PREDICTION_BITS) - 1
-"""The most that there is room for."""
-WIDTHS: Final = tuple(round(20 * 250 ** (step / ((1 << WIDTH_BITS) - 1))) for step in range(1 << WIDTH_BITS))
-"""Widths that a search which fits its width to the time may have: 20 to 5,000."""
 LEARN: Final = 0.1
 """Weight of the last turn in what the next is expected to open."""
+FEWEST_TIMED: Final = 200
+"""Positions opened below which a search tells nothing about the time that they take."""
 FIRST_RATE: Final = 300.0
 """Positions a ms that the first turn is expected to open."""
 MOST_HUNTED: Final = 4000
 """Rounds played in all in looking for a kill, some 2 ms."""
 
 
-def beam_work(own: int, width: int, predicted: int) -> int:
-    """Return the `Decision.work` of a turn that does so much and asks no clock; a search that is done ends sooner.
-
-    Args:
-        own: pieces of the player's own search, MOST_OWN at most.
-        width: the number of its width in WIDTHS; where the width does not follow from the time it says nothing.
-        predicted: pieces for each prediction, the player's own plan among them where opponents answer it,
-            MOST_PREDICTED at most.
-    """
-    work = own | width << OWN_BITS
-    for turn in range(MAX_PLAYERS):
-        work |= predicted << OWN_BITS + WIDTH_BITS + PREDICTION_BITS * turn
-    return work
+def learned(rate: float, opened: int, seconds: float) -> float:
+    """Return the positions a ms to expect after a search that opened so many in so much time."""
+    return rate + LEARN * (opened / (seconds * 1e3) - rate) if opened >= FEWEST_TIMED else rate
 
 
 class BeamPlayer:
@@ -66,7 +50,8 @@ class BeamPlayer:
     Args:
         rules: the preset.
         settings: of its own search.
-        opponents: of the searches for its opponents; None: they stand still (no OP).
+        opponents: of the searches for its opponents, whose width follows from the time, so that `levels` are just
+            reached, up to `width`; None: they stand still (no OP).
         prunes: whether first moves are pruned (FMP): those that cannot be survived or lead into a trap, and all others
             where one kills; predicted opponents lose only those that cannot be survived.
         careful: whether moves that an enemy can trap in three rounds are pruned too, where others are left.
@@ -104,7 +89,7 @@ class BeamPlayer:
         self._phases = dict(phases or {})
         self._hunts, self._hunt_space = hunts, hunt_space()
         self._space = trap_space()
-        self._rate = FIRST_RATE
+        self._rate = self._their_rate = FIRST_RATE
         self.last_search = NO_SEARCH
 
     def decide(self, state: State, budget_ms: float, seed: int, work: int | None = None) -> Decision:
@@ -116,62 +101,74 @@ class BeamPlayer:
         del seed
         started = time.perf_counter()
         words, me, end = position_to_play(self._rules, state), state.seat, last_round(self._rules, state)
-        done = self._predict(words, me, end, started, budget_ms, work)
+        given = None if work is None else BeamWork.unpack(work)
+        predicted, predicted_width = self._predict(words, me, end, started, budget_ms, given)
         forced = suicide(words, me, self._space, end) if self._dies_to_win else NO_ACTION
         if forced != NO_ACTION:
             self.last_search = NO_SEARCH
             spent = (time.perf_counter() - started) * 1e3
-            return Decision(forced, 0.0, (Ranked(forced, 0.0),), (forced,), spent, done)
+            done = BeamWork(0, 0, predicted, predicted_width)
+            return Decision(forced, 0.0, (Ranked(forced, 0.0),), (forced,), spent, done.packed())
         allowed = self._allowed(words, me, end)
         until = started + OWN_SHARE * budget_ms * 1e-3
-        pieces, number = None, self._width_number(until - time.perf_counter(), end - state.round)
-        if work is not None:
-            pieces, number = work & (1 << OWN_BITS) - 1, work >> OWN_BITS & (1 << WIDTH_BITS) - 1
+        if given is None:
+            levels = min(self._settings.levels, end - state.round)
+            left_ms = (until - time.perf_counter()) * 1e3
+            pieces, number = None, width_number(self._rate, left_ms, levels, self._settings.width)
+        else:
+            pieces, number = given.own, given.width
         width = WIDTHS[number] if self._fits else 0
         self._own.adopt(self._phases.get(outlook(words, me, self._space.now, end), self._settings))
         began = time.perf_counter()
         own = self._own.run(words, me, self._script, allowed, end, until, pieces, MOST_OWN, width)
-        if self._own.opened > 1000:
-            rate = self._own.opened / ((time.perf_counter() - began) * 1e3)
-            self._rate += LEARN * (rate - self._rate)
-        done |= own | number << OWN_BITS
-        return self._decision(allowed, started, done)
+        self._rate = learned(self._rate, self._own.opened, time.perf_counter() - began)
+        return self._decision(allowed, started, BeamWork(own, number, predicted, predicted_width))
 
     def warm_up(self) -> None:
         """Compile everything that `decide` calls, or load it."""
         state = start(self._rules, dice(0))
-        self.decide(state, 1.0, 0, beam_work(1, 0, 1))
+        self.decide(state, 1.0, 0, BeamWork.alike(1, 0, 1).packed())
         self.decide(state, 20.0, 0)
         suicide(pack(state), 0, self._space, NO_END)
-        self._rate = FIRST_RATE
+        self._rate = self._their_rate = FIRST_RATE
 
-    def _predict(self, words: Words, me: int, end: int, started: float, budget_ms: float, work: int | None) -> int:
-        """Fill the script with what each opponent is expected to do; return the work done, in its place."""
+    def _predict(
+        self, words: Words, me: int, end: int, started: float, budget_ms: float, given: BeamWork | None
+    ) -> tuple[tuple[int, ...], int]:
+        """Fill the script with what each opponent is expected to do; return `BeamWork`'s two numbers of that."""
         self._script[:] = 0
         if self._theirs is None:
-            return 0
+            return (), 0
         others = [each for each in range(players_of(words)) if each != me and is_alive(words, each)]
         asked = [me, *others] if self._answers else others
-        done = 0
+        each_ms = PREDICTION_SHARE * budget_ms / max(len(asked), 1)
+        if given is None:
+            settings = self._theirs.settings
+            levels = min(settings.levels, end - round_of(words))
+            number = width_number(self._their_rate, each_ms, levels, settings.width)
+        else:
+            number = given.predicted_width
+        done = []
         for turn, player in enumerate(asked):
-            shift = OWN_BITS + WIDTH_BITS + PREDICTION_BITS * turn
-            pieces = None if work is None else work >> shift & MOST_PREDICTED
-            until = started + PREDICTION_SHARE * budget_ms * 1e-3 * (turn + 1) / len(asked)
+            pieces = None if given is None else given.predicted[turn]
+            until = started + each_ms * 1e-3 * (turn + 1)
             # the same search, so without FMP any first move may be expected
             allowed = (
                 first_moves(words, player, False, False, self._space, end)
                 if self._prunes
                 else legal_mask(words, player)
             )
-            self._theirs.run(words, player, self._plan, allowed, end, until, pieces, MOST_PREDICTED)
+            began = time.perf_counter()
+            self._theirs.run(words, player, self._plan, allowed, end, until, pieces, MOST_PREDICTED, WIDTHS[number])
+            self._their_rate = learned(self._their_rate, self._theirs.opened, time.perf_counter() - began)
             line = self._theirs.line[: self._believed]
             if player == me:
                 self._plan[: len(line), me] = line
             else:
                 self._script[: len(line), player] = line
-            done |= self._theirs.pieces << shift
+            done.append(self._theirs.pieces)
         self._plan[:] = 0
-        return done
+        return tuple(done), number
 
     def _allowed(self, words: Words, me: int, end: int) -> int:
         """Return a bit for each first move that the search may make: kills, if any, and rather sound ones."""
@@ -182,13 +179,7 @@ class BeamPlayer:
         # where a third player is left a kill is worth no death
         return kills & sound or (kills if is_duel(words) else 0) or sound
 
-    def _width_number(self, seconds: float, rounds: int) -> int:
-        """Return the number of the width that opens all levels in so much time, with so many rounds left to play."""
-        wanted = self._rate * seconds * 1e3 / min(self._settings.levels, rounds)
-        numbers = [number for number, width in enumerate(WIDTHS) if width <= min(wanted, self._settings.width)]
-        return numbers[-1] if numbers else 0
-
-    def _decision(self, allowed: int, started: float, done: int) -> Decision:
+    def _decision(self, allowed: int, started: float, done: BeamWork) -> Decision:
         values, line, own = self._own.values, self._own.line, self._own
         self.last_search = LastSearch(own.judged, own.depth)
         if not line:
@@ -196,4 +187,4 @@ class BeamPlayer:
             values, line = {first: -self._settings.weights.dead}, [first]
         ranked = tuple(Ranked(move, worth) for move, worth in values.items())
         spent = (time.perf_counter() - started) * 1e3
-        return Decision(line[0], ranked[0].value, ranked, tuple(line), spent, done)
+        return Decision(line[0], ranked[0].value, ranked, tuple(line), spent, done.packed())

@@ -127,6 +127,11 @@ class BeamSearch:
         return done
 
     @property
+    def settings(self) -> Settings:
+        """What it goes by."""
+        return self._settings
+
+    @property
     def line(self) -> list[int]:
         """The actions to the best position of the last level that was done."""
         return best_line(self._room)[1]

@@ -20,8 +20,9 @@ BOXES: Final[Mapping[str, Weights]] = MappingProxyType({"paper": PAPER, "public"
 WIDTH: Final = 500
 VANILLA_WIDTH: Final = 1000
 """Paper, section 6.3: the beam's width, and that of the version with ZH only."""
-OPPONENTS_WIDTH: Final = 200
-"""Of the searches that predict opponents, which have a sixth of the time (the paper does not say)."""
+OPPONENTS_LEVELS: Final = 24
+"""Rounds that the searches for opponents look ahead, three fuses: their width is what gets so deep in a sixth of the
+time (the paper says of neither)."""
 
 
 def beam(
@@ -72,11 +73,11 @@ def beam(
         weights=BOXES[boxes],
     )
     theirs = Settings(
-        width=min(width, OPPONENTS_WIDTH),
+        width=min(width, WIDTH),
         most_a_group=local if lb else width,
         unique=bool(zh),
         checked=bool(sc),
-        levels=levels,
+        levels=min(levels, OPPONENTS_LEVELS),
         weights=BOXES[boxes],
     )
     return BeamPlayer(rules, mine, theirs if op else None, prunes=bool(fmp), dies_to_win=bool(suicide))

@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis.strategies import integers, lists
 from numpy.typing import NDArray
 
 from engine.dice import dice, roll
@@ -14,8 +16,9 @@ from engine.hypersonic.board import BOXES, DIED, IN_HAND, ITEM_BOMB, ITEM_RANGE,
 from engine.hypersonic.packed import Words, pack
 from engine.hypersonic.rules import MAX_PLAYERS
 from policy.decision import NoMove
-from policy.hypersonic.beam import MOST_OWN, BeamPlayer, beam_work
+from policy.hypersonic.beam import BeamPlayer
 from policy.hypersonic.beam_search import BeamSearch, Settings
+from policy.hypersonic.beam_work import MOST_OWN, MOST_PREDICTED, WIDTHS, BeamWork, width_number
 from policy.hypersonic.ending import LEADING, TRAILING
 from policy.hypersonic.evaluation import evaluate
 from policy.hypersonic.first_moves import first_moves
@@ -30,7 +33,7 @@ from policy.hypersonic.weights import PAPER, PUBLIC
 from policy.spec import PolicyError, build
 
 RULES = PRESETS["two"]
-A_LITTLE = beam_work(80, 25, 8)
+A_LITTLE = BeamWork.alike(80, 25, 8).packed()
 """`Decision.work` of some milliseconds: by the clock a busy machine would play another game."""
 
 
@@ -161,19 +164,22 @@ def test_opponents_are_expected_to_prune_what_the_player_prunes(
 
 
 class Searches:
-    """What a player's searches are given: settings, script and first moves, by player."""
+    """What a player's searches are given, settings, script and first moves, and how deep they get, by player."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.settings: dict[int, list[Settings]] = {}
         self.scripts: dict[int, list[NDArray[np.int64]]] = {}
         self.allowed: dict[int, list[int]] = {}
+        self.depths: dict[int, list[int]] = {}
         plain: Any = BeamSearch.run
 
         def run(search: BeamSearch, words: Words, me: int, script: NDArray[np.int64], allowed: int, *rest: Any) -> int:
-            self.settings.setdefault(me, []).append(search._settings)
+            self.settings.setdefault(me, []).append(search.settings)
             self.scripts.setdefault(me, []).append(script.copy())
             self.allowed.setdefault(me, []).append(allowed)
-            return plain(search, words, me, script, allowed, *rest)
+            pieces: int = plain(search, words, me, script, allowed, *rest)
+            self.depths.setdefault(me, []).append(search.depth)
+            return pieces
 
         monkeypatch.setattr(BeamSearch, "run", run)
 
@@ -208,6 +214,46 @@ def test_opponents_of_strongest_answer_its_plan_and_are_believed_for_two_fuses(m
     assert not searches.scripts[other][0].any(), "the paper's expect everybody to stand still"
 
 
+@given(
+    own=integers(0, MOST_OWN),
+    width=integers(0, 63),
+    predicted_width=integers(0, 63),
+    data=lists(integers(0, MOST_PREDICTED), min_size=MAX_PLAYERS, max_size=MAX_PLAYERS),
+)
+def test_work_says_all_that_a_turn_did(own: int, width: int, predicted_width: int, data: list[int]) -> None:
+    work = BeamWork(own, width, tuple(data), predicted_width)
+    assert BeamWork.unpack(work.packed()) == work
+    assert work.packed() < 1 << 63, "a recording keeps it in a column of 64 bits"
+
+
+@pytest.mark.parametrize(
+    ("rate", "ms", "levels", "most", "wide"),
+    [(300, 10, 30, 5000, 100), (300, 10, 30, 60, 60), (300, 10, 3, 5000, 1000), (300, 0.1, 30, 5000, 20)],
+)
+def test_a_width_is_the_widest_that_opens_all_levels_in_time(
+    rate: float, ms: float, levels: int, most: int, wide: int
+) -> None:
+    number = width_number(rate, ms, levels, most)
+    assert WIDTHS[number] <= wide < WIDTHS[number + 1]
+
+
+@pytest.mark.parametrize("spec", ["beam", "strongest"])
+def test_predictions_are_wider_where_there_is_more_time(spec: str) -> None:
+    planner = build(POLICIES, spec, RULES)
+    state = midgame(3, 30)
+    widths = [BeamWork.unpack(planner.decide(state, ms, 1).work).predicted_width for ms in (3.0, 30.0)]
+    assert widths[0] < widths[1]
+
+
+@pytest.mark.parametrize("spec", ["beam", "strongest"])
+def test_predictions_look_three_fuses_ahead(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However narrow they have to be for that; in more time they look no further."""
+    searches = Searches(monkeypatch)
+    work = BeamWork.alike(1, 0, MOST_PREDICTED, predicted_width=0).packed()
+    build(POLICIES, spec, RULES).decide(start(RULES, dice(3)), 0.0, 1, work)
+    assert searches.depths[1][0] == 24
+
+
 @pytest.mark.parametrize("third", [False, True])
 def test_a_kill_is_worth_a_death_only_in_a_duel(third: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """A move that kills and cannot be survived is made of two players, not where a third one is left to win."""
@@ -224,7 +270,7 @@ def test_nothing_is_looked_at_after_the_last_round_of_a_game_that_is_cut_off() -
     rules = PRESETS["two:move_limit=60"]
     planner = build(POLICIES, "beam", rules)
     assert isinstance(planner, BeamPlayer)
-    planner.decide(start(RULES, dice(3))._replace(round=55), 0.0, 0, beam_work(MOST_OWN, 0, 1))
+    planner.decide(start(RULES, dice(3))._replace(round=55), 0.0, 0, BeamWork.alike(MOST_OWN, 0, 1).packed())
     assert planner.last_search.depth == 5
 
 

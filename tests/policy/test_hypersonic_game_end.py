@@ -9,7 +9,8 @@ from engine.hypersonic import DIED, FUSE, PRESETS, State, advance, from_text, ha
 from engine.hypersonic.actions import MOVES
 from engine.hypersonic.board import ITEM_RANGE
 from engine.hypersonic.packed import pack
-from policy.hypersonic.beam import BeamPlayer, beam_work
+from policy.hypersonic.beam import BeamPlayer
+from policy.hypersonic.beam_work import BeamWork
 from policy.hypersonic.ending import LEADING, OPEN, TRAILING, outlook
 from policy.hypersonic.first_moves import DOOMED, SOUND, TRAPPED, grade_of
 from policy.hypersonic.forced_kills import forced_kills, hunt_space
@@ -21,7 +22,7 @@ from policy.hypersonic.traps import is_cornered, is_trapped, kills, trap_space
 from policy.spec import build
 
 RULES = PRESETS["two"]
-SOME_WORK = beam_work(400, 20, 3)
+SOME_WORK = BeamWork.alike(400, 20, 3).packed()
 
 CLEARED = ("." * 13 + "\n" + ".X.X.X.X.X.X.\n") * 5 + "." * 13 + "\n"
 SHUT_IN = f"""hypersonic seat 0 round 120 quiet 0 boxless 15
@@ -186,5 +187,5 @@ def test_nothing_is_looked_at_beyond_the_rounds_without_a_box(spec: str) -> None
     planner = build(POLICIES, spec, RULES)
     assert isinstance(planner, BeamPlayer)
     text = f"hypersonic seat 0 round 100 quiet 0 boxless 16\n{CLEARED}player 4 4 1 3 3 0\nplayer 8 8 1 3 5 0\n"
-    decision = planner.decide(from_text(text), 0.0, 0, beam_work(3000, 5, 3))
+    decision = planner.decide(from_text(text), 0.0, 0, BeamWork.alike(3000, 5, 3).packed())
     assert planner.last_search.depth == len(decision.line) == 3
