@@ -1,14 +1,19 @@
 """`replay`: what was read in a recording or in pictures, what would have been played, and why."""
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 from bot.commands.options import GameName, JsonOption, SeedOption, ThinkOption
 
 if TYPE_CHECKING:
-    from bot.examining.replaying import Replayed
+    from bot.examining.replaying import Difference, Replayed
+
+MOST_OTHERS: Final = 2
+MOST_LATER: Final = 3
+"""Moves named beside the one decided on: the next best ones, and what is to come after it."""
 
 
 def command(
@@ -92,14 +97,43 @@ def _show(replayed: "Replayed") -> None:
         if step["move"] is None:
             say(f"{step['number']:>4}  no board to decide on  [{step['frame']}]")
             continue
-        best = ", ".join(f"{ranked['move']} ({ranked['value']:.1f})" for ranked in step.get("alternatives", [])[:3])
-        say(f"{step['number']:>4}  move {step['move']}, line {step.get('line', [])}, best {best}  [{step['frame']}]")
+        say(f"{step['number']:>4}  {step_in_words(step, replayed.words)}  [{step['frame']}]")
         if step.get("plan"):
             say(f"      {step['plan']}")
     for difference in replayed.differences:
-        say(f"move {difference.number}: {difference.what} was {difference.recorded}, is {difference.now}")
+        say(f"decision {difference.number}: {difference_in_words(difference, replayed.words)}")
     if not replayed.recorded:
         say(f"{replayed.frames} pictures, {replayed.frames - len(replayed.undecided)} decided on")
         return
     document = replayed.document()
     say(f"{document['frames']} frames, {document['same']} decisions the same, {document['different']} different")
+
+
+def step_in_words(step: Mapping[str, Any], words: Callable[[int], str]) -> str:
+    """Return a decision as a person would say it: the move, the next best ones, and how it goes on."""
+    ranked = {each["move"]: each["value"] for each in step.get("alternatives", [])}
+    move = step["move"]
+    said = _said(move, words) + (f" ({ranked[move]:.1f})" if move in ranked else "")
+    others = [each for each in ranked if each != move][:MOST_OTHERS]
+    if others:
+        said += "; else " + " or ".join(f"{_said(each, words)} ({ranked[each]:.1f})" for each in others)
+    later = step.get("line", [])[1 : 1 + MOST_LATER]
+    return said + ("; then " + ", then ".join(_said(each, words) for each in later) if later else "")
+
+
+def difference_in_words(difference: "Difference", words: Callable[[int], str]) -> str:
+    """Return what was recorded of a decision and what comes out now."""
+    recorded, now = difference.recorded, difference.now
+    if difference.what == "move":
+        recorded, now = _said(recorded, words), _said(now, words)
+    return f"{difference.what} was {recorded}, is {now}"
+
+
+def _said(move: Any, words: Callable[[int], str]) -> str:
+    """Return a move in words; a recording that was tampered with may hold anything."""
+    if move is None:
+        return "no move"
+    try:
+        return words(move)
+    except (TypeError, ValueError, IndexError):
+        return f"move {move}"

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -44,12 +45,14 @@ class Replayed:
         frames: pictures that were read.
         decisions: what is decided in each; "move" is None where nothing can be.
         differences: from what was recorded.
+        words: a move's number to the move as a person would say it.
         recorded: whether there was anything recorded to compare with.
     """
 
     frames: int
     decisions: tuple[dict[str, Any], ...]
     differences: tuple[Difference, ...]
+    words: Callable[[int], str]
     recorded: bool = True
 
     @property
@@ -126,7 +129,7 @@ def replay_recording(folder: Path, on_step: Callable[[int], None] = lambda _coun
         if what:
             differences.append(Difference(event["number"], what, event[what], now.get(what)))
         on_step(frames)
-    return Replayed(frames, tuple(decisions), tuple(differences))
+    return Replayed(frames, tuple(decisions), tuple(differences), partial(game.move_words, rules))
 
 
 def _refuse_other_codes(recording: RecordingReader, event: Mapping[str, Any], shape: tuple[int, ...]) -> None:
@@ -173,7 +176,7 @@ def replay_images(paths: Sequence[Path], game: Game, profile_folder: Path, think
         except Undecided:
             decided = {"move": None}
         decisions.append({"number": number, "frame": str(path), "move": decided["move"], **_shown(decided)})
-    return Replayed(len(paths), tuple(decisions), (), recorded=False)
+    return Replayed(len(paths), tuple(decisions), (), partial(game.move_words, rules), recorded=False)
 
 
 def pictures_in(paths: Sequence[Path]) -> list[Path]:

@@ -115,6 +115,8 @@ def test_the_real_picture_is_decided_on(tmp_path: Path) -> None:
     done = run("replay", picture, black, "--profile", profile, "--game=square_stacker")
     assert done.returncode == 0, done.stderr
     assert "2 pictures, 1 decided on" in done.stderr
+    first = re.compile(r"^ +1  piece [123] to row [123] column [123] \(.*; then piece [123] to ", re.MULTILINE)
+    assert first.search(done.stderr)
     done = run("replay", black, "--profile", profile, "--game=square_stacker")
     assert done.returncode == 1
     assert done.stderr.strip().splitlines()[-1].endswith(f"no board to decide on in {black}")
