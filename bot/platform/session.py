@@ -11,7 +11,7 @@ from bot.exit_status import Failed, Unusable
 from bot.platform.lines import LineReader
 from bot.platform.plain_player import plain_answer
 from bot.platform.thinking import Thinker
-from bot.platform.turns import COLS, ROWS, Turn, TurnFraming
+from bot.platform.turns import COLS, ROWS, Turn, TurnFraming, whole_numbers
 
 PLAYERS: Final = 4
 CORNERS: Final = ((0, 0), (COLS - 1, ROWS - 1), (COLS - 1, 0), (0, ROWS - 1))
@@ -210,10 +210,10 @@ def _player_of(line: str) -> int:
     Raises:
         Unusable: it is not "13 11 ID" with ID from 0 to 3.
     """
-    try:
-        width, height, player = (int(part) for part in line.split())
-    except ValueError:
-        raise Unusable(f"the first line must be '13 11 ID', not {_quoted(line)}") from None
+    numbers = whole_numbers(line)
+    if len(numbers) != 3:
+        raise Unusable(f"the first line must be '13 11 ID', not {_quoted(line)}")
+    width, height, player = numbers
     if (width, height) != (COLS, ROWS):
         raise Unusable(f"the map must be {COLS} wide and {ROWS} high, the first line was {_quoted(line)}")
     if not 0 <= player < PLAYERS:

@@ -173,20 +173,20 @@ def _has_walls_of(row: str, y: int) -> bool:
 
 def _is_entity_like(text: str) -> bool:
     """Tell six whole numbers, whatever they are."""
-    return len(_numbers(text)) == len(BOUNDS)
+    return len(whole_numbers(text)) == len(BOUNDS)
 
 
-def _numbers(text: str) -> list[int]:
-    """Return the whole numbers of a line; none where it holds anything else."""
+def whole_numbers(text: str) -> list[int]:
+    """Return the whole numbers of a line; none where it holds anything else, as digits that "_" parts."""
     try:
-        return [int(part) for part in text.split()]
+        return [] if "_" in text else [int(part) for part in text.split()]
     except ValueError:
         return []
 
 
 def _entity(text: str) -> Entity | None:
     """Return the six numbers of an entity that can be there, None for anything else."""
-    numbers = _numbers(text)
+    numbers = whole_numbers(text)
     if len(numbers) != len(BOUNDS) or not all(0 <= n < bound for n, bound in zip(numbers, BOUNDS, strict=True)):
         return None
     kind, owner, x, y, first, second = numbers
@@ -195,5 +195,5 @@ def _entity(text: str) -> Entity | None:
 
 def _count(text: str) -> int | None:
     """Return how many entities are announced, None where that cannot be known."""
-    numbers = _numbers(text)
+    numbers = whole_numbers(text)
     return numbers[0] if len(numbers) == 1 and 0 <= numbers[0] <= MOST_ENTITIES else None

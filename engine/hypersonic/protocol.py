@@ -162,9 +162,10 @@ def _cells(rows: Iterable[str]) -> Cells:
 
 
 def _numbers(line: str) -> list[int] | None:
-    words = line.split()
+    if "_" in line:  # which Python would let part digits
+        return None
     try:
-        numbers = [int(word) for word in words]
+        numbers = [int(word) for word in line.split()]
     except ValueError:
         return None
     return numbers if len(numbers) == 6 and max(map(abs, numbers)) < _MOST_ENTITIES else None
@@ -200,7 +201,7 @@ def parse_answer(state: State, seat: int, line: str) -> int:
     if len(words) < 3 or words[0] not in ("MOVE", "BOMB"):
         raise AnswerError(f"an answer must be 'MOVE x y' or 'BOMB x y', got {line.strip()[:60]!r}")
     try:
-        if "_" in words[1] + words[2]:  # which Python would let part digits
+        if "_" in words[1] + words[2]:
             raise ValueError
         x, y = int(words[1]), int(words[2])
     except ValueError:

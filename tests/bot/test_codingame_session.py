@@ -319,7 +319,9 @@ def test_one_answer_a_turn_after_too_many_entities(platform: Start) -> None:
     assert game.hang_up() == Tally(6, 0)
 
 
-@pytest.mark.parametrize("opening", ["13 11\n", "thirteen eleven 0\n", "15 11 0\n", "13 11 4\n", "13 11 -1\n", TURN])
+@pytest.mark.parametrize(
+    "opening", ["13 11\n", "thirteen eleven 0\n", "15 11 0\n", "13 11 4\n", "13 11 -1\n", "1_3 11 0\n", TURN]
+)
 def test_a_first_line_that_is_none_ends_at_once(opening: str, platform: Start) -> None:
     game = platform()
     game.send(opening)

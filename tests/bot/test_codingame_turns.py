@@ -95,8 +95,9 @@ def test_a_turn_that_the_next_one_cuts_short_is_still_answered() -> None:
         [*ROWS, "2", "a b c d e f", "\x00\ufffd"],
         [*ROWS, "2", "0 0 3 99 1 3", "0 -1 3 4 1 3"],
         [*ROWS, "1", "9" * 6000],
+        [*ROWS, "2", "0 0 1_0 4 1 3", "0_0 0 3 4 1 3"],
     ],
-    ids=["unknown type and cut line", "no numbers", "outside", "a number without end"],
+    ids=["unknown type and cut line", "no numbers", "outside", "a number without end", "parted digits"],
 )
 def test_entities_that_cannot_be_are_left_out(odd: list[str]) -> None:
     framing = TurnFraming()
