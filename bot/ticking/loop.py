@@ -7,9 +7,8 @@ round, whose board nobody has seen yet. Nothing a window or a person does raises
 """
 
 import time
-from collections import deque
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import Any, Final
 
 import numpy as np
@@ -17,8 +16,9 @@ import numpy as np
 from bot.games import Game
 from bot.playing.lookout import PACE_S, Look, Lookout
 from bot.playing.outcome import Outcome
-from bot.playing.run import Ending, EndRun, LoopSettings, Tally, run_to_its_end
+from bot.playing.run import Ending, EndRun, LoopSettings, run_to_its_end
 from bot.playing.run_log import RunLog
+from bot.ticking.deadline import Deadline, too_late
 from bot.ticking.doubt import Doubt
 from bot.ticking.explaining import (
     MOST_EXPLAINED,
@@ -28,7 +28,9 @@ from bot.ticking.explaining import (
     is_another_game,
     resume,
 )
-from bot.ticking.game_end import STAY, GameResult, certain_end, finished_game, outlived
+from bot.ticking.game_end import STAY, certain_end, outlived
+from bot.ticking.ledger import Ledger
+from bot.ticking.pending import Pending
 from bot.ticking.rhythm import Rhythm
 from bot.ticking.watching import Watch, state_seen
 from capture.source import FrameSource
@@ -42,41 +44,12 @@ from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView, same_turn
 from vision.readers import BoardReader
 from vision.sighting import UNKNOWN, Sighting
 
-RESERVE_S: Final = 0.015
-"""Kept of a round for what the machine does meanwhile, beside the longest of the last presses."""
-FIRST_PRESS_S: Final = 0.025
-PRESSES: Final = 30
-"""So many presses back tell how long one may take now."""
-ARRIVES_S: Final = 0.004
-"""A key goes down and reaches the game within this."""
 LEAST_THOUGHT_MS: Final = 5.0
 """A decision is made even where hardly any time is left."""
 LAST_S: Final = 0.3
 """After a game's last round has begun, and another might have, its board may take so long to show at rest."""
 OVER_S: Final = 0.6
 """The end of a game shows for so long before the next one is begun."""
-
-
-@dataclass(slots=True, eq=False)
-class Pending:
-    """A decision that the coming round shall carry out.
-
-    Attributes:
-        last: the state that the round leaves where it ends the game for the seat whatever the others do; else None.
-        until_s: when it is no longer waited for that such an end shows.
-    """
-
-    number: int
-    state: State
-    decision: Decision
-    look: Look
-    last: State | None = None
-    until_s: float = 0.0
-
-    @property
-    def overdue(self) -> bool:
-        """Whether the end of the game was to be seen by now."""
-        return self.last is not None and time.monotonic() > self.until_s
 
 
 class TickingLoop:
@@ -101,13 +74,10 @@ class TickingLoop:
         self.rules = rules
         self.policy = policy
         self.watch = Watch(tracker)
-        self.hand = hand
         self.log = log
         self.settings = settings
-        self.on_move = on_move
-        self.tally = Tally()
-        self.games: list[GameResult] = []
-        self.turns_missed = 0
+        self.ledger = Ledger(log, isinstance(hand, DryHand), settings.faults, on_move)
+        self.tally = self.ledger.tally
         self.lookout = Lookout(source, reader, envelope, hand, log, self.tally, settings, self._out_of_sight, _go_on)
         self._restart = Keys((restart_key,)) if restart_key else None
         self._begin = self._restart
@@ -119,8 +89,7 @@ class TickingLoop:
         self._out_of_reach = False
         self._ends: State | None = None
         self._ended_s = 0.0
-        self._odd_in_a_row = 0
-        self._presses_s: deque[float] = deque([FIRST_PRESS_S], maxlen=PRESSES)
+        self._deadline = Deadline()
 
     def run(self) -> Ending:
         """Play until the turns are over or something ends the run; always returns."""
@@ -137,9 +106,9 @@ class TickingLoop:
     def extra(self) -> dict[str, Any]:
         """What the run's document tells beyond every game's."""
         return {
-            "turns_missed": self.turns_missed,
+            "turns_missed": self.ledger.turns_missed,
             "tick_ms": round(self.rhythm.tick_s * 1e3, 1),
-            "games": [asdict(game) for game in self.games],
+            "games": [asdict(game) for game in self.ledger.games],
         }
 
     def _step(self) -> None:
@@ -198,7 +167,7 @@ class TickingLoop:
 
     def _note_end(self, state: State) -> None:
         """Enter a game that is over for the seat into the list."""
-        self.games.append(finished_game(state))
+        self.ledger.game_over(state)
         self._ends, self._ended_s = state, time.monotonic()
 
     # -- verifying -----------------------------------------------------------------------------------
@@ -243,7 +212,8 @@ class TickingLoop:
         self._came_to_rest()
         self._doubt.drop()
         if self._pending is not None:
-            if not self._too_late(self._pending.decision, look) and not self._press(self._pending.decision, look):
+            keys = self._keys(self._pending.decision)
+            if not too_late(keys, look, self.rhythm) and not self._press(keys, look):
                 self._pending = None
         elif self._known is not None:
             self._decide(self._known, look)
@@ -266,13 +236,13 @@ class TickingLoop:
             seen = self._seen_alone(look.sighting)
             if is_another_game(seen, known):
                 if pending is not None:
-                    self._judge(pending, look, Outcome.UNSEEN)
+                    self.ledger.judged(pending, look, Outcome.UNSEEN)
                 return seen, 0
             unseen = 0
             if pending is not None:
                 unseen = self._rounds_unseen(pending, look)
-                self._missed(unseen)
-                self._judge(pending, look, Outcome.UNSEEN if unseen else Outcome.RULES_DIFFER)
+                self.ledger.missed(unseen)
+                self.ledger.judged(pending, look, Outcome.UNSEEN if unseen else Outcome.RULES_DIFFER)
             seen = resume(seen, known)
             boxless = seen.boxless + (unseen if known.boxless >= 0 else 0)
             return seen._replace(round=seen.round + unseen, boxless=boxless), 0
@@ -282,16 +252,10 @@ class TickingLoop:
     def _judge_story(self, known: State, story: Explanation, look: Look, pending: Pending | None) -> None:
         """Hold what happened against what was decided; rounds in which the window took no keys are nobody's fault."""
         missed = 0 if self._out_of_reach else len(story.actions) - (pending is not None)
-        self._missed(missed)
+        self.ledger.missed(missed)
         if pending is not None:
-            self._judge(pending, look, _became(known, story, pending.decision.move))
+            self.ledger.judged(pending, look, _became(known, story, pending.decision.move))
         self.tally.points += story.state.score - known.score
-
-    def _missed(self, rounds: int) -> None:
-        """Count rounds in which nothing was pressed."""
-        if not isinstance(self.hand, DryHand):
-            self.turns_missed += rounds
-        self.tally.moves += rounds
 
     def _rounds_unseen(self, pending: Pending, look: Look) -> int:
         """Return how many rounds after the decided one went by unseen, by the clock; 0 where they can be explained."""
@@ -300,25 +264,6 @@ class TickingLoop:
         rounds = round((look.frame.time_ns - pending.look.frame.time_ns) / 1e9 / self.rhythm.tick_s)
         return rounds - 1 if rounds > MOST_EXPLAINED else 0
 
-    def _judge(self, pending: Pending, look: Look, outcome: Outcome) -> None:
-        """Count what became of a decision."""
-        self.tally.moves += 1
-        self.on_move(self.tally.moves)
-        if isinstance(self.hand, DryHand):
-            return  # nothing was pressed, so there is nothing to judge
-        self.tally.outcomes[outcome] += 1
-        if outcome is Outcome.UNSEEN:
-            return
-        self.log.outcome(pending.number, outcome, (), look.frame, look.sighting, look.repaired)
-        if outcome is Outcome.AS_PLANNED:
-            self.tally.confirmed += 1
-            self._odd_in_a_row = 0
-            return
-        self.turns_missed += outcome is Outcome.INPUT_LOST
-        self._odd_in_a_row += 1
-        if self._odd_in_a_row >= self.settings.faults:
-            raise EndRun(Ending(f"{self._odd_in_a_row} turns in a row did not go as the rules say", fault=True))
-
     def _seen_alone(self, sighting: Sighting) -> State:
         return state_seen(self.game, self.rules, sighting, self.lookout.reader.profile)
 
@@ -326,7 +271,7 @@ class TickingLoop:
 
     def _decide(self, state: State, look: Look) -> None:
         """Decide and press before the round begins; nothing is pending where the window took no key."""
-        left_ms = self._left_ms()
+        left_ms = self._deadline.left_ms(self.rhythm)
         if self._out_of_reach and not self._within_reach(look, left_ms):
             return
         number = self.tally.moves + 1
@@ -338,7 +283,8 @@ class TickingLoop:
             self.lookout.blocked("the seat has no action to choose from")
             return
         self.tally.latency.add("plan", decision.spent_ms)
-        if self._too_late(decision, look) or not self._press(decision, look):
+        keys = self._keys(decision)
+        if too_late(keys, look, self.rhythm) or not self._press(keys, look):
             return
         self.tally.latency.add("decision", (time.monotonic_ns() - look.frame.time_ns) / 1e6)
         self._pending = Pending(number, state, decision, look)
@@ -347,21 +293,6 @@ class TickingLoop:
         self.tally.repaired += len(look.repaired)
         self._note(number, seed, state, decision, look)
         self._foresee_end(self._pending)
-
-    def _left_ms(self) -> float:
-        """Return how long a decision may take for its keys to be pressed before the round begins."""
-        reserve_s = RESERVE_S + max(self._presses_s)
-        return (self.rhythm.left_s(time.monotonic()) - reserve_s) * 1e3
-
-    def _too_late(self, decision: Decision, look: Look) -> bool:
-        """Tell whether keys pressed now would be the next round's, which the picture does not show.
-
-        A picture from after the round's end shows that the game stands still: it is not too late for that.
-        """
-        keys, ends_s = self._keys(decision), self.rhythm.ends_s
-        if keys is None or ends_s is None or look.frame.time_ns / 1e9 >= ends_s:
-            return False
-        return time.monotonic() + ARRIVES_S * len(keys.names) > ends_s
 
     def _within_reach(self, look: Look, left_ms: float) -> bool:
         """Tell whether a window that took no keys takes them again, and there is time for them in this round."""
@@ -372,9 +303,8 @@ class TickingLoop:
         self._out_of_reach = not reached
         return reached
 
-    def _press(self, decision: Decision, look: Look) -> bool:
+    def _press(self, keys: Chord | None, look: Look) -> bool:
         """Press the keys of a decision, if there are any; tell whether the game got what it is to get."""
-        keys = self._keys(decision)
         if keys is None:
             return True
         began = time.monotonic()
@@ -382,7 +312,7 @@ class TickingLoop:
         pressed = self.lookout.act(keys, look, repeat=True) or self.lookout.left_over is not None
         self._out_of_reach = not pressed
         if pressed:
-            self._presses_s.append(time.monotonic() - began)
+            self._deadline.pressed(time.monotonic() - began)
         return pressed
 
     def _keys(self, decision: Decision) -> Chord | None:
@@ -424,11 +354,7 @@ class TickingLoop:
         """Count a decision of a game's last round of which no board was seen; the end itself is certain."""
         assert pending.last is not None
         self._pending = None
-        self.tally.moves += 1
-        self.tally.points += pending.last.score - pending.state.score
-        self.on_move(self.tally.moves)
-        if not isinstance(self.hand, DryHand):
-            self.tally.outcomes[Outcome.UNSEEN] += 1
+        self.ledger.ended_unseen(pending.state, pending.last)
         self._note_end(pending.last)
 
 

@@ -10,8 +10,8 @@ from bot.falling.loop import FallingLoop, Plan
 from bot.games import GAMES, Game, Pace
 from bot.playing.outcome import Outcome, Verdict
 from bot.playing.run import LoopSettings, Tally
-from bot.ticking.loop import Pending as PendingRound
 from bot.ticking.loop import TickingLoop
+from bot.ticking.pending import Pending as PendingRound
 from bot.turns.loop import Loop, Pending
 from engine.dice import dice
 from policy.decision import Decision

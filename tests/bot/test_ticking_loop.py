@@ -17,7 +17,6 @@ from bot.ticking.rhythm import Rhythm
 from capture.frame import Frame, Region
 from control.envelope import Go, Verdict, Wait
 from control.gesture import Chord
-from control.hand import DryHand
 from engine.hypersonic import BOX, BOXES, FLOOR, IN_HAND, PRESETS, RANGE, State, X, Y, advance, dice, places, start
 from policy.decision import Decision
 from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView
@@ -104,7 +103,7 @@ def test_rounds_played_while_the_window_takes_no_keys_are_nobodys_fault() -> Non
     for _ in range(5):
         show(loop, state)
         state = advance(RULES, state, [0, 0]).state
-    assert (dict(loop.tally.outcomes), loop.tally.moves, loop.turns_missed) == ({}, 0, 0)
+    assert (dict(loop.tally.outcomes), loop.tally.moves, loop.ledger.turns_missed) == ({}, 0, 0)
     assert hand.pressed == []
     assert policy.asked == 1, "it plans though the window takes no keys"
     assert loop._known is not None
@@ -114,7 +113,7 @@ def test_rounds_played_while_the_window_takes_no_keys_are_nobodys_fault() -> Non
     assert hand.pressed == [Chord(("right",))]
     show(loop, advance(RULES, state, [RIGHT, 0]).state)
     assert dict(loop.tally.outcomes) == {"as planned": 1}
-    assert (loop.tally.moves, loop.tally.confirmed, loop.turns_missed) == (1, 1, 0)
+    assert (loop.tally.moves, loop.tally.confirmed, loop.ledger.turns_missed) == (1, 1, 0)
 
 
 def test_a_new_game_whose_predecessors_end_nobody_saw_is_played_with_its_own_numbers() -> None:
@@ -136,9 +135,9 @@ def test_a_new_game_whose_predecessors_end_nobody_saw_is_played_with_its_own_num
     assert loop._known.players[:, IN_HAND : BOXES + 1].tolist() == new.players[:, IN_HAND : BOXES + 1].tolist()
     assert loop._known.round < 5
     assert dict(loop.tally.outcomes) == {"unseen": 1}
-    assert loop.turns_missed == 0
+    assert loop.ledger.turns_missed == 0
     show(loop, advance(RULES, new, [RIGHT, 0]).state)
-    assert loop.games == [], "the round of the old game does not end the new one"
+    assert loop.ledger.games == [], "the round of the old game does not end the new one"
 
 
 def test_of_a_game_joined_late_a_range_is_believed_once_a_blast_shows_it() -> None:
@@ -266,7 +265,7 @@ def test_a_decision_that_comes_too_late_is_not_pressed_into_the_next_round() -> 
     loop, hand, state = in_a_rhythm(over=0.3, thinks_until=1.2)
     assert hand.pressed == []
     show(loop, advance(RULES, state, [0, 0]).state)
-    assert loop.turns_missed == 1
+    assert loop.ledger.turns_missed == 1
     assert dict(loop.tally.outcomes) == {}
 
 
@@ -291,7 +290,9 @@ def at_the_end(state: State) -> tuple[TickingLoop, Hand]:
     loop._known = state
     loop._decide(state, look_at(state))
     assert hand.pressed == [Chord(("right",))]
-    assert (dict(loop.tally.outcomes), loop.tally.moves, loop.games) == ({}, 0, []), "judged before it was played"
+    assert (dict(loop.tally.outcomes), loop.tally.moves, loop.ledger.games) == ({}, 0, []), (
+        "judged before it was played"
+    )
     return loop, hand
 
 
@@ -301,8 +302,8 @@ def test_a_games_last_decision_is_judged_by_its_last_board(done: int, outcome: s
     loop, _hand = at_the_end(state)
     show(loop, advance(RULES, state, [done, 0]).state)
     assert dict(loop.tally.outcomes) == {outcome: 1}
-    assert (loop.tally.moves, loop.tally.confirmed, loop.turns_missed) == (1, 1 - missed, missed)
-    assert [game.result for game in loop.games] == ["win"]
+    assert (loop.tally.moves, loop.tally.confirmed, loop.ledger.turns_missed) == (1, 1 - missed, missed)
+    assert [game.result for game in loop.ledger.games] == ["win"]
 
 
 def test_who_dies_shows_nothing_of_what_it_did() -> None:
@@ -311,7 +312,7 @@ def test_who_dies_shows_nothing_of_what_it_did() -> None:
     loop, _hand = at_the_end(state)
     show(loop, advance(RULES, state, [RIGHT, 0]).state)
     assert (dict(loop.tally.outcomes), loop.tally.moves, loop.tally.confirmed) == ({"unseen": 1}, 1, 0)
-    assert [game.result for game in loop.games] == ["loss"]
+    assert [game.result for game in loop.ledger.games] == ["loss"]
 
 
 def test_a_game_that_goes_on_after_what_was_taken_for_its_last_round_is_played_on() -> None:
@@ -326,7 +327,7 @@ def test_a_game_that_goes_on_after_what_was_taken_for_its_last_round_is_played_o
     until = time.monotonic() + 5.0
     while len(hand.pressed) == 1 and time.monotonic() < until:
         show(loop, after)
-    assert loop.games == []
+    assert loop.ledger.games == []
     assert hand.pressed == [Chord(("right",))] * 2
     assert dict(loop.tally.outcomes) == {"rules differ": 1}
 
@@ -335,20 +336,19 @@ def test_a_game_that_goes_on_after_what_was_taken_for_its_last_round_is_played_o
 def test_a_last_board_that_never_shows_leaves_its_decision_unseen(dry: bool, outcomes: dict[str, int]) -> None:
     state = before_the_last_round()
     loop, _hand = at_the_end(state)
-    if dry:
-        loop.hand = DryHand()
+    loop.ledger.dry = dry
     hidden = replace(look_at(state).sighting, status=Status.NO_BOARD)
     look = replace(look_at(state), sighting=hidden)
     loop._begin = None
     loop.lookout = MagicMock(look=lambda: look)
     loop.watch.feed = lambda _sighting: ArenaView(ArenaPhase.HIDDEN, hidden, 1, False, 0)  # type: ignore[method-assign]
     began = time.monotonic()
-    while not loop.games:
+    while not loop.ledger.games:
         loop._step()
         assert time.monotonic() - began < 5.0
     assert loop.lookout.blocked.call_count == 0, "words over the last board are nothing to wait for"
     assert (dict(loop.tally.outcomes), loop.tally.moves, loop.tally.confirmed) == (outcomes, 1, 0)
-    assert [game.result for game in loop.games] == ["win"]
+    assert [game.result for game in loop.ledger.games] == ["win"]
 
 
 def late_picture(rounds: int) -> tuple[TickingLoop, Look]:
@@ -383,5 +383,5 @@ def test_a_decision_is_unseen_where_more_rounds_went_by_than_can_be_explained(
     known = loop._known.round
     state, explained = loop._explained(look, loop._story(look.sighting))
     assert dict(loop.tally.outcomes) == {outcome: 1}
-    assert (loop.tally.moves, loop.turns_missed, explained) == (1 + missed, missed, 0)
+    assert (loop.tally.moves, loop.ledger.turns_missed, explained) == (1 + missed, missed, 0)
     assert state.round == known + 1 + missed

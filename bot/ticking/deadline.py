@@ -1,0 +1,44 @@
+"""How long a decision may take: its keys must be pressed, and arrive, before the next round begins."""
+
+import time
+from collections import deque
+from typing import Final
+
+from bot.playing.lookout import Look
+from bot.ticking.rhythm import Rhythm
+from control.gesture import Chord
+
+RESERVE_S: Final = 0.015
+"""Kept of a round for what the machine does meanwhile, beside the longest of the last presses."""
+FIRST_PRESS_S: Final = 0.025
+PRESSES: Final = 30
+"""So many presses back tell how long one may take now."""
+ARRIVES_S: Final = 0.004
+"""A key goes down and reaches the game within this."""
+
+
+class Deadline:
+    """Learns how long a press takes, and tells what that leaves of a round."""
+
+    def __init__(self) -> None:
+        self._presses_s: deque[float] = deque([FIRST_PRESS_S], maxlen=PRESSES)
+
+    def pressed(self, seconds: float) -> None:
+        """Take note of how long a press took."""
+        self._presses_s.append(seconds)
+
+    def left_ms(self, rhythm: Rhythm) -> float:
+        """Return how long a decision may take for its keys to be pressed before the round begins, milliseconds."""
+        reserve_s = RESERVE_S + max(self._presses_s)
+        return (rhythm.left_s(time.monotonic()) - reserve_s) * 1e3
+
+
+def too_late(keys: Chord | None, look: Look, rhythm: Rhythm) -> bool:
+    """Tell whether keys pressed now would be the next round's, which the picture does not show.
+
+    A picture from after the round's end shows that the game stands still: it is not too late for that.
+    """
+    ends_s = rhythm.ends_s
+    if keys is None or ends_s is None or look.frame.time_ns / 1e9 >= ends_s:
+        return False
+    return time.monotonic() + ARRIVES_S * len(keys.names) > ends_s

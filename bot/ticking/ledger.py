@@ -1,0 +1,78 @@
+"""The account of a run of rounds: what became of every decision, which rounds were missed, how games ended."""
+
+from collections.abc import Callable
+
+from bot.playing.lookout import Look
+from bot.playing.outcome import Outcome
+from bot.playing.run import Ending, EndRun, Tally
+from bot.playing.run_log import RunLog
+from bot.ticking.game_end import GameResult, finished_game
+from bot.ticking.pending import Pending
+from engine.hypersonic import State
+
+
+class Ledger:
+    """Counts for one run.
+
+    Args:
+        log: where outcomes are noted.
+        dry: nothing is pressed, so there is nothing to judge.
+        faults: so many decisions in a row that came out otherwise end the run.
+        on_move: called with the number of rounds played by the bot.
+
+    Attributes:
+        tally: what every run counts.
+        games: those that have ended.
+        turns_missed: rounds in which nothing was pressed, or nothing came of it.
+    """
+
+    def __init__(self, log: RunLog, dry: bool, faults: int, on_move: Callable[[int], None]) -> None:
+        self.tally = Tally()
+        self.games: list[GameResult] = []
+        self.turns_missed = 0
+        self.dry = dry
+        self._log, self._faults, self._on_move = log, faults, on_move
+        self._odd_in_a_row = 0
+
+    def missed(self, rounds: int) -> None:
+        """Count rounds in which nothing was pressed."""
+        if not self.dry:
+            self.turns_missed += rounds
+        self.tally.moves += rounds
+
+    def judged(self, pending: Pending, look: Look, outcome: Outcome) -> None:
+        """Count what became of a decision, by the picture after it.
+
+        Raises:
+            bot.playing.run.EndRun: too many in a row came out otherwise.
+        """
+        self._played()
+        if self.dry:
+            return
+        self.tally.outcomes[outcome] += 1
+        if outcome is Outcome.UNSEEN:
+            return
+        self._log.outcome(pending.number, outcome, (), look.frame, look.sighting, look.repaired)
+        if outcome is Outcome.AS_PLANNED:
+            self.tally.confirmed += 1
+            self._odd_in_a_row = 0
+            return
+        self.turns_missed += outcome is Outcome.INPUT_LOST
+        self._odd_in_a_row += 1
+        if self._odd_in_a_row >= self._faults:
+            raise EndRun(Ending(f"{self._odd_in_a_row} turns in a row did not go as the rules say", fault=True))
+
+    def ended_unseen(self, before: State, last: State) -> None:
+        """Count a decision of a game's last round of which no board was seen; the end itself is certain."""
+        self.tally.points += last.score - before.score
+        self._played()
+        if not self.dry:
+            self.tally.outcomes[Outcome.UNSEEN] += 1
+
+    def game_over(self, state: State) -> None:
+        """Enter a game that is over for the seat into the list."""
+        self.games.append(finished_game(state))
+
+    def _played(self) -> None:
+        self.tally.moves += 1
+        self._on_move(self.tally.moves)
