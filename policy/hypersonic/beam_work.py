@@ -52,7 +52,7 @@ class BeamWork(NamedTuple):
         return cls(values[0], values[1], tuple(values[3:]), values[2])
 
     @classmethod
-    def alike(cls, own: int, width: int, predicted: int, predicted_width: int = 32) -> "BeamWork":
+    def alike(cls, own: int, width: int, predicted: int, predicted_width: int = len(WIDTHS) // 2) -> "BeamWork":
         """Return work with the same number of pieces for every prediction."""
         return cls(own, width, (predicted,) * MAX_PLAYERS, predicted_width)
 
