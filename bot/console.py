@@ -1,4 +1,4 @@
-"""What people and programs see: text and progress on standard error, one JSON document on standard output."""
+"""What people and programs see: results on standard output, words about them and progress on standard error."""
 
 import json
 import sys
@@ -24,6 +24,13 @@ def emit_json(document: object) -> None:
     """Write one JSON document and a line feed to standard output."""
     json.dump(document, sys.stdout, allow_nan=False)
     sys.stdout.write("\n")
+    sys.stdout.flush()
+
+
+def tell(text: str) -> None:
+    """Print lines of a result on standard output, where a file or another program may take them up."""
+    encoding = sys.stdout.encoding or "utf-8"
+    sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
     sys.stdout.flush()
 
 

@@ -16,7 +16,7 @@ def command(
 ) -> None:
     """Read the board in each picture, and the score where the profile has a place for it."""
     from bot.commands.options import load_game, load_profile_of
-    from bot.console import console, emit_json, say
+    from bot.console import console, emit_json, tell
     from bot.examining.reading import read_image, with_texts
     from bot.exit_status import Failed
     from vision.readers import open_reader, warm_up
@@ -35,8 +35,8 @@ def command(
         emit_json(documents)
     else:
         for reading, document in zip(readings, documents, strict=True):
-            say(f"{document['image']}: {document['status']}, smallest margin {document['min_margin']}")
-            say(reading.text(dict(enumerate(loaded.rules.KIND_NAMES)) | names))
+            tell(f"{document['image']}: {document['status']}, smallest margin {document['min_margin']}")
+            tell(reading.text(dict(enumerate(loaded.rules.KIND_NAMES)) | names))
     unseen = [str(r.path) for r in readings if r.sighting.status & Status.NO_BOARD]
     if unseen:
         raise Failed(f"no board to be seen in {', '.join(unseen)}")

@@ -91,22 +91,22 @@ def _tell_what_is_left_aside(context: typer.Context, recording: Path) -> None:
 
 
 def _show(replayed: "Replayed") -> None:
-    from bot.console import say
+    from bot.console import tell
 
     for step in replayed.decisions:
         if step["move"] is None:
-            say(f"{step['number']:>4}  no board to decide on  [{step['frame']}]")
+            tell(f"{step['number']:>4}  no board to decide on  [{step['frame']}]")
             continue
-        say(f"{step['number']:>4}  {step_in_words(step, replayed.words)}  [{step['frame']}]")
+        tell(f"{step['number']:>4}  {step_in_words(step, replayed.words)}  [{step['frame']}]")
         if step.get("plan"):
-            say(f"      {step['plan']}")
+            tell(f"      {step['plan']}")
     for difference in replayed.differences:
-        say(f"decision {difference.number}: {difference_in_words(difference, replayed.words)}")
+        tell(f"decision {difference.number}: {difference_in_words(difference, replayed.words)}")
     if not replayed.recorded:
-        say(f"{replayed.frames} pictures, {replayed.frames - len(replayed.undecided)} decided on")
+        tell(f"{replayed.frames} pictures, {replayed.frames - len(replayed.undecided)} decided on")
         return
     document = replayed.document()
-    say(f"{document['frames']} frames, {document['same']} decisions the same, {document['different']} different")
+    tell(f"{document['frames']} frames, {document['same']} decisions the same, {document['different']} different")
 
 
 def step_in_words(step: Mapping[str, Any], words: Callable[[int], str]) -> str:

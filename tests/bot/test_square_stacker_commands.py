@@ -95,7 +95,7 @@ def test_the_real_picture_is_calibrated_on_and_read(tmp_path: Path) -> None:
     assert ["".join(kinds[code] for code in piece) for piece in reading["hand"]] == written["hand"]
     assert (reading["score"], reading["best"]) == (written["score"], written["best"])
     assert reading["status"] == "ok"
-    shown = run("read", "square_stacker", folder / "coolmath.png", "--profile", profile).stderr.splitlines()
+    shown = run("read", "square_stacker", folder / "coolmath.png", "--profile", profile).stdout.splitlines()
     colours = {letter: letters[name] for letter, name in (each.split() for each in shown[-1].split(", "))}
     slots = ["".join(colours[letter] for letter in line.split()) for line in shown[1:-1]]
     assert slots == [*(word for row in written["grid"] for word in row), *written["hand"]]
@@ -114,9 +114,9 @@ def test_the_real_picture_is_decided_on(tmp_path: Path) -> None:
     cv2.imwrite(str(black), np.zeros_like(cv2.imread(str(picture))))
     done = run("replay", picture, black, "--profile", profile, "--game=square_stacker")
     assert done.returncode == 0, done.stderr
-    assert "2 pictures, 1 decided on" in done.stderr
+    assert "2 pictures, 1 decided on" in done.stdout
     first = re.compile(r"^ +1  piece [123] to row [123] column [123] \(.*; then piece [123] to ", re.MULTILINE)
-    assert first.search(done.stderr)
+    assert first.search(done.stdout)
     done = run("replay", black, "--profile", profile, "--game=square_stacker")
     assert done.returncode == 1
     assert done.stderr.strip().splitlines()[-1].endswith(f"no board to decide on in {black}")
