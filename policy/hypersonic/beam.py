@@ -31,17 +31,18 @@ PREDICTION_SHARE: Final = 0.15
 
 LEARN: Final = 0.1
 """Weight of the last turn in what the next is expected to open."""
-FEWEST_TIMED: Final = 200
-"""Positions opened below which a search tells nothing about the time that they take."""
+FEWEST_TIMED: Final = 1000
+FEWEST_PREDICTED: Final = 200
+"""Positions opened below which a search, or a prediction, tells nothing about the time that they take."""
 FIRST_RATE: Final = 300.0
 """Positions a ms that the first turn is expected to open."""
 MOST_HUNTED: Final = 4000
 """Rounds played in all in looking for a kill, some 2 ms."""
 
 
-def learned(rate: float, opened: int, seconds: float) -> float:
-    """Return the positions a ms to expect after a search that opened so many in so much time."""
-    return rate + LEARN * (opened / (seconds * 1e3) - rate) if opened >= FEWEST_TIMED else rate
+def learned(rate: float, opened: int, seconds: float, fewest: int) -> float:
+    """Return the positions a ms to expect after a search that opened so many in so much time; few tell nothing."""
+    return rate + LEARN * (opened / (seconds * 1e3) - rate) if opened > fewest else rate
 
 
 class BeamPlayer:
@@ -50,8 +51,7 @@ class BeamPlayer:
     Args:
         rules: the preset.
         settings: of its own search.
-        opponents: of the searches for its opponents, whose width follows from the time, so that `levels` are just
-            reached, up to `width`; None: they stand still (no OP).
+        opponents: of the searches for its opponents; None: they stand still (no OP).
         prunes: whether first moves are pruned (FMP): those that cannot be survived or lead into a trap, and all others
             where one kills; predicted opponents lose only those that cannot be survived.
         careful: whether moves that an enemy can trap in three rounds are pruned too, where others are left.
@@ -61,6 +61,7 @@ class BeamPlayer:
             everybody to stand still (paper).
         believed: rounds for which predictions are believed; from then on opponents stand still.
         fits_width: whether the width follows from the time, so that `settings.levels` are just reached.
+        fits_predictions: likewise for the searches for its opponents.
         phases: settings by outlook (`policy.hypersonic.ending`), where they are not `settings`; no wider than these.
     """
 
@@ -75,6 +76,7 @@ class BeamPlayer:
         dies_to_win: bool = True,
         hunts: int = 0,
         fits_width: bool = False,
+        fits_predictions: bool = False,
         answers: bool = False,
         believed: int = LONGEST,
         phases: Mapping[int, Settings] | None = None,
@@ -85,7 +87,7 @@ class BeamPlayer:
         self._prunes, self._careful, self._dies_to_win, self._fits = prunes, careful, dies_to_win, fits_width
         self._script = np.zeros((LONGEST, MAX_PLAYERS), np.int64)
         self._plan = np.zeros((LONGEST, MAX_PLAYERS), np.int64)
-        self._answers, self._believed = answers, believed
+        self._answers, self._believed, self._fits_predictions = answers, believed, fits_predictions
         self._phases = dict(phases or {})
         self._hunts, self._hunt_space = hunts, hunt_space()
         self._space = trap_space()
@@ -121,7 +123,7 @@ class BeamPlayer:
         self._own.adopt(self._phases.get(outlook(words, me, self._space.now, end), self._settings))
         began = time.perf_counter()
         own = self._own.run(words, me, self._script, allowed, end, until, pieces, MOST_OWN, width)
-        self._rate = learned(self._rate, self._own.opened, time.perf_counter() - began)
+        self._rate = learned(self._rate, self._own.opened, time.perf_counter() - began, FEWEST_TIMED)
         return self._decision(allowed, started, BeamWork(own, number, predicted, predicted_width))
 
     def warm_up(self) -> None:
@@ -148,6 +150,7 @@ class BeamPlayer:
             number = width_number(self._their_rate, each_ms, levels, settings.width)
         else:
             number = given.predicted_width
+        width = WIDTHS[number] if self._fits_predictions else 0
         done = []
         for turn, player in enumerate(asked):
             pieces = None if given is None else given.predicted[turn]
@@ -159,8 +162,9 @@ class BeamPlayer:
                 else legal_mask(words, player)
             )
             began = time.perf_counter()
-            self._theirs.run(words, player, self._plan, allowed, end, until, pieces, MOST_PREDICTED, WIDTHS[number])
-            self._their_rate = learned(self._their_rate, self._theirs.opened, time.perf_counter() - began)
+            self._theirs.run(words, player, self._plan, allowed, end, until, pieces, MOST_PREDICTED, width)
+            spent = time.perf_counter() - began
+            self._their_rate = learned(self._their_rate, self._theirs.opened, spent, FEWEST_PREDICTED)
             line = self._theirs.line[: self._believed]
             if player == me:
                 self._plan[: len(line), me] = line

@@ -80,7 +80,9 @@ def beam(
         levels=min(levels, OPPONENTS_LEVELS),
         weights=BOXES[boxes],
     )
-    return BeamPlayer(rules, mine, theirs if op else None, prunes=bool(fmp), dies_to_win=bool(suicide))
+    return BeamPlayer(
+        rules, mine, theirs if op else None, prunes=bool(fmp), dies_to_win=bool(suicide), fits_predictions=True
+    )
 
 
 POLICIES: Mapping[str, Factory] = MappingProxyType(
