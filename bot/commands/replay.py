@@ -111,12 +111,11 @@ def _show(replayed: "Replayed") -> None:
 
 def step_in_words(step: Mapping[str, Any], words: Callable[[int], str]) -> str:
     """Return a decision as a person would say it: the move, the next best ones, and how it goes on."""
-    ranked = {each["move"]: each["value"] for each in step.get("alternatives", [])}
-    move = step["move"]
-    said = _said(move, words) + (f" ({ranked[move]:.1f})" if move in ranked else "")
-    others = [each for each in ranked if each != move][:MOST_OTHERS]
+    move, ranked = step["move"], step.get("alternatives", [])
+    said = _said(move, words) + "".join(f" ({each['value']:.1f})" for each in ranked if each["move"] == move)
+    others = [each for each in ranked if each["move"] != move][:MOST_OTHERS]
     if others:
-        said += "; else " + " or ".join(f"{_said(each, words)} ({ranked[each]:.1f})" for each in others)
+        said += "; else " + " or ".join(f"{_said(each['move'], words)} ({each['value']:.1f})" for each in others)
     later = step.get("line", [])[1 : 1 + MOST_LATER]
     return said + ("; then " + ", then ".join(_said(each, words) for each in later) if later else "")
 

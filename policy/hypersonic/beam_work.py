@@ -23,7 +23,7 @@ class BeamWork(NamedTuple):
         width: the number of its width in WIDTHS; where the width does not follow from the time it says nothing.
         predicted: pieces of each prediction in their order, MOST_PREDICTED at most, the player's own plan among them
             where opponents answer it.
-        predicted_width: the number of the predictions' width in WIDTHS.
+        predicted_width: the number of the predictions' width in WIDTHS; likewise.
     """
 
     own: int

@@ -12,6 +12,7 @@ def test_a_decision_is_said_with_what_else_was_good_and_what_comes_next() -> Non
         step_in_words(step, words) == "bomb, left (4.2); else stay (3.0) or right (1.5); then up, then bomb, then stay"
     )
     assert step_in_words({"move": 4}, words) == "down"
+    assert step_in_words({"move": [4], "alternatives": ranked[:1]}, words) == "move [4]; else bomb, left (4.2)"
 
 
 def test_differences_name_moves_and_nothing_else_so() -> None:

@@ -326,7 +326,7 @@ def test_the_budget_is_kept() -> None:
 @pytest.mark.timed
 @pytest.mark.parametrize(("ms", "rounds"), [(10.0, 12), (20.0, 16)])
 def test_predictions_see_far_ahead_in_little_time(ms: float, rounds: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A fixed width of 200 saw 8 and 14 rounds: bombs that others are about to place went unforeseen."""
+    """A fixed width is too wide for that: bombs that others are about to place would go unforeseen."""
     planner = build(POLICIES, "beam", RULES)
     state, states = start(RULES, dice(3)), []
     for _ in range(45):
