@@ -101,6 +101,7 @@ class SampleStore(ResultStore):
         StoreError: it is no such file, or cannot be written.
     """
 
+    LINES = ""
     TABLE = "positions_sampled (series TEXT, number INTEGER, samples TEXT, PRIMARY KEY (series, number))"
 
     def samples(self, series: str) -> dict[int, list[Sample]]:

@@ -2,7 +2,8 @@
 
 import json
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -10,7 +11,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.measuring.results import ResultStore, code_digest
+from bot.measuring.results import UNREADABLE, ResultStore, code_digest
+from bot.measuring.summaries import percentiles
 from bot.platform.seats import COMMAND
 from practice.command_words import command_words
 
@@ -92,6 +94,7 @@ class MatchStore(ResultStore):
         StoreError: it is no such file, or cannot be written.
     """
 
+    LINES = ".matches.jsonl"
     TABLE = "matches (series TEXT, number INTEGER, game TEXT, turns BLOB, PRIMARY KEY (series, number))"
 
     def matches(self, key: str) -> dict[int, Match]:
@@ -103,13 +106,28 @@ class MatchStore(ResultStore):
 
     def add_match(self, key: str, number: int, match: Match) -> None:
         """Keep a game at once."""
-        players: list[dict[str, Any]] = []
-        for one in match.players:
-            fields = {name: getattr(one, name) for name in ("place", "boxes", "died", "out", "late")}
-            players.append({**fields, "answers": one.turns.shape[1]})
+        players = [{**_facts(one), "answers": one.turns.shape[1]} for one in match.players]
         game = json.dumps({"rounds": match.rounds, "players": players})
         turns = b"".join(one.turns.astype(np.float32).tobytes() for one in match.players)
         self._keep("INSERT OR REPLACE INTO matches VALUES (?, ?, ?, ?)", (key, number, game, turns))
+
+    def documents(self) -> Iterator[dict[str, Any]]:
+        """Yield what a JSON line says of each game that can be read; players in the order of `MatchSeries.names`."""
+        for key, number, game, turns in self._rows("SELECT series, number, game, turns FROM matches", ()):
+            with suppress(*UNREADABLE):
+                name, players, rules, think_ms, code, programs = json.loads(key)
+                match = _match(json.loads(game), turns, len(players))
+                series = {"game": name, "rules": rules, "think_ms": think_ms, "code": code, "programs": programs}
+                seats = [
+                    {"player": player, **_facts(one), "ms_a_turn": percentiles(one.turns[0])}
+                    for player, one in zip(players, match.players, strict=True)
+                ]
+                yield {**series, "number": number, "rounds": match.rounds, "players": seats}
+
+
+def _facts(one: MatchPlayer) -> dict[str, Any]:
+    """Return all that is known of a player but its turns."""
+    return {name: getattr(one, name) for name in ("place", "boxes", "died", "out", "late")}
 
 
 def _match(game: dict[str, Any], turns: bytes, count: int) -> Match:

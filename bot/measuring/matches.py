@@ -6,13 +6,13 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bot.collecting import pass_over_what_is_loaded
 from bot.exit_status import Unusable
 from bot.measuring.match_results import Match, MatchPlayer, MatchSeries, MatchStore
 from bot.measuring.proportion import wilson
 from bot.measuring.side_by_side import BeforeMove, go_on, side_by_side
+from bot.measuring.summaries import mean_and_error, percentiles, spread
 from bot.platform.referee import SeatRecord, play_game
 from bot.platform.seats import COMMAND, check_seat, open_seat
 from engine.dice import dice
@@ -191,17 +191,11 @@ def simulate_matches(
         "games": games,
         "moves": moves,
         "seed": seed,
-        "score": {
-            "mean": float(score.mean()),
-            "sd": _spread(score),
-            "se": _spread(score) / games**0.5,
-            "min": float(score.min()),
-            "max": float(score.max()),
-        },
-        "per_move": {"mean": float(per_move.mean()), "se": _spread(per_move) / games**0.5},
+        "score": spread(score),
+        "per_move": mean_and_error(per_move),
         "ms_per_move": {
             "mean": float(ms.mean()) if ms.size else 0.0,
-            **{f"p{share}": float(np.percentile(ms, share)) if ms.size else 0.0 for share in (50, 95, 99)},
+            **percentiles(ms),
         },
         "moves_a_game": sum(turns) / games,
         "extra": {
@@ -234,7 +228,3 @@ def _ending_after(preset: str, moves: int) -> str:
         return PRESETS[name].name
     except KeyError as error:
         raise Unusable(f"hypersonic: {error.args[0]}" + (f"; see --moves {moves}" if moves else "")) from None
-
-
-def _spread(values: NDArray[np.float64]) -> float:
-    return float(values.std(ddof=1)) if values.size > 1 else 0.0

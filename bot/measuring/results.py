@@ -1,7 +1,8 @@
 """Played games in an SQLite file, so that long measurements can be stopped and taken up again.
 
-A game is found again only if nothing it depends on has changed: game, rules, planner, limits, seed, and the source
-and data of the game's engine and planners and of what all games share.
+A game is found again only if nothing it depends on has changed: game, rules, planner, limits, seed, the source and data
+of the game's engine and planners and of what all games share, and files that the planner's parameters name. Beside the
+file lies a copy for other programs, a game a line as JSON, written anew at the end of every run that kept games.
 """
 
 import hashlib
@@ -9,7 +10,7 @@ import json
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -17,6 +18,8 @@ from types import TracebackType
 from typing import Any, ClassVar, Self
 
 import numpy as np
+
+from bot.measuring.summaries import percentiles
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = ("engine", "policy")
@@ -35,6 +38,8 @@ COLUMNS = {
     "work": "INTEGER",
 }
 """Of the one table, `games`; `ms` is float32, `kinds` JSON."""
+UNREADABLE = (ValueError, TypeError, KeyError, AttributeError)
+"""What reading a row raises that was not kept by us."""
 
 
 class StoreError(ValueError):
@@ -73,8 +78,8 @@ class Series:
     @property
     def key(self) -> str:
         """What its games are found by."""
-        fields = [self.game, self.policy, self.rules, self.moves, self.think_ms, code_digest(self.game)]
-        return json.dumps(fields)
+        code, files = code_digest(self.game), named_files(self.policy)
+        return json.dumps([self.game, self.policy, self.rules, self.moves, self.think_ms, code, files])
 
 
 @cache
@@ -106,6 +111,19 @@ def files_digest(files: Iterable[Path]) -> str:
     return digest.hexdigest()[:16]
 
 
+def named_files(policy: str) -> list[str]:
+    """Return 16 hex digits for each file that a parameter of a policy names: trained anew, it is another planner."""
+    values = [part.partition("=")[2] for part in policy.partition(":")[2].split(",")]
+    paths = [Path(value) for value in values if value and Path(value).is_file()]
+    return [_content_digest(path.absolute(), path.stat().st_size, path.stat().st_mtime_ns) for path in paths]
+
+
+@cache
+def _content_digest(path: Path, size: int, changed_ns: int) -> str:
+    del size, changed_ns  # with them it is asked for anew
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+
+
 class ResultStore:
     """Games by series and seed; a store of something else keeps it in a table beside them.
 
@@ -114,6 +132,7 @@ class ResultStore:
 
     Attributes:
         TABLE: the other table's name and columns as SQL has them, "" for none.
+        LINES: added to the file's whole name for that of the JSON lines; "" for a store of which none are written.
 
     Raises:
         StoreError: it is no such file, or cannot be written; every method too, where the disk is full, somebody holds
@@ -121,9 +140,11 @@ class ResultStore:
     """
 
     TABLE: ClassVar[str] = ""
+    LINES: ClassVar[str] = ".games.jsonl"
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._added = False
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._base = sqlite3.connect(path.absolute(), timeout=LOCKED_S)  # ":memory:" is a file's name here
@@ -159,6 +180,32 @@ class ResultStore:
         row = (series.key, seed, played.score, played.moves, ms, json.dumps(dict(played.kinds)), played.work)
         self._keep("INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?)", row)
 
+    def documents(self) -> Iterator[dict[str, Any]]:
+        """Yield what a JSON line says of each game that can be read: its series, seed, course, times of a move."""
+        for key, seed, score, moves, ms, kinds, work in self._rows(f"SELECT {', '.join(COLUMNS)} FROM games", ()):
+            with suppress(*UNREADABLE):
+                names = ("game", "policy", "rules", "most_moves", "think_ms", "code", "files")
+                course = {"seed": seed, "score": score, "moves": moves, "kinds": json.loads(kinds), "work": work}
+                times = percentiles(np.frombuffer(ms, np.float32))
+                yield {**dict(zip(names, json.loads(key), strict=True)), **course, "ms_per_move": times}
+
+    def write_lines(self) -> None:
+        """Write every game to the file of JSON lines beside the other, whole or not at all.
+
+        Raises:
+            StoreError: the disk says no.
+        """
+        path = self._path.with_name(self._path.name + self.LINES)
+        part = path.with_name(path.name + ".part")
+        try:
+            with part.open("w", encoding="utf-8") as file:
+                file.writelines(json.dumps(document) + "\n" for document in self.documents())
+            part.replace(path)
+        except OSError as error:
+            raise StoreError(f"{path}: cannot be written ({error.strerror}); the games are in {self._path}") from error
+        finally:
+            part.unlink(missing_ok=True)
+
     def _rows(self, sql: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
         """Return what a query finds."""
         with self._usable():
@@ -168,13 +215,14 @@ class ResultStore:
         """Write a row at once."""
         with self._usable(), self._base:
             self._base.execute(sql, values)
+        self._added = True
 
     @contextmanager
     def _readable(self) -> Iterator[None]:
         """Say which file holds what nobody can read."""
         try:
             yield
-        except (ValueError, TypeError, KeyError, AttributeError) as error:
+        except UNREADABLE as error:
             raise StoreError(
                 f"{self._path}: what is kept there cannot be read ({type(error).__name__}: {error}); name another file"
             ) from error
@@ -193,7 +241,11 @@ class ResultStore:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, fault: BaseException | None, at: TracebackType | None) -> None:
-        self._base.close()
+        try:
+            if self._added and self.LINES and (kind is None or issubclass(kind, KeyboardInterrupt)):
+                self.write_lines()
+        finally:
+            self._base.close()
 
 
 def _refuse_foreign(path: Path, base: sqlite3.Connection) -> None:

@@ -8,12 +8,12 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bot.collecting import pass_over_what_is_loaded
 from bot.games import GAMES
 from bot.measuring.results import Played, ResultStore, Series
 from bot.measuring.side_by_side import BeforeMove, go_on, side_by_side
+from bot.measuring.summaries import mean_and_error, percentiles, spread
 from bot.warming import WARM_UP_MS
 from engine.dice import dice
 from policy.decision import decision_seed
@@ -87,19 +87,11 @@ def simulate(
         "games": games,
         "moves": moves,
         "seed": seed,
-        "score": {
-            "mean": float(score.mean()),
-            "sd": _spread(score),
-            "se": _spread(score) / games**0.5,
-            "min": float(score.min()),
-            "max": float(score.max()),
-        },
-        "per_move": {"mean": float(per_move.mean()), "se": _spread(per_move) / games**0.5},
+        "score": spread(score),
+        "per_move": mean_and_error(per_move),
         "ms_per_move": {
             "mean": float(ms.mean()),
-            "p50": float(np.percentile(ms, 50)),
-            "p95": float(np.percentile(ms, 95)),
-            "p99": float(np.percentile(ms, 99)),
+            **percentiles(ms),
         },
         "moves_a_game": made / games,
         "work_per_move": sum(one.work for one in played) / max(made, 1),
@@ -149,7 +141,3 @@ def _warm_up(game: str, policy: str, rules: str) -> None:
     preset = joined.rules.PRESETS[rules]
     state = joined.rules.start(preset, dice(0))
     joined.policy(policy, preset).decide(state, WARM_UP_MS, seed=0)
-
-
-def _spread(values: NDArray[np.float64]) -> float:
-    return float(values.std(ddof=1)) if values.size > 1 else 0.0

@@ -1,6 +1,7 @@
 """Games kept in a file: a measurement that was killed goes on, and nothing stale counts."""
 
 import contextlib
+import json
 import shutil
 import sqlite3
 import subprocess
@@ -117,6 +118,20 @@ def test_whatever_decides_a_game_makes_another_series(tmp_path: Path, monkeypatc
         assert store.games(SERIES) == {}
 
 
+def test_weights_that_were_learned_anew_make_another_series(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    weights = tmp_path / "w.npz"
+    weights.write_bytes(b"old")
+    monkeypatch.chdir(tmp_path)
+    learned = replace(SERIES, policy="learned:depth=2,weights=w.npz")
+    with ResultStore(tmp_path / "games.sqlite") as store:
+        store.add(learned, 1, Played(1.0, 1, (1.0,), {}))
+        assert store.games(learned)
+        weights.write_bytes(b"new and longer")
+        assert store.games(learned) == {}
+        weights.write_bytes(b"old")
+        assert store.games(learned), "the content counts"
+
+
 OURS = ("engine/dice.py", "engine/chess/rules.py", "policy/search/beam.py", "policy/chess/data/weights.npz")
 NOT_OURS = ("policy/chess/notes.txt", "policy/draughts/search.py", "engine/draughts/rules.py")
 
@@ -202,3 +217,52 @@ def test_a_foreign_file_is_refused_in_one_line(kind: str, tmp_path: Path) -> Non
     assert (done.returncode, done.stdout) == (2, ""), done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
     assert "mine.sqlite" in done.stderr
+
+
+def lines(file: Path) -> list[dict[str, Any]]:
+    path = file.with_name(file.name + ResultStore.LINES)
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def test_other_programs_find_the_games_as_json_lines(tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite"
+    with ResultStore(file) as store:
+        store.add(SERIES, 5, Played(12.0, 3, (1.0, 2.0, 9.0), {"line": 2}, 70))
+    [line] = lines(file)
+    assert line.pop("code")
+    assert line.pop("files") == []
+    assert line == {
+        "game": SERIES.game,
+        "policy": SERIES.policy,
+        "rules": SERIES.rules,
+        "most_moves": SERIES.moves,
+        "think_ms": SERIES.think_ms,
+        "seed": 5,
+        "score": 12.0,
+        "moves": 3,
+        "kinds": {"line": 2},
+        "work": 70,
+        "ms_per_move": pytest.approx({"p50": 2.0, "p95": 8.3, "p99": 8.86}),
+    }
+    store = ResultStore(file)
+    store.add(SERIES, 6, Played(1.0, 0, (), {}))
+    store.__exit__(KeyboardInterrupt, KeyboardInterrupt(), None)
+    assert [line["seed"] for line in lines(file)] == [5, 6]
+
+
+def test_a_run_that_kept_nothing_leaves_the_lines_alone(tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite"
+    with ResultStore(file) as store:
+        assert store.games(SERIES) == {}
+    assert not file.with_name(file.name + ResultStore.LINES).exists()
+
+
+def test_lines_that_cannot_be_written_are_told_and_no_half_is_left(tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite"
+    place = file.with_name(file.name + ResultStore.LINES)
+    place.mkdir()
+    with pytest.raises(StoreError, match=r"games\.sqlite\.games\.jsonl: cannot be written"), ResultStore(file) as store:
+        store.add(SERIES, 5, Played(1.0, 0, (), {}))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["games.sqlite", "games.sqlite.games.jsonl"]
+    with ResultStore(file) as store:
+        assert set(store.games(SERIES)) == {5}

@@ -35,6 +35,7 @@ class BatchStore(ResultStore):
         StoreError: it is no such file, or cannot be written.
     """
 
+    LINES = ""
     TABLE = "boards_read (series TEXT, number INTEGER, counts TEXT, PRIMARY KEY (series, number))"
 
     def batches(self, key: BatchKey) -> dict[int, Counts]:
