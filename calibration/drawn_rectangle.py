@@ -26,7 +26,7 @@ def ask_rectangle(picture: Path) -> str | None:
     root = str(Path(__file__).resolve().parents[1])
     environment["PYTHONPATH"] = os.pathsep.join(filter(None, [root, environment.get("PYTHONPATH", "")]))
     done = subprocess.run(
-        [sys.executable, "-m", "calibration.draw_rectangle", str(picture)],
+        [sys.executable, "-P", "-m", "calibration.draw_rectangle", str(picture)],
         env=environment,
         capture_output=True,
         text=True,

@@ -1,5 +1,6 @@
 """Lines from a pipe with the time they came, read in a thread so that waiting for them can end."""
 
+import contextlib
 import os
 import queue
 import select
@@ -39,6 +40,7 @@ class LineReader:
         descriptor: to read from, until its end.
         clock: seconds.
         longest_bytes: of a longer line the rest is thrown away.
+        at_end: called by the reading thread when it is done with the descriptor, to close it: nobody else can know.
     """
 
     def __init__(
@@ -46,10 +48,12 @@ class LineReader:
         descriptor: int,
         clock: Callable[[], float] = time.perf_counter,
         longest_bytes: int = LONGEST_LINE_BYTES,
+        at_end: Callable[[], None] = lambda: None,
     ) -> None:
         self._descriptor = descriptor
         self._clock = clock
         self._longest_bytes = longest_bytes
+        self._at_end = at_end
         self._waiting: queue.Queue[Line | None] = queue.Queue(MOST_WAITING)
         self._closed = False
         # a daemon: nothing can wake it from a read, and it must not keep the process alive
@@ -99,4 +103,6 @@ class LineReader:
                 rest = rest[: self._longest_bytes]
         if rest:  # who closes the pipe has ended the last line too
             self._waiting.put(Line(rest[: self._longest_bytes].decode("ascii", "replace"), True, self._clock()))
+        with contextlib.suppress(OSError):
+            self._at_end()
         self._waiting.put(None)

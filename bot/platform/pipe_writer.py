@@ -3,7 +3,11 @@
 import contextlib
 import queue
 import threading
-from typing import IO
+import time
+from typing import IO, Final
+
+LOOK_S: Final = 0.002
+"""Between two looks whether a full pipe that does not wait has room again."""
 
 
 class PipeWriter:
@@ -48,7 +52,11 @@ class PipeWriter:
             data, done = item
             try:
                 while data:
-                    data = data[self._pipe.write(data) :]
+                    written: int | None = self._pipe.write(data)
+                    if written is None:  # full, and who shares the other end has made it one that does not wait
+                        time.sleep(LOOK_S)
+                    else:
+                        data = data[written:]
             except OSError as error:
                 self._error = error
             done.set()

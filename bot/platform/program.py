@@ -75,14 +75,13 @@ class Program:
         stdin, stdout, stderr = self._process.stdin, self._process.stdout, self._process.stderr
         if stdin is None or stdout is None or stderr is None:  # all were asked for
             raise ProgramError(f"cannot start {command!r}: no pipes")
-        self._out = stdout
         self._errors = _EndOf(stderr)
         self._input = PipeWriter(stdin)
-        self._lines = LineReader(stdout.fileno(), time.perf_counter)
+        self._lines = LineReader(stdout.fileno(), time.perf_counter, at_end=stdout.close)
         self._ended = False
 
-    def ask(self, text: str, limit_s: float) -> str:
-        """Send a text and return the next line.
+    def ask(self, text: str, limit_s: float) -> tuple[str, float]:
+        """Send a text and return the next line, and the seconds until it came, whenever it is looked at.
 
         Args:
             text: ASCII.
@@ -91,7 +90,8 @@ class Program:
         Raises:
             ProgramError: no line in time, the text not taken in time, or the program has ended.
         """
-        until = time.perf_counter() + limit_s
+        began = time.perf_counter()
+        until = began + limit_s
         try:
             self._input.write(text.encode("ascii"), limit_s)
         except TimeoutError:
@@ -111,15 +111,18 @@ class Program:
         except TimeoutError:
             raise ProgramError(f"no answer within {limit_s * 1e3:.0f} ms") from None
         if line.came > until:
-            raise ProgramError(f"answered after {(line.came - until + limit_s) * 1e3:.0f} ms of {limit_s * 1e3:.0f}")
-        return line.text
+            raise ProgramError(f"answered after {(line.came - began) * 1e3:.0f} ms of {limit_s * 1e3:.0f}")
+        return line.text, line.came - began
 
     def hang_up(self) -> None:
         """Close the program's input, by which it knows that the game is over; nothing is waited for."""
         self._input.close()
 
     def close(self) -> None:
-        """End the program: its input is closed, and after `LEAVE_S` it is killed with all of its session."""
+        """End the program: its input is closed, and after `LEAVE_S` it is killed with all of its session.
+
+        Windows has no sessions: what the program has started there goes on.
+        """
         if self._ended:
             return
         self.hang_up()
@@ -146,7 +149,6 @@ class Program:
         with contextlib.suppress(TimeoutError):  # something that it has started and that left its group still writes
             while self._lines.next(until) is not None:
                 pass
-            self._out.close()  # not before the reader's thread is done with it
         self._errors.join(LEAVE_S)
 
     def _how(self) -> str:

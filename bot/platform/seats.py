@@ -110,11 +110,9 @@ class ProgramSeat:
         if not self._begun:
             text, limit_ms = opening_text(state.seat) + text, FIRST_LIMIT_MS
         self._begun = True
-        began = time.perf_counter()
         try:
-            line = self._program.ask(text, limit_ms / 1e3)
-            ms = (time.perf_counter() - began) * 1e3
-            return Answered(parse_answer(state, state.seat, line), ms)
+            line, seconds = self._program.ask(text, limit_ms / 1e3)
+            return Answered(parse_answer(state, state.seat, line), seconds * 1e3)
         except (ProgramError, AnswerError) as error:
             self._program.kill()  # it would go on taking time from the others
             raise SeatOut(str(error)) from None

@@ -42,7 +42,7 @@ class Thinker:
         path = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
         with blocked({signal.SIGINT}):  # Ctrl+C is for this process: one that is still loading would tell where it was
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "bot.platform.mind_process", *mind],
+                [sys.executable, "-P", "-m", "bot.platform.mind_process", *mind],  # -P: no bot.py of the user's own
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 bufsize=0,
@@ -50,8 +50,8 @@ class Thinker:
             )
         if self._process.stdin is None or self._process.stdout is None:  # both were asked for
             raise OSError("no pipes to the planner")
-        self._in, self._out = PipeWriter(self._process.stdin), self._process.stdout
-        self._answers = LineReader(self._out.fileno())
+        self._in = PipeWriter(self._process.stdin)
+        self._answers = LineReader(self._process.stdout.fileno(), at_end=self._process.stdout.close)
         self._asked = 0
         self.ready = False
         self.fault = ""
@@ -135,6 +135,5 @@ class Thinker:
         self._process.wait()
         self._in.close()
         self._in.join(LEAVE_S)
-        while self._answers.next() is not None:  # the reader's thread is done before its descriptor is closed
+        while self._answers.next() is not None:  # then the reader's thread has closed its pipe
             pass
-        self._out.close()

@@ -1,8 +1,9 @@
 """Lines of the platform into turns, whatever the lines hold.
 
 A turn is 11 rows, a count, and so many entities (docs/hypersonic.md). Lines may be cut, wrong or missing; each turn
-still ends: when it is complete, when the next one begins, or when the sender has been silent for `PATIENCE_S` (it may
-be waiting for the answer). Each turn is handed out once, so that there is one answer a turn.
+still ends: when it is complete, when the next one begins, when the sender has been silent for `PATIENCE_S` (it may be
+waiting for the answer), or when its lines have been coming for `LONGEST_S`. Each turn is handed out once, so that there
+is one answer a turn.
 """
 
 from dataclasses import dataclass
@@ -22,7 +23,9 @@ MOST_ENTITIES: Final = 400
 MOST_LINES: Final = ROWS + 1 + MOST_ENTITIES
 """A turn ends with the line after so many, whatever they hold: of some that cannot be read no end would be seen."""
 PATIENCE_S: Final = 0.025
-"""Seconds from a turn's first line until it is answered although lines are missing."""
+"""Seconds of silence until a turn is answered although lines are missing."""
+LONGEST_S: Final = 0.04
+"""Seconds from a turn's first line until it is answered however steadily more of them come."""
 EMPTY_ROWS: Final = tuple("." * COLS if y % 2 == 0 else ".X" * (COLS // 2) + "." for y in range(ROWS))
 """The map without boxes: walls where x and y are odd."""
 
@@ -59,13 +62,16 @@ class TurnFraming:
         self._late: list[tuple[str, float]]
         self._entities: list[Entity]
         self._left: int | None
+        self._heard = 0.0
         self._begin(0.0)
         self._stage = _Stage.BETWEEN
 
     @property
     def patience_until(self) -> float | None:
         """When the unfinished turn must be answered, in the clock's seconds; None where nothing waits."""
-        return None if self._stage is _Stage.BETWEEN or self._answered else self._began + PATIENCE_S
+        if self._stage is _Stage.BETWEEN or self._answered:
+            return None
+        return min(self._heard + PATIENCE_S, self._began + LONGEST_S)
 
     @property
     def unfinished(self) -> bool:
@@ -74,11 +80,13 @@ class TurnFraming:
 
     def touch(self, now: float) -> None:
         """Note that a part of a line has come: a turn may have begun."""
+        self._heard = now
         if self._stage is _Stage.BETWEEN:
             self._begin(now)
 
     def take(self, line: str, now: float) -> Turn | None:
         """Add a line; return the turn that it completes or cuts short, if any."""
+        self._heard = now
         text = line.strip()
         if not text:
             return None

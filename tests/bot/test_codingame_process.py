@@ -64,6 +64,22 @@ def test_turns_are_answered_until_the_input_ends(compiled: None) -> None:
     assert len(ANSWER.findall(done.stdout)) == 5 == len(done.stdout.splitlines())
 
 
+def test_a_bot_of_the_users_own_that_lies_in_the_folder_is_not_ours(compiled: None, tmp_path: Path) -> None:
+    for name in ("bot.py", "queue.py", "policy.py"):
+        (tmp_path / name).write_text("print('not ours')\nraise SystemExit(7)\n", encoding="ascii")
+    done = subprocess.run(
+        [*COMMAND, "--policy=beam", "--load-s=20"],
+        input=OPENING + TURN * 3,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        cwd=tmp_path,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(ANSWER.findall(done.stdout)) == 3 == len(done.stdout.splitlines())
+
+
 @pytest.mark.parametrize(
     ("text", "status", "words"),
     [
@@ -162,13 +178,15 @@ def test_no_turn_is_lost_by_what_cannot_be_told(errors: str, patience: str, tmp_
     assert len(ANSWER.findall(done.stdout)) == 3
 
 
-def test_a_reader_of_standard_error_that_sleeps_keeps_nobody(tmp_path: Path) -> None:
+@pytest.mark.parametrize("waits", [True, False])
+def test_a_reader_of_standard_error_that_sleeps_keeps_nobody(waits: bool, tmp_path: Path) -> None:
+    """Who shares the pipe may have made it one that does not wait."""
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
     with contextlib.suppress(BlockingIOError):
         while os.write(writing, b"x" * 65536):
             pass
-    os.set_blocking(writing, True)
+    os.set_blocking(writing, waits)
     cold = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
     try:
         done = subprocess.run(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.platform.turns import EMPTY_ROWS, MOST_LINES, PATIENCE_S, Turn, TurnFraming
+from bot.platform.turns import EMPTY_ROWS, LONGEST_S, MOST_LINES, PATIENCE_S, Turn, TurnFraming
 
 ROWS = ["..0.1.....2..", *EMPTY_ROWS[1:]]
 OURS, BOMB = "0 0 3 4 1 3", "1 1 5 4 8 3"
@@ -51,6 +51,16 @@ def test_an_unfinished_turn_is_handed_out_once() -> None:
     assert framing.cut() is None
     assert taken(["2 0 1 2 1 0", "2 0 2 2 1 0"], framing) == [], "what comes late leads to no second answer"
     assert parts(*taken(WHOLE, framing)) == PLAIN_TURN
+
+
+def test_lines_that_come_one_by_one_are_waited_for_up_to_a_limit() -> None:
+    framing, pause = TurnFraming(), 0.8 * LONGEST_S / len(WHOLE)
+    for number, line in enumerate(WHOLE[:-1]):
+        now = number * pause
+        assert framing.take(line, now) is None
+        assert framing.patience_until == pytest.approx(min(now + PATIENCE_S, LONGEST_S))
+    assert framing.patience_until == LONGEST_S
+    assert parts(framing.take(WHOLE[-1], LONGEST_S)) == PLAIN_TURN
 
 
 @pytest.mark.parametrize("lines", range(1, len(WHOLE)))
