@@ -107,6 +107,7 @@ class FallingLoop:
         settings: LoopSettings,
         on_move: Callable[[int], None] = lambda _count: None,
         restart_key: str = "",
+        say: Callable[[str], None] = lambda _text: None,
     ) -> None:
         self.game = game
         self.rules = rules
@@ -117,7 +118,7 @@ class FallingLoop:
         self.settings = settings
         self.on_move = on_move
         self.tally = Tally()
-        self.lookout = Lookout(source, reader, envelope, hand, log, self.tally, settings, self._out_of_sight)
+        self.lookout = Lookout(source, reader, envelope, hand, log, self.tally, settings, self._out_of_sight, say=say)
         self.pace = Pace()
         keys = reader.profile.well.keys if reader.profile.well is not None else KeysSection()
         self._keys = {what: press(what, keys) for what in Press}

@@ -59,7 +59,7 @@ class LiveRun:
     record: Path | None = None
     dry: bool = False
     restart_key: str = ""
-    """Pressed as the first thing, where pieces fall: they did not wait while the run was made ready; "" for none."""
+    """Begins a new game in games that do not wait, as the first thing, and in an arena after each; "" for none."""
 
     @property
     def rules(self) -> Any:
@@ -134,11 +134,11 @@ def play_live(
         eyes = (run.game, run.rules, policy, source, reader)
         match run.game.pace:
             case Pace.FALLS:
-                loop = FallingLoop(*eyes, WellTracker(QUIET_MS, run.rules.entry), *parts, run.restart_key)
+                loop = FallingLoop(*eyes, WellTracker(QUIET_MS, run.rules.entry), *parts, run.restart_key, say)
             case Pace.TICKS:
-                loop = TickingLoop(*eyes, ArenaTracker(STILL_MS, mend=True), *parts, run.restart_key)
+                loop = TickingLoop(*eyes, ArenaTracker(STILL_MS, mend=True), *parts, run.restart_key, say)
             case Pace.TURNS:
-                loop = Loop(*eyes, board_tracker(run.profile), *parts, _asked_of(name_kind, hand))
+                loop = Loop(*eyes, board_tracker(run.profile), *parts, _asked_of(name_kind, hand), say)
         try:
             ending = loop.run()
             extra = loop.extra if isinstance(loop, TickingLoop) else {}

@@ -17,6 +17,10 @@ from vision.sighting import Sighting
 
 PACE_S = 0.006
 """Pause between two looks while nothing is to be done: well under a game's frame, well over a grab and a read."""
+TOLD_AFTER_S = 1.0
+"""A person is told what is waited for once it has been waited for so long: most of it passes by itself."""
+LET_GO_S = 1.0
+"""Who was told to click somewhere gets so long to let go of the mouse: moving it afterwards ends the run."""
 
 
 @dataclass(slots=True, eq=False)
@@ -42,6 +46,7 @@ class Lookout:
         settings: how long to wait.
         forget: called whenever the board has been out of sight, so that it must prove itself anew.
         kept_out: called instead where a board that can be seen could not be acted on; `forget` if not given.
+        say: told what only the person can mend, once for each time it is waited for.
 
     Attributes:
         left_over: what the last `act` left to do of a gesture that was begun and cut short; else None.
@@ -58,6 +63,7 @@ class Lookout:
         settings: LoopSettings,
         forget: Callable[[], None],
         kept_out: Callable[[], None] | None = None,
+        say: Callable[[str], None] = lambda _text: None,
     ) -> None:
         self.source = source
         self.reader = reader
@@ -67,9 +73,13 @@ class Lookout:
         self._tally = tally
         self._settings = settings
         self._forget, self._kept_out = forget, kept_out or forget
+        self._say = say
         self.left_over: Gesture | None = None
         self._blocked_since: float | None = None
         self._blocked_reason = ""
+        self._reason_since = 0.0
+        self._told: set[str] = set()
+        self._free_since: float | None = None
 
     def heed_person(self) -> None:
         """End the run where the person wants it to."""
@@ -107,9 +117,13 @@ class Lookout:
         now = time.monotonic()
         if self._blocked_since is None:
             self._blocked_since = now
+        self._free_since = None
         if reason != self._blocked_reason:
-            self._blocked_reason = reason
+            self._blocked_reason, self._reason_since = reason, now
             self._log.waiting(reason)
+        if now - self._reason_since >= TOLD_AFTER_S and reason not in self._told:
+            self._told.add(reason)
+            self._say(f"{reason} (waiting, for {patience_s:.0f} s at most)")
         if now - self._blocked_since > patience_s:
             raise EndRun(Ending(f"{reason}; gave up after {patience_s:.0f} s"))
         (self._kept_out if seen else self._forget)()
@@ -119,6 +133,8 @@ class Lookout:
         """Take note that there is nothing to wait for any more."""
         self._blocked_since = None
         self._blocked_reason = ""
+        self._told.clear()
+        self._free_since = None
 
     def wait_for_quiet(self) -> None:
         """Pace the looks; a board that never comes to rest is waited for like one that cannot be seen."""
@@ -146,7 +162,17 @@ class Lookout:
                 self.blocked(reason, seen=True)
                 return False
             case Go():
-                return True
+                return self._let_go()
+
+    def _let_go(self) -> bool:
+        """Tell whether a person who was told to do something has had time to take the hand off the mouse."""
+        now = time.monotonic()
+        self._free_since = now if self._free_since is None else self._free_since
+        if not self._told or now - self._free_since >= LET_GO_S:
+            return True
+        self._kept_out()
+        time.sleep(PACE_S)
+        return False
 
     def act(self, gesture: Gesture, look: Look, *, repeat: bool = False) -> bool:
         """Let the hand do it if the envelope agrees; tell whether it did all of it. `left_over` is set anew.

@@ -69,6 +69,7 @@ class TickingLoop:
         settings: LoopSettings,
         on_move: Callable[[int], None] = lambda _count: None,
         restart_key: str = "",
+        say: Callable[[str], None] = lambda _text: None,
     ) -> None:
         self.game = game
         self.rules = rules
@@ -78,7 +79,9 @@ class TickingLoop:
         self.settings = settings
         self.ledger = Ledger(log, isinstance(hand, DryHand), settings.faults, on_move)
         self.tally = self.ledger.tally
-        self.lookout = Lookout(source, reader, envelope, hand, log, self.tally, settings, self._out_of_sight, _go_on)
+        self.lookout = Lookout(
+            source, reader, envelope, hand, log, self.tally, settings, self._out_of_sight, _go_on, say
+        )
         self._restart = Keys((restart_key,)) if restart_key else None
         self._begin = self._restart
         self._pending: Pending | None = None

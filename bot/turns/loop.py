@@ -66,6 +66,7 @@ class Loop:
         settings: LoopSettings,
         on_move: Callable[[int], None] = lambda _count: None,
         name_kind: NameKind | None = None,
+        say: Callable[[str], None] = lambda _text: None,
     ) -> None:
         self.game = game
         self.rules = rules
@@ -76,7 +77,7 @@ class Loop:
         self.settings = settings
         self.on_move = on_move
         self.tally = Tally()
-        self.lookout = Lookout(source, reader, envelope, hand, log, self.tally, settings, tracker.reset)
+        self.lookout = Lookout(source, reader, envelope, hand, log, self.tally, settings, tracker.reset, say=say)
         self._pending: Pending | None = None
         self._expected: Any = None
         self._known: Before | None = None

@@ -1,0 +1,79 @@
+"""What a person hears while a run waits for them, and how long they get to let go of the mouse."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from bot.playing.lookout import LET_GO_S, TOLD_AFTER_S, Look, Lookout
+from bot.playing.run import LoopSettings, Tally
+from capture.frame import Frame, Region
+from control.envelope import Go, Verdict, Wait
+from vision.sighting import Sighting, Status
+
+BEHIND = "window 'Ship' is not in front; click on its title"
+LOOK = Look(
+    Frame(np.zeros((8, 8, 3), np.uint8), 0, Region(0, 0, 8, 8), 1.0),
+    Sighting(np.zeros((2, 2), np.int8), np.ones((2, 2), np.float32), Status.CLEAR, 0, {}),
+    0.0,
+    0.0,
+)
+
+
+class Envelope:
+    """Says what the test lets it say."""
+
+    verdict: Verdict = Go()
+
+    def check(self, *_args: Any, **_kwargs: Any) -> Verdict:
+        return self.verdict
+
+
+class Log:
+    """Takes what is noted."""
+
+    def waiting(self, _reason: str) -> None:
+        pass
+
+
+def lookout_of(envelope: Envelope, say: Callable[[str], None]) -> Lookout:
+    nothing: Any = None
+    parts: Any = (envelope, nothing, Log(), Tally(), LoopSettings(moves=1, think_ms=1, seed=1))
+    return Lookout(nothing, nothing, *parts, forget=lambda: None, say=say)
+
+
+def reached_within(lookout: Lookout, seconds: float) -> bool:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        if lookout.reaches((), LOOK):
+            return True
+    return False
+
+
+def test_a_person_is_told_once_what_is_waited_for_and_gets_time_to_let_go() -> None:
+    envelope, said = Envelope(), list[str]()
+    lookout = lookout_of(envelope, said.append)
+    envelope.verdict = Wait(BEHIND)
+    assert not reached_within(lookout, 0.8 * TOLD_AFTER_S)
+    assert said == []
+    assert not reached_within(lookout, 0.5 * TOLD_AFTER_S)
+    assert said == [f"{BEHIND} (waiting, for 60 s at most)"]
+    envelope.verdict = Go()
+    assert not reached_within(lookout, 0.8 * LET_GO_S)
+    assert reached_within(lookout, 0.5 * LET_GO_S)
+    lookout.unblocked()
+    assert lookout.reaches((), LOOK)
+    assert len(said) == 1
+
+
+def test_what_passes_by_itself_is_not_told_and_costs_no_time() -> None:
+    envelope, said = Envelope(), list[str]()
+    lookout = lookout_of(envelope, said.append)
+    for _ in range(3):
+        envelope.verdict = Wait("10 gestures within a second are enough")
+        assert not reached_within(lookout, 0.5 * TOLD_AFTER_S)
+        envelope.verdict = Go()
+        assert lookout.reaches((), LOOK)
+        lookout.unblocked()
+    assert said == []
