@@ -60,7 +60,8 @@ class Hand(Protocol):
     """Carries gestures out, one at a time.
 
     Attributes:
-        left_at: where it last put the pointer; None before its first gesture and for a hand without pointer.
+        left_at: where it last put the pointer, or found it when it pressed its first key; None before its first gesture
+            and for a hand without pointer.
     """
 
     left_at: ScreenPoint | None
@@ -246,6 +247,8 @@ class PyAutoGuiHand:
                 with _rest_told(Chord(names[number:]) if number else None):
                     _check_front(still_ours)
                 self._heed_person()
+                if self.left_at is None:  # keys leave the pointer to the person, who moves it to say stop
+                    self.left_at = self.position()
                 down.append(name)
                 self._gui.keyDown(name, _pause=False)
             time.sleep(self.timing.hold_ms / 1e3)

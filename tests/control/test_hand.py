@@ -303,6 +303,21 @@ def test_a_gesture_cut_short_tells_what_is_left_of_it(target, eventually):
 
 
 @display_test
+def test_who_moves_the_mouse_stops_a_hand_that_presses_keys_alone(target, person, eventually):
+    hand = PyAutoGuiHand(QUICK)
+    person("mousemove", *target.at(20, 20))
+    assert hand.taken_over() is None, "before its first key the mouse is the person's"
+    hand.perform(Keys(("left",)), (), OURS)
+    assert hand.taken_over() is None
+    person("mousemove", *target.at(60, 60))
+    assert hand.taken_over() == "the mouse was moved by hand"
+    with pytest.raises(StoppedByUser, match="moved by hand"):
+        hand.perform(Chord(("left", "a")), (), OURS)
+    eventually(lambda: len(target.events("key up")) == 1)
+    assert [event["name"] for event in target.events("key")] == ["Left"]
+
+
+@display_test
 def test_parking_moves_and_presses_nothing(target, person):
     hand = PyAutoGuiHand(QUICK)
     hand.park((700, 800))
