@@ -102,7 +102,7 @@ def _nearest(players: NDArray[np.int16], x: int, y: int, taken: set[int]) -> int
 
 
 def document(sighting: Sighting) -> dict[str, Any]:
-    """Return ground, bombs and players as lists of codes (11, 13) for JSON, and whether something moves."""
+    """Return the codes (33, 13) as lists for JSON, each layer (11, 13) by its name, and whether something moves."""
     names = ("ground", "bombs", "players")
     shown = {name: layer.tolist() for name, layer in zip(names, layers(sighting.codes), strict=True)}
-    return {**shown, "moving": bool(sighting.extras.get("moving", False))}
+    return {"codes": sighting.codes.tolist(), **shown, "moving": bool(sighting.extras.get("moving", False))}

@@ -65,7 +65,7 @@ class Replayed:
         return {
             "frames": self.frames,
             "decisions": len(self.decisions),
-            "same": len(self.decisions) - len(self.differences),
+            "same": len(self.decisions) - len(self.differences) if self.recorded else 0,
             "different": len(self.differences),
             "differences": [
                 {"number": d.number, "what": d.what, "recorded": d.recorded, "now": d.now} for d in self.differences

@@ -84,6 +84,7 @@ def test_layers_and_document() -> None:
     codes = places(start(RULES, dice(1)))
     ground, bombs, people = layers(codes)
     assert document(seen(codes)) == {
+        "codes": codes.tolist(),
         "ground": ground.tolist(),
         "bombs": bombs.tolist(),
         "players": people.tolist(),
