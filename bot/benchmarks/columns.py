@@ -117,7 +117,7 @@ def text(rows: Sequence[Row], pictures: dict[str, Path]) -> str:
     """Return everything as Markdown."""
     return "\n\n".join(
         (
-            f"### The page's table\n\n{_page(of(rows, 'page'))}",
+            f"### Beside the prototype\n\n{_page(of(rows, 'page'))}",
             f"### Presets\n\n{_presets(of(rows, 'presets'))}",
             f"### Crooked generator, by how many pieces it chooses from\n\n{_observers(of(rows, OBSERVED))}",
             f"### Crooked generator, by board and colours\n\n{_crooked(of(rows, 'crooked'))}",
@@ -163,9 +163,9 @@ def _page(rows: Sequence[Row]) -> str:
         "pieces survived",
         "pieces a death",
         "times smart's",
-        "page",
+        "prototype",
         "score a piece",
-        "page",
+        "prototype",
         "ms a piece",
     )
     return table(header, lines)

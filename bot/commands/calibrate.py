@@ -25,7 +25,11 @@ def command(
     cols: Annotated[int | None, typer.Option(metavar="C", min=2, max=64, help="Columns likewise.")] = None,
     any_size: Annotated[bool, typer.Option("--any-size", help="Rows and columns are unknown: find them too.")] = False,
     permission: Annotated[
-        PermissionName, typer.Option(metavar="GROUND", help="Why live input is allowed: own, open-source, ...")
+        PermissionName,
+        typer.Option(
+            metavar="GROUND",
+            help="Why live input is allowed: own, open-source, offline or permission (of the game's owner); none.",
+        ),
     ] = PermissionName.NONE,
     hold_ms: Annotated[
         float | None, typer.Option(metavar="T", help="A button stays down so long, if not 50 ms.")

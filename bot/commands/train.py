@@ -10,11 +10,28 @@ from bot.commands.options import GameArgument, JsonOption, RulesOption, SeedOpti
 
 def command(
     game: GameArgument,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="File to write (.npz).")] = None,
-    policy: Annotated[str | None, typer.Option(metavar="NAME", help="What shall learn, if not the best.")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="File to write (.npz).  [default: runs/GAME-POLICY-RULES.npz]"),
+    ] = None,
+    policy: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="What shall learn, if not learned. bilging: learned or mdp; "
+            "square_stacker: learned, dqn or dqn-learned.",
+        ),
+    ] = None,
     hands: Annotated[
         int | None,
-        typer.Option("--hands", "--amount", metavar="N", min=1000, help="How much, if not as much as ours learned."),
+        typer.Option(
+            "--hands",
+            "--amount",
+            metavar="N",
+            min=1000,
+            help="How much, if not as much as ours learned. bilging: moves, for mdp boards of each sort; "
+            "square_stacker: hands, for dqn games, for dqn-learned moves.",
+        ),
     ] = None,
     rules: RulesOption = None,
     seed: SeedOption = 1,

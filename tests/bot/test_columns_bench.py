@@ -99,7 +99,7 @@ def test_a_small_share_is_shorter_and_thinner() -> None:
 def test_the_tables_show_ours_beside_the_pages(rows: list[Row]) -> None:
     sections = text(rows, {"survival": Path("plots/survival.png")}).removeprefix("### ").split("\n\n### ")
     assert [section.splitlines()[0] for section in sections] == [
-        "The page's table",
+        "Beside the prototype",
         "Presets",
         "Crooked generator, by how many pieces it chooses from",
         "Crooked generator, by board and colours",
