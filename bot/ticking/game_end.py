@@ -1,5 +1,6 @@
 """How a game ends for a seat: what its place was, and which coming round is certain to be its last."""
 
+import time
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -29,6 +30,26 @@ class GameResult:
     boxes: int
     died: int
     result: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ForetoldEnd:
+    """An end of the game that the coming round is certain to bring.
+
+    Attributes:
+        before: the round.
+        after: what it leaves.
+        until_s: when it is no longer waited for that it shows, by `time.monotonic`.
+    """
+
+    before: State
+    after: State
+    until_s: float
+
+    @property
+    def overdue(self) -> bool:
+        """Whether it was to be seen by now."""
+        return time.monotonic() > self.until_s
 
 
 def finished_game(state: State) -> GameResult:

@@ -23,12 +23,13 @@ from bot.ticking.doubt import Doubt
 from bot.ticking.explaining import (
     MOST_EXPLAINED,
     Explanation,
+    begins,
     explain,
     fits,
     is_another_game,
     resume,
 )
-from bot.ticking.game_end import STAY, certain_end, outlived
+from bot.ticking.game_end import STAY, ForetoldEnd, certain_end, outlived
 from bot.ticking.ledger import Ledger
 from bot.ticking.pending import Pending
 from bot.ticking.rhythm import Rhythm
@@ -85,11 +86,14 @@ class TickingLoop:
         self._restart = Keys((restart_key,)) if restart_key else None
         self._begin = self._restart
         self._pending: Pending | None = None
+        self._foretold: ForetoldEnd | None = None
         self._known: State | None = None
+        self._known_ns = 0
         self._seen: Sighting | None = None
         self._doubt = Doubt()
         self._at_rest_ns = 0
         self._out_of_reach = False
+        self._unsure = False
         self._ends: State | None = None
         self._ended_s = 0.0
         self._deadline = Deadline()
@@ -127,9 +131,9 @@ class TickingLoop:
         view = self.watch.feed(look.sighting)
         if self._ends is not None:
             self._end_game(look)
-        elif self._pending is not None and self._pending.overdue:
-            self._conclude_unseen(self._pending)
-        elif view.phase is ArenaPhase.HIDDEN and self._last_round():
+        elif self._foretold is not None and self._foretold.overdue and not self._stands_still(view):
+            self._conclude_unseen(self._foretold)
+        elif view.phase is ArenaPhase.HIDDEN and self._foretold is not None:
             time.sleep(PACE_S)  # words over the last board
         elif view.phase is ArenaPhase.HIDDEN:
             self.lookout.blocked("the arena cannot be seen")
@@ -137,9 +141,18 @@ class TickingLoop:
             self.lookout.wait_for_quiet()
         elif view.fresh or self._doubt.held or self._out_of_reach:
             self._at_rest_ns = look.sighting.time_ns
+            self._unsure = False
             self._new_turn(replace(look, sighting=view.sighting, repaired=_put_in(look.sighting, view.sighting)), view)
+        elif self._unsure and (look.sighting.time_ns - view.since_ns) / 1e9 > self.rhythm.tick_s:
+            self._unsure = False  # the game stands still
+            self._take_up(look)
         else:
             self._wait_for_round(look)
+
+    def _stands_still(self, view: ArenaView) -> bool:
+        """Tell whether the turn that is dealt with still shows: the game is paused."""
+        settled = view.phase is ArenaPhase.SETTLED
+        return settled and self._seen is not None and same_turn(self._seen, view.sighting)
 
     def _wait_for_round(self, look: Look) -> None:
         """Pace the looks at a turn that is dealt with; end the run where no other one comes."""
@@ -164,7 +177,7 @@ class TickingLoop:
         if self._restart is None or self.tally.moves >= self.settings.moves:
             raise EndRun(Ending("the game is over", finished=True))
         if self.lookout.act(self._restart, look, repeat=True):
-            self._ends = self._known = self._pending = self._seen = None
+            self._ends = self._known = self._pending = self._foretold = self._seen = None
             self._out_of_sight()
             time.sleep(OVER_S / 2)
 
@@ -194,12 +207,16 @@ class TickingLoop:
             return
         self.watch.round_began(view, rounds)
         self._came_to_rest()
-        self._known = state
+        self._known, self._known_ns = state, look.frame.time_ns
         if is_over(self.rules, state):
             self._note_end(state)
             return
         if self.tally.moves >= self.settings.moves:
             raise EndRun(Ending(f"{self.tally.moves} turns played", finished=True))
+        if self.rhythm.out_of_step and not begins(state):
+            self._unsure = True  # its keys might be the next round's, which the picture does not show
+            self._foresee_end(state)
+            return
         self._decide(state, look)
 
     def _story(self, sighting: Sighting) -> Explanation | None:
@@ -213,11 +230,13 @@ class TickingLoop:
     def _take_up(self, look: Look) -> None:
         """Go on where the game stood still, paused or covered: what was chosen may have got lost meanwhile."""
         self._came_to_rest()
+        self._known_ns = look.frame.time_ns
         self._doubt.drop()
         if self._pending is not None:
             keys = self._keys(self._pending.decision)
             if not too_late(keys, look, self.rhythm) and not self._press(keys, look):
                 self._pending = None
+                self._foresee_end(self._known)
         elif self._known is not None:
             self._decide(self._known, look)
 
@@ -229,23 +248,23 @@ class TickingLoop:
     def _explained(self, look: Look, story: Explanation | None) -> tuple[State, int]:
         """Return the state that a picture shows and the rounds since the last known one."""
         codes, known, pending = look.sighting.codes, self._known, self._pending
-        self._pending = None
+        foretold, self._pending, self._foretold = self._foretold, None, None
         if known is None:
             return self._seen_alone(look.sighting), 0
         if story is None:
             if pending is not None and fits(known, codes):
-                self._pending = pending  # nothing has happened yet: the game stood still
+                self._pending, self._foretold = pending, foretold  # nothing has happened yet: the game stood still
                 return known, 0
             seen = self._seen_alone(look.sighting)
             if is_another_game(seen, known):
                 if pending is not None:
                     self.ledger.judged(pending, look, Outcome.UNSEEN)
                 return seen, 0
-            unseen = 0
+            unseen = self._rounds_unseen(pending, look)
+            self.ledger.missed(0 if self._out_of_reach else unseen)
             if pending is not None:
-                unseen = self._rounds_unseen(pending, look)
-                self.ledger.missed(unseen)
-                self.ledger.judged(pending, look, Outcome.UNSEEN if unseen else Outcome.RULES_DIFFER)
+                hidden = unseen > 0 or self.watch.blind
+                self.ledger.judged(pending, look, Outcome.UNSEEN if hidden else Outcome.RULES_DIFFER)
             seen = resume(seen, known)
             boxless = seen.boxless + (unseen if known.boxless >= 0 else 0)
             return seen._replace(round=seen.round + unseen, boxless=boxless), 0
@@ -260,12 +279,13 @@ class TickingLoop:
             self.ledger.judged(pending, look, _became(known, story, pending.decision.move))
         self.tally.points += story.state.score - known.score
 
-    def _rounds_unseen(self, pending: Pending, look: Look) -> int:
-        """Return how many rounds after the decided one went by unseen, by the clock; 0 where they can be explained."""
+    def _rounds_unseen(self, pending: Pending | None, look: Look) -> int:
+        """Return how many rounds went by unseen, by the clock, but for a decided one; 0 where they can be explained."""
         if not self.rhythm.known:
             return 0
-        rounds = round((look.frame.time_ns - pending.look.frame.time_ns) / 1e9 / self.rhythm.tick_s)
-        return rounds - 1 if rounds > MOST_EXPLAINED else 0
+        since_ns = self._known_ns if pending is None else pending.look.frame.time_ns
+        rounds = round((look.frame.time_ns - since_ns) / 1e9 / self.rhythm.tick_s)
+        return rounds - (pending is not None) if rounds > MOST_EXPLAINED else 0
 
     def _seen_alone(self, sighting: Sighting) -> State:
         return state_seen(self.game, self.rules, sighting, self.lookout.reader.profile)
@@ -274,6 +294,10 @@ class TickingLoop:
 
     def _decide(self, state: State, look: Look) -> None:
         """Decide and press before the round begins; nothing is pending where the window took no key."""
+        self._decide_and_press(state, look)
+        self._foresee_end(state)
+
+    def _decide_and_press(self, state: State, look: Look) -> None:
         left_ms = self._deadline.left_ms(self.rhythm)
         if self._out_of_reach and not self._within_reach(look, left_ms):
             return
@@ -295,7 +319,6 @@ class TickingLoop:
         self.tally.cells += int(np.count_nonzero(look.sighting.codes != UNKNOWN))
         self.tally.repaired += len(look.repaired)
         self._note(number, seed, state, decision, look)
-        self._foresee_end(self._pending)
 
     def _within_reach(self, look: Look, left_ms: float) -> bool:
         """Tell whether a window that took no keys takes them again, and there is time for them in this round."""
@@ -328,16 +351,15 @@ class TickingLoop:
         written = self.game.rules.to_text(state)
         self.log.decision(number, seed, look.frame, look.sighting, written, decision, sketch, look.repaired)
 
-    def _foresee_end(self, pending: Pending) -> None:
+    def _foresee_end(self, state: State | None) -> None:
         """See whether the coming round is certain to be the game's last one, whose board may not show for long."""
-        after = certain_end(self.rules, pending.state, pending.decision.move)
-        if after is not None:
-            now = time.monotonic()
-            pending.last, pending.until_s = after, now + self.rhythm.left_s(now) + self.rhythm.tick_s + LAST_S
-
-    def _last_round(self) -> bool:
-        """Tell whether the round that is waited for is the last one."""
-        return self._pending is not None and self._pending.last is not None
+        action = STAY if self._pending is None else self._pending.decision.move
+        after = None if state is None else certain_end(self.rules, state, action)
+        if state is None or after is None:
+            self._foretold = None
+            return
+        now = time.monotonic()
+        self._foretold = ForetoldEnd(state, after, now + self.rhythm.left_s(now) + self.rhythm.tick_s + LAST_S)
 
     def _goes_on(self, sighting: Sighting) -> bool:
         """Tell whether what nothing explains is to be believed, though the round was taken for the game's last one.
@@ -345,20 +367,21 @@ class TickingLoop:
         Where our player and another one are there after it, the game was not over, and no more is certain of its end.
         Else the picture is no witness: the last board, before words lie over it, may be in motion or covered.
         """
-        pending = self._pending
-        if pending is None or pending.last is None:
+        foretold = self._foretold
+        if foretold is None:
             return True
         seen = self._seen_alone(sighting).players
-        if not fits(pending.state, sighting.codes) and outlived(self.rules, pending.state, pending.last, seen):
-            pending.last = None
-        return pending.last is None
+        if fits(foretold.before, sighting.codes) or not outlived(self.rules, foretold.before, foretold.after, seen):
+            return False
+        self._foretold = None
+        return True
 
-    def _conclude_unseen(self, pending: Pending) -> None:
-        """Count a decision of a game's last round of which no board was seen; the end itself is certain."""
-        assert pending.last is not None
-        self._pending = None
-        self.ledger.ended_unseen(pending.state, pending.last)
-        self._note_end(pending.last)
+    def _conclude_unseen(self, end: ForetoldEnd) -> None:
+        """Count a game's last round of which no board was seen; the end itself is certain."""
+        decided = self._pending is not None
+        self._pending = self._foretold = None
+        self.ledger.ended_unseen(end, decided=decided)
+        self._note_end(end.after)
 
 
 def _go_on() -> None:

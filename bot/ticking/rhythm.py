@@ -36,6 +36,11 @@ class Rhythm:
         return self._tick_s is not None and bool(self._beginnings)
 
     @property
+    def out_of_step(self) -> bool:
+        """Tell whether a round has been measured, but not when the present one began: nor is it known when it ends."""
+        return self._tick_s is not None and not self._beginnings
+
+    @property
     def tick_s(self) -> float:
         """Length of a round in seconds."""
         return UNKNOWN_TICK_S if self._tick_s is None else self._tick_s

@@ -34,6 +34,12 @@ class Watch:
         self._was = ArenaPhase.HIDDEN
         self._moved_ns = 0
         self._since_start = False
+        self._blind = False
+
+    @property
+    def blind(self) -> bool:
+        """Whether nobody looked for a while since the last round was noted: others may have been played."""
+        return self._blind
 
     @property
     def ranges_certain(self) -> bool:
@@ -52,12 +58,15 @@ class Watch:
         """Take note of a new round that stands still in `view`, `rounds` after the last: it began as motion did.
 
         Where no motion was seen it began before the picture stood still; a picture that nothing is known before (0
-        rounds) may have stood so for any time, and tells no beginning.
+        rounds), or that comes into sight, may have stood so for any time, and tells no beginning.
         """
-        if self._moved_ns or rounds > 0:
+        if self._blind:
+            self.rhythm.forget_beginning()
+        if self._moved_ns or (rounds > 0 and not self._blind):
             self.rhythm.round_began((self._moved_ns or view.since_ns) / 1e9, rounds)
         else:
             self.rhythm.forget_beginning()
+        self._blind = False
         if self.rhythm.known:
             self.tracker.motion_ms = MOTION_SHARE * self.rhythm.tick_s * 1e3
         self._moved_ns = 0
@@ -76,7 +85,7 @@ class Watch:
     def forget(self) -> None:
         """Take note that rounds may have been played while nobody looked."""
         self.tracker.reset()
-        self.rhythm.forget_beginning()
+        self._blind = True
         self._was, self._moved_ns = ArenaPhase.HIDDEN, 0
 
 

@@ -132,7 +132,8 @@ def test_focus_lost_stops_the_keys_and_not_the_game(
     time.sleep(0.5)
     bot.wait_for_moves(table.moves_shown() + 8)
     person("search", "--name", table.title, "windowactivate", "--sync")
-    status, document, _ = bot.end()
+    status, document, told = bot.end()
+    assert "is not in front; click on its title (waiting, for 60 s at most)" in " ".join(told.split())
     keys = other.events("key")
     other.close()
     assert keys == []
@@ -143,6 +144,13 @@ def test_focus_lost_stops_the_keys_and_not_the_game(
     assert document["outcomes"]["as planned"] >= 14
     assert table.moves_shown() >= 16 + 8
     assert_nothing_misread(table)
+
+
+def test_who_moves_the_mouse_has_the_keys_again(table: Table, bots: Callable[..., Bot], person: Person) -> None:
+    bot = bots(moves=200)
+    bot.wait_for_moves(table.moves_shown() + 3)
+    status, document, _ = bot.end_under(lambda: person("mousemove_relative", "--", 60, -40))
+    assert (status, document["ending"]) == (3, "the mouse was moved by hand")
 
 
 @pytest.mark.parametrize("table", [("tick_ms=300", "swallow=0.1")], indirect=True)

@@ -134,7 +134,7 @@ def test_an_arena_that_is_covered_for_a_while_has_lost_its_rhythm(table: Table, 
     table.hidden, until = True, time.monotonic() + hidden_s
     while time.monotonic() < until:
         table.show(state, 3)
-    assert rhythm.known == known
+    assert table.adviser.watch.blind == (not known)
 
 
 def test_a_board_that_is_not_to_be_seen_is_told_of_once_until_it_shows_again(table: Table) -> None:

@@ -14,6 +14,7 @@ from bot.playing.lookout import Look
 from bot.playing.run import LoopSettings, run_to_its_end
 from bot.ticking.loop import TickingLoop
 from bot.ticking.rhythm import Rhythm
+from bot.ticking.watching import Watch
 from capture.frame import Frame, Region
 from control.envelope import Go, Verdict, Wait
 from control.gesture import Chord
@@ -92,7 +93,7 @@ def kept_out(absence_s: float = 60.0) -> tuple[TickingLoop, Envelope, Hand, Righ
     profile = MagicMock(arena=ArenaSection.model_construct(keys=ArenaKeysSection(), seat=0))
     parts = {"envelope": envelope, "policy": policy, "log": MagicMock(), "reader": MagicMock(profile=profile)}
     loop = loop_with(hand, **parts, absence_s=absence_s)
-    loop.watch = MagicMock(rhythm=Rhythm())
+    loop.watch = MagicMock(rhythm=Rhythm(), blind=False)
     loop._note = lambda *_args: None  # type: ignore[method-assign]
     return loop, envelope, hand, policy
 
@@ -277,6 +278,28 @@ def test_a_decision_in_time_is_pressed_and_so_is_one_on_a_board_that_stands_beyo
     assert hand.pressed == [Chord(("right",))]
 
 
+@pytest.mark.parametrize("stands_s", [0.0, 70.0])
+def test_a_board_that_comes_into_sight_is_played_once_its_round_is_known_to_last(stands_s: float) -> None:
+    """When it began was not to be seen; a board that stands for longer than a round is of a game that stands still."""
+    loop, hand, state = in_a_rhythm(over=0.3)
+    hand.pressed.clear()
+    rhythm, loop.watch = loop.watch.rhythm, Watch(ArenaTracker(still_ms=12))
+    loop.watch.rhythm = rhythm
+    loop.watch.forget()
+    state = advance(RULES, state, [RIGHT, 0]).state
+    show(loop, state)
+    assert hand.pressed == []
+    assert dict(loop.tally.outcomes) == {"as planned": 1}
+    look = look_at(state)
+    since_ns = look.sighting.time_ns - round(stands_s * 1e9)
+    loop.lookout.look = lambda: look  # type: ignore[method-assign]
+    loop.lookout.heed_person = lambda: None  # type: ignore[method-assign]
+    view = ArenaView(ArenaPhase.SETTLED, look.sighting, state.round + 1, False, since_ns)
+    loop.watch.feed = lambda _sighting: view  # type: ignore[method-assign]
+    loop._step()
+    assert hand.pressed == ([Chord(("right",))] if stands_s else [])
+
+
 def before_the_last_round() -> State:
     """The other one stands on a bomb that goes off: the game is won."""
     begun = start(RULES, dice(1))
@@ -322,7 +345,7 @@ def test_a_game_that_goes_on_after_what_was_taken_for_its_last_round_is_played_o
     bare.cells[4, 4] = BOX
     state, believed = (bare._replace(bombs=np.array([[1, 12, 6, 1, reach]], np.int16)) for reach in (3, 5))
     loop, hand = at_the_end(believed)
-    assert loop._last_round()
+    assert loop._foretold is not None
     after = advance(RULES, state, [RIGHT, 0]).state
     until = time.monotonic() + 5.0
     while len(hand.pressed) == 1 and time.monotonic() < until:
@@ -348,6 +371,25 @@ def test_a_last_board_that_never_shows_leaves_its_decision_unseen(dry: bool, out
         assert time.monotonic() - began < 5.0
     assert loop.lookout.blocked.call_count == 0, "words over the last board are nothing to wait for"
     assert (dict(loop.tally.outcomes), loop.tally.moves, loop.tally.confirmed) == (outcomes, 1, 0)
+    assert [game.result for game in loop.ledger.games] == ["win"]
+
+
+def test_the_end_of_a_game_is_known_though_its_last_round_was_not_decided_on() -> None:
+    """Too late, or the window took no keys: the words over the last board are no arena to wait a minute for."""
+    loop, _envelope, hand, _policy = kept_out()
+    state = before_the_last_round()
+    loop._known = state
+    loop._decide(state, look_at(state))
+    assert (hand.pressed, loop._pending) == ([], None)
+    hidden = replace(look_at(state).sighting, status=Status.NO_BOARD)
+    loop.lookout = MagicMock(look=lambda: replace(look_at(state), sighting=hidden))
+    loop.watch.feed = lambda _sighting: ArenaView(ArenaPhase.HIDDEN, hidden, 1, False, 0)  # type: ignore[method-assign]
+    began = time.monotonic()
+    while not loop.ledger.games:
+        loop._step()
+        assert time.monotonic() - began < 5.0
+    assert loop.lookout.blocked.call_count == 0
+    assert (dict(loop.tally.outcomes), loop.tally.moves, loop.ledger.turns_missed) == ({}, 1, 1)
     assert [game.result for game in loop.ledger.games] == ["win"]
 
 

@@ -55,6 +55,24 @@ def test_a_game_after_another_begins_when_it_begins() -> None:
     assert left == pytest.approx([TICK_MS] + [TICK_MS - MOTION_MS - 20] * 3, abs=25)
 
 
+def test_a_picture_that_comes_into_sight_may_have_stood_for_any_time() -> None:
+    watch = Watch(ArenaTracker(still_ms=20))
+    watch_a_game(watch, 1_000, waits_ms=700, rounds=4)
+    watch.forget()
+    assert (watch.blind, watch.rhythm.known) == (True, True), "how long a round is, and when the last one seen began"
+    for ms in range(3_000, 3_200, PACE_MS):
+        view = watch.feed(seen(ms, 5, 0))
+    assert view.phase is ArenaPhase.SETTLED
+    watch.round_began(view, 1)
+    assert (watch.blind, watch.rhythm.out_of_step) == (False, True)
+    for ms in range(3_200, 3_400, PACE_MS):
+        view = watch.feed(seen(ms, 6, max(0, 15 * (3_300 - ms) // PACE_MS)))
+    assert view.phase is ArenaPhase.SETTLED
+    watch.round_began(view, 1)
+    assert not watch.rhythm.out_of_step
+    assert watch.rhythm.left_s(3.39) == pytest.approx(0.11, abs=0.03)
+
+
 def test_a_motion_that_stalls_at_its_beginning_is_no_round_even_in_a_games_first() -> None:
     """On a busy machine the first picture of the first motion stood for 24 ms, and was believed."""
     watch = Watch(ArenaTracker(still_ms=12))
