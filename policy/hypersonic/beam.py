@@ -19,30 +19,28 @@ from policy.hypersonic.first_moves import first_moves
 from policy.hypersonic.forced_kills import forced_kills, hunt_space, is_duel
 from policy.hypersonic.last_search import NO_SEARCH, LastSearch
 from policy.hypersonic.position import position_to_play
+from policy.hypersonic.predicting import OWN_SHARE
 from policy.hypersonic.stage import LONGEST
 from policy.hypersonic.suicide import NO_ACTION, suicide
 from policy.hypersonic.timeline import NO_END
 from policy.hypersonic.traps import trap_space
 
-OWN_SHARE: Final = 0.9
-"""Of the budget, by when the search stops: the rest is for what a clock cannot foresee."""
 PREDICTION_SHARE: Final = 0.15
 """Of the budget, for all opponents together (paper: 15 ms of 100)."""
 
 LEARN: Final = 0.1
 """Weight of the last turn in what the next is expected to open."""
-FEWEST_TIMED: Final = 1000
-FEWEST_PREDICTED: Final = 200
-"""Positions opened below which a search, or a prediction, tells nothing about the time that they take."""
+LEAST_TIMED_S: Final = 0.25e-3
+"""A search that took less tells nothing about the time that positions take."""
 FIRST_RATE: Final = 300.0
 """Positions a ms that the first turn is expected to open."""
 MOST_HUNTED: Final = 4000
 """Rounds played in all in looking for a kill, some 2 ms."""
 
 
-def learned(rate: float, opened: int, seconds: float, fewest: int) -> float:
-    """Return the positions a ms to expect after a search that opened so many in so much time; few tell nothing."""
-    return rate + LEARN * (opened / (seconds * 1e3) - rate) if opened > fewest else rate
+def learned(rate: float, opened: int, seconds: float) -> float:
+    """Return the positions a ms to expect after a search that opened so many in so much time."""
+    return rate + LEARN * (opened / (seconds * 1e3) - rate) if seconds >= LEAST_TIMED_S else rate
 
 
 class BeamPlayer:
@@ -123,7 +121,7 @@ class BeamPlayer:
         self._own.adopt(self._phases.get(outlook(words, me, self._space.now, end), self._settings))
         began = time.perf_counter()
         own = self._own.run(words, me, self._script, allowed, end, until, pieces, MOST_OWN, width)
-        self._rate = learned(self._rate, self._own.opened, time.perf_counter() - began, FEWEST_TIMED)
+        self._rate = learned(self._rate, self._own.opened, time.perf_counter() - began)
         return self._decision(allowed, started, BeamWork(own, number, predicted, predicted_width))
 
     def warm_up(self) -> None:
@@ -164,7 +162,7 @@ class BeamPlayer:
             began = time.perf_counter()
             self._theirs.run(words, player, self._plan, allowed, end, until, pieces, MOST_PREDICTED, width)
             spent = time.perf_counter() - began
-            self._their_rate = learned(self._their_rate, self._theirs.opened, spent, FEWEST_PREDICTED)
+            self._their_rate = learned(self._their_rate, self._theirs.opened, spent)
             line = self._theirs.line[: self._believed]
             if player == me:
                 self._plan[: len(line), me] = line

@@ -161,6 +161,8 @@ def forces(me: int, action: int, enemy: int, rounds: int, space: HuntSpace, end:
 def forced_kills(words: Words, me: int, rounds: int, most: int, space: HuntSpace, end: int = NO_END) -> int:
     """Return a bit for each action that forces a kill in the fewest rounds in which one can be forced; 0 if none can.
 
+    Unless it is a duel, an enemy is passed over that cannot survive as things lie: every action would kill it.
+
     Args:
         words: the position, not changed.
         me: who hunts, alive.
@@ -171,13 +173,15 @@ def forced_kills(words: Words, me: int, rounds: int, most: int, space: HuntSpace
     """
     space.left[0] = most
     copy_state(space.words[0], words)
-    legal = legal_mask(words, me)
+    legal, duel = legal_mask(words, me), is_duel(words)
     for ahead in range(1, rounds + 1):
         found = 0
         for enemy in range(players_of(words)):
             if enemy == me or not is_alive(words, enemy):
                 continue
             if DISTANCE[player_cell(words, me), player_cell(words, enemy)] > NEAR:
+                continue
+            if not (duel or is_survivable(words, enemy, space.ahead, end)):
                 continue
             for action in range(ACTIONS):
                 if legal >> action & 1 and forces(me, action, enemy, ahead, space, end):

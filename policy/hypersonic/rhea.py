@@ -34,7 +34,8 @@ from policy.search.rolling_horizon import (
 CROSSOVERS: Final = ("onepoint", "uniform")
 REPLACEMENTS: Final = ("plus", "comma")
 STAY: Final = 0
-MOST_INDIVIDUALS: Final = 10_000
+MOST_INDIVIDUALS: Final = 500
+"""Parents, and children: so many of both, with plans of 64 actions, cost a turn of four players some 40 ms at least."""
 MOST_PUNISHMENT: Final = 1e6
 """Boxes: far more than there are; beyond that a sum would lose the rest."""
 

@@ -11,15 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.dice import Dice
-from engine.hypersonic.actions import ACTIONS
-from engine.hypersonic.cells import BIT_OF, FIRST_WORD, WORD_OF, X_OF, Y_OF
-from engine.hypersonic.kernels import count_bits, legal_mask, play_round, random_action
-from engine.hypersonic.packed import BOXES_AT, Words, is_alive, player_bombs, player_boxes, player_cell, round_of
+from engine.hypersonic.cells import BIT_OF, WORD_OF
+from engine.hypersonic.kernels import play_round
+from engine.hypersonic.packed import BOXES_AT, Words, player_bombs, player_boxes, player_cell, round_of
 from engine.hypersonic.rules import MAX_PLAYERS
 from engine.jit import njit
+from policy.hypersonic.distances import DISTANCE, summed_distance
 from policy.hypersonic.stage import LONGEST
 from policy.hypersonic.timeline import Timeline
-from policy.search.game import NO_MOVE, GameKernels, Moves
+from policy.search.game import GameKernels, legal_moves, random_move
 
 ENOUGH_BOMBS: Final = 4
 """Bombs beyond which one more earns no reward (paper, section 6.1)."""
@@ -59,9 +59,7 @@ def no_script() -> NDArray[np.int64]:
 def box_distances(words: Words) -> NDArray[np.int64]:
     """Return from each cell the sum of the Manhattan distances to all boxes, int64 (113,)."""
     boxed = words[BOXES_AT + WORD_OF] & BIT_OF != 0
-    across = np.abs(X_OF[:, np.newaxis] - X_OF[boxed]).sum(axis=1)
-    down = np.abs(Y_OF[:, np.newaxis] - Y_OF[boxed]).sum(axis=1)
-    distances: NDArray[np.int64] = across + down
+    distances: NDArray[np.int64] = DISTANCE[:, boxed].sum(axis=1)
     return distances
 
 
@@ -69,14 +67,8 @@ def box_distances(words: Words) -> NDArray[np.int64]:
 def box_distance(words: Words, scene: Scene) -> int:
     """Return the sum of the Manhattan distances between the player and each box that still stands."""
     cell = player_cell(words, scene.player)
-    total = scene.distances[cell]
-    for word in range(2):
-        gone = scene.boxes[word] & ~words[BOXES_AT + word]
-        while gone:
-            box = count_bits((gone & -gone) - 1) + word * FIRST_WORD
-            total -= abs(X_OF[box] - X_OF[cell]) + abs(Y_OF[box] - Y_OF[cell])
-            gone &= gone - 1
-    return int(total)
+    first, second = scene.boxes[0] & ~words[BOXES_AT], scene.boxes[1] & ~words[BOXES_AT + 1]
+    return int(scene.distances[cell] - summed_distance(first, second, cell))  # those that are gone are the fewer
 
 
 @njit
@@ -97,24 +89,5 @@ def play(words: Words, move: int, scene: Scene, dice: Dice) -> float:
     return float(gained * scene.rewards[ahead])
 
 
-@njit
-def legal_moves(words: Words, scene: Scene, moves: Moves) -> int:
-    """Write the player's legal actions into `moves`, ascending; return how many: 0 for the dead."""
-    mask, count = legal_mask(words, scene.player), 0
-    for action in range(ACTIONS):
-        if mask >> action & 1:
-            moves[count] = action
-            count += 1
-    return count
-
-
-@njit
-def random_move(words: Words, scene: Scene, dice: Dice) -> int:
-    """Return one of the player's legal actions, or NO_MOVE for the dead."""
-    if not is_alive(words, scene.player):
-        return NO_MOVE
-    return random_action(words, scene.player, dice)
-
-
 KERNELS: Final = GameKernels("hypersonic", play, legal_moves, random_move)
-"""The game for the general searches; its rules are a `Scene`."""
+"""The game, its rules a `Scene`, for searches that ask neither for legal moves nor for random ones."""

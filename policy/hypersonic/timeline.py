@@ -27,6 +27,7 @@ from engine.hypersonic.packed import (
     Words,
     bomb_count,
     is_alive,
+    players_of,
     round_of,
 )
 from engine.hypersonic.rules import FUSE
@@ -42,7 +43,8 @@ CLOSED: Final = 2
 MINE: Final = 4
 """Boxes that a player's bombs break in that round."""
 THEIRS: Final = 5
-"""Boxes that the bombs of the others who live break in it (a box may count on both sides)."""
+"""Boxes that the bombs of the others who live break in it. As in the score, a box counts for everybody whose bomb hits
+it, once each."""
 
 NO_END: Final = 1 << 16
 """A round that no game reaches: for whoever plays as if a game had no end."""
@@ -51,6 +53,31 @@ NO_END: Final = 1 << 16
 def timeline() -> Timeline:
     """Return room for a timeline."""
     return np.zeros((FUSE + 1, 6), np.int64)
+
+
+@njit
+def _scored(words: Words, owners: int, exploding: int, stops: tuple[int, int], boxed: tuple[int, int]) -> int:
+    """Return how many boxes several players score in a round, all together.
+
+    Args:
+        words: the position.
+        owners: a bit for each of them.
+        exploding: a bit for each bomb that explodes.
+        stops, boxed: two words each of what stops blasts, and of boxes.
+    """
+    boxes = 0
+    for owner in range(players_of(words)):
+        if owners >> owner & 1 == 0:
+            continue
+        hit_first = hit_second = 0
+        for bomb in range(bomb_count(words)):
+            word = words[BOMB + bomb]
+            if exploding >> bomb & 1 and word >> OWNER_SHIFT & OWNER_MASK == owner:
+                more_first, more_second = blast(stops[0], stops[1], word & BYTE, word >> REACH_SHIFT & BYTE)
+                hit_first |= more_first
+                hit_second |= more_second
+        boxes += count_bits(hit_first & boxed[0]) + count_bits(hit_second & boxed[1])
+    return boxes
 
 
 @njit
@@ -84,7 +111,7 @@ def foresee(words: Words, player: int, ahead: Timeline, end: int = NO_END) -> in
         last = due - now
         first, second = closed_first | item_first, closed_second | item_second
         covered_first = covered_second = mine_first = mine_second = their_first = their_second = 0
-        found = True
+        before, rivals, found = gone, 0, True
         while found:
             found = False
             for bomb in range(oldest, count):
@@ -104,11 +131,14 @@ def foresee(words: Words, player: int, ahead: Timeline, end: int = NO_END) -> in
                     mine_first |= more_first
                     mine_second |= more_second
                 elif is_alive(words, word >> OWNER_SHIFT & OWNER_MASK):
+                    rivals |= 1 << (word >> OWNER_SHIFT & OWNER_MASK)
                     their_first |= more_first
                     their_second |= more_second
         ahead[last, COVERED], ahead[last, COVERED + 1] = covered_first, covered_second
         ahead[last, MINE] = count_bits(mine_first & boxed_first) + count_bits(mine_second & boxed_second)
         ahead[last, THEIRS] = count_bits(their_first & boxed_first) + count_bits(their_second & boxed_second)
+        if rivals & rivals - 1:
+            ahead[last, THEIRS] = _scored(words, rivals, gone & ~before, (first, second), (boxed_first, boxed_second))
         # every exploded bomb lies in its own blast, so what is covered is what is gone
         bombed_first &= ~covered_first
         bombed_second &= ~covered_second

@@ -40,11 +40,9 @@ def trap_space() -> TrapSpace:
 
 
 @njit
-def changes_more(words: Words, player: int, action: int) -> bool:
-    """Tell whether a legal action changes more than where a player stands: it places a bomb, or takes an item."""
-    if action >= MOVES or action == 0:
-        return action >= MOVES
-    cell = NEIGHBOUR[player_cell(words, player), action]
+def takes_item(words: Words, player: int, move: int) -> bool:
+    """Tell whether a legal step, 1 to 4, leads a player onto an item."""
+    cell = NEIGHBOUR[player_cell(words, player), move]
     items = words[RANGE_ITEMS + WORD_OF[cell]] | words[BOMB_ITEMS + WORD_OF[cell]]
     return bool(items & BIT_OF[cell])
 
@@ -79,12 +77,12 @@ def can_kill(words: Words, player: int, enemy: int, space: TrapSpace) -> bool:
             continue
         foresee_round(first, player, space.next)
         choices = legal_mask(first, enemy)
-        bare = action % MOVES != 0 and not changes_more(words, enemy, action % MOVES)
+        bare = action % MOVES != 0 and not takes_item(words, enemy, action % MOVES)
         for follow in range(ACTIONS):
             # where the enemy goes matters only for where its second bomb lies and for what it takes
             if choices >> follow & 1 == 0 or (follow == 0 and bare):
                 continue
-            if follow % MOVES and not changes_more(first, enemy, follow % MOVES):
+            if follow % MOVES and not takes_item(first, enemy, follow % MOVES):
                 continue
             copy_state(second, first)
             actions[enemy] = follow
@@ -104,7 +102,8 @@ def is_trapped(words: Words, me: int, action: int, enemy: int, space: TrapSpace,
     """Tell whether an action cannot be survived if one enemy does its worst in this round and the next.
 
     All pairs of the enemy's actions are tried, but for second ones that change only where it stands. Items that the
-    player itself takes after the action go on lying.
+    player itself takes after the action go on lying. An enemy that dies in this round, where the player does not,
+    traps nobody: it does nothing more.
 
     Args:
         words: the position, not changed; the others stand still.
@@ -133,7 +132,7 @@ def is_trapped(words: Words, me: int, action: int, enemy: int, space: TrapSpace,
         for follow in range(ACTIONS):
             if choices >> follow & 1 == 0:
                 continue
-            if follow % MOVES and not changes_more(first, enemy, follow % MOVES):
+            if follow % MOVES and not takes_item(first, enemy, follow % MOVES):
                 continue
             copy_state(second, first)
             actions[me], actions[enemy] = 0, follow

@@ -83,7 +83,7 @@ class Population(NamedTuple):
         trail: int64 (length + 1, words), the positions of the plan looked at last.
         plan: int64 (length,), its actions.
         firsts: float64 (actions,), by first action the fitness of the best plan seen; -inf: none.
-        counts: int64 (3,): plans evaluated, actions played, actions in the longest plan.
+        counts: int64 (2,): plans evaluated, and actions in the longest plan.
     """
 
     genes: Genes

@@ -1,20 +1,23 @@
 """Held: the evaluation to its formula, the beam player to its budget, its replay and what its parts promise."""
 
 import math
+import time
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
 import pytest
+from hypersonic_random_games import PRESET_FOR, midgame
 from numpy.typing import NDArray
 
-from engine.dice import dice, roll
+from engine.dice import dice
 from engine.hypersonic import PRESETS, UNKNOWN, State, advance, from_text, has_ended, legal_actions, legal_moves, start
 from engine.hypersonic.actions import ACTIONS, MOVES
 from engine.hypersonic.board import BOXES, DIED, IN_HAND, ITEM_BOMB, ITEM_RANGE, OWNER, RANGE, X, Y
 from engine.hypersonic.packed import Words, pack
 from engine.hypersonic.rules import MAX_PLAYERS
 from policy.decision import NoMove
-from policy.hypersonic.beam import BeamPlayer
+from policy.hypersonic.beam import LEARN, BeamPlayer, learned
 from policy.hypersonic.beam_search import BeamSearch, Settings
 from policy.hypersonic.beam_work import MOST_OWN, MOST_PREDICTED, BeamWork
 from policy.hypersonic.ending import LEADING, TRAILING
@@ -33,22 +36,7 @@ from policy.spec import PolicyError, build
 RULES = PRESETS["two"]
 A_LITTLE = BeamWork.alike(80, 25, 8).packed()
 """`Decision.work` of some milliseconds: by the clock a busy machine would play another game."""
-
-
-def midgame(seed: int, rounds: int, players: int = 2) -> State:
-    """Return a position in which all are alive, after random rounds."""
-    rolls = dice(seed)
-    rules = {2: PRESETS["two"], 3: PRESETS["three"], 4: PRESETS["four"]}[players]
-    state = start(rules, rolls)
-    for _ in range(rounds):
-        picked = []
-        for player in range(players):
-            choices = legal_actions(state, player).tolist()
-            picked.append(choices[roll(rolls, len(choices))])
-        after = advance(rules, state, picked).state
-        if (after.players[:, DIED] == 0).all():
-            state = after
-    return state
+LESS = BeamWork.alike(20, 10, 3).packed()
 
 
 def by_the_paper(state: State, player: int) -> float:
@@ -111,7 +99,7 @@ OPEN_ARENA = """hypersonic seat 0 round 10 quiet 0 boxless -1
 )
 @pytest.mark.parametrize("players", [2, 4])
 def test_a_decision_is_legal_and_replays_from_its_work(spec: str, players: int) -> None:
-    rules = {2: PRESETS["two"], 4: PRESETS["four"]}[players]
+    rules = PRESETS[PRESET_FOR[players]]
     planner = build(POLICIES, spec, rules)
     again = build(POLICIES, spec, rules)
     for seed in range(3):
@@ -212,6 +200,29 @@ def test_opponents_of_strongest_answer_its_plan_and_are_believed_for_two_fuses(m
     assert not searches.scripts[other][0].any(), "the paper's expect everybody to stand still"
 
 
+def test_a_search_says_how_fast_positions_are_opened_unless_it_was_too_short() -> None:
+    assert learned(300.0, 64, 0.010) == pytest.approx(300.0 + LEARN * (6.4 - 300.0))
+    assert learned(300.0, 6400, 0.010) == pytest.approx(300.0 + LEARN * (640.0 - 300.0))
+    assert learned(300.0, 10, 0.0001) == 300.0
+
+
+@pytest.mark.parametrize(("spec", "narrower"), [("strongest", "width"), ("beam", "predicted_width")])
+def test_a_slow_machine_comes_to_search_less_widely(spec: str, narrower: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However few positions it opens in a turn."""
+    plain: Any = BeamSearch.run
+
+    def run(search: BeamSearch, *given: Any) -> int:
+        pieces: int = plain(search, *given[:6], 1, *given[7:])
+        time.sleep(0.002)
+        return pieces
+
+    planner = build(POLICIES, spec, RULES)
+    state = midgame(3, 30)
+    monkeypatch.setattr(BeamSearch, "run", run)
+    widths = [getattr(BeamWork.unpack(planner.decide(state, 20.0, 1).work), narrower) for _ in range(20)]
+    assert widths[-1] < widths[0]
+
+
 def test_predictions_are_wider_where_there_is_more_time() -> None:
     planner = build(POLICIES, "beam", RULES)
     state = midgame(3, 30)
@@ -310,10 +321,25 @@ def test_a_trap_is_not_entered_while_there_is_another_way() -> None:
     assert mask >> MOVES + 2 & 1 == 0
 
 
+def nearest_of_four() -> list[State]:
+    """Sixty positions of a game in which four live, those in which the seat has the others nearest."""
+    rules, found = PRESETS["four"], []
+    planner, state = build(POLICIES, "strongest", rules), start(rules, dice(5))
+    while not (has_ended(rules, state) or state.players[:, DIED].any()):
+        places = state.players[:, [X, Y]]
+        away = np.abs(places[:, np.newaxis] - places).sum(axis=(1, 2)).tolist()
+        seats = [state._replace(seat=seat) for seat in range(4)]
+        found += zip(away, seats, strict=True)
+        state = advance(rules, state, [planner.decide(each, 0.0, 0, LESS).move for each in seats]).state
+    return [each for _, each in sorted(found, key=itemgetter(0))[:60]]
+
+
 @pytest.mark.timed
-def test_the_budget_is_kept() -> None:
-    planner = build(POLICIES, "strongest", RULES)
-    states = [midgame(seed, 30) for seed in range(60)]
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_budget_is_kept(players: int) -> None:
+    """Of four who stand near each other, too: what is asked about traps and kills grows with the enemies."""
+    planner = build(POLICIES, "strongest", PRESETS[PRESET_FOR[players]])
+    states = [midgame(seed, 30) for seed in range(60)] if players == 2 else nearest_of_four()
     planner.decide(states[0], 30.0, 0)
 
     def p99_ms() -> float:

@@ -211,6 +211,22 @@ def test_the_dead_are_no_rivals() -> None:
     assert worth[40, 40] == 0
 
 
+@pytest.mark.parametrize(("owner", "scored"), [(1, 1), (2, 2)])
+def test_a_box_of_two_rivals_counts_as_much_before_it_breaks_as_after(owner: int, scored: int) -> None:
+    """But for discounting. The box at (7, 10) lies between two bombs, of one rival or of two."""
+    plain = replace(PAPER, coming=1.0, coming_decay=1.0, off_boxes=0.0)
+    bombs = f"bomb 1 6 10 1 2\nbomb {owner} 8 10 1 2\n"
+    before = from_text(LAST_TWO[: LAST_TWO.index("bomb")].format(first=0, second=0) + bombs)
+    after = advance(PRESETS["three"], before, [0, 0, 0]).state
+    assert (after.players[1:, BOXES] - before.players[1:, BOXES]).sum() == scored
+    for rivals in (0.0, 0.5):
+        weights = replace(plain, rivals=rivals).as_array()
+        worth = [evaluate(pack(state), 0, weights, timeline()) for state in (before, after)]
+        alone = [evaluate(pack(state), 0, plain.as_array(), timeline()) for state in (before, after)]
+        assert np.subtract(alone, worth) == pytest.approx(rivals * (9 + 4 + scored) / 2)
+        assert worth[0] == pytest.approx(worth[1])
+
+
 DEAD_END = """hypersonic seat 0 round 60 quiet 0 boxless 1
 .............
 .X.X.X.X.X.X.

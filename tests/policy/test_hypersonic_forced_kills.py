@@ -141,3 +141,19 @@ def test_far_from_each_other_nobody_is_hunted() -> None:
     space = hunt_space()
     assert forced_kills(pack(start(RULES, dice(3))), 0, 4, PLENTY, space) == 0
     assert space.left[0] == PLENTY
+
+
+DEAD_END = "hypersonic seat 0 round 10 quiet 0 boxless 9\n" + "\n".join(
+    ["...00........", ".X0X.X.X.X.X.", "............."] + [".X.X.X.X.X.X.", "............."] * 4
+)
+"""Top left: a dead end of three cells, open at (0, 0), where player 0 stands; player 1 is in it."""
+
+
+def test_an_enemy_that_is_lost_anyway_hides_no_kill_of_another() -> None:
+    bodies = "\nplayer 0 0 1 5 0 0\nplayer 2 0 1 3 0 0\n"
+    found = [
+        forced_kills(pack(from_text(DEAD_END + bodies + third)), 0, 2, PLENTY, hunt_space())
+        for third in ("player 12 10 0 3 0 0\n", "player 4 2 0 3 0 0\nbomb 2 4 2 1 1\n")
+    ]
+    assert found[0] == found[1] != 0
+    assert not found[0] & 1, "to stand still forces nothing"

@@ -3,11 +3,10 @@
 from collections.abc import Callable
 
 import pytest
-from hypersonic_random_games import close_fight
+from hypersonic_random_games import close_fight, lives_to_the_end, trapped_by_trying, without_items
 
-from engine.hypersonic import DIED, FUSE, PRESETS, State, advance, from_text, has_ended, legal_actions, ranking
+from engine.hypersonic import DIED, PRESETS, State, advance, from_text, has_ended, legal_actions, ranking
 from engine.hypersonic.actions import MOVES
-from engine.hypersonic.board import ITEM_RANGE
 from engine.hypersonic.packed import pack
 from policy.hypersonic.beam import BeamPlayer
 from policy.hypersonic.beam_work import BeamWork
@@ -45,45 +44,6 @@ bomb 1 0 0 6 6
 """
 """Four rounds are left, boxes are equal, the enemy is doomed in six. A bomb placed now is set off in four, and breaks
 the box beside it."""
-
-
-def lives_to_the_end(state: State, player: int, end: int) -> bool:
-    """Play every sequence of steps without bombs to the end, or until all that lay has exploded."""
-    at = {tuple(state.players[player, :2].tolist()): state}
-    for _ in range(min(FUSE, end - state.round)):
-        reached = {}
-        for each in at.values():
-            for action in legal_actions(each, player).tolist():
-                if action < MOVES:
-                    actions = [0, 0]
-                    actions[player] = action
-                    after = advance(RULES, each, actions).state
-                    if after.players[player, DIED] == 0:
-                        reached[tuple(after.players[player, :2].tolist())] = after
-        at = reached
-    return bool(at)
-
-
-def without_items(state: State) -> State:
-    """An item that is picked up no longer stops blasts; the looks ahead take the bombs as they lie."""
-    cells = state.cells.copy()
-    cells[cells >= ITEM_RANGE] = 0
-    cells[cells >= 3] = 2
-    return state._replace(cells=cells)
-
-
-def trapped_by_trying(state: State, action: int, end: int) -> bool:
-    for theirs in legal_actions(state, 1).tolist():
-        first = advance(RULES, state, [action, theirs]).state
-        if first.players[0, DIED]:
-            return True
-        if first.round == end:
-            continue
-        for follow in legal_actions(first, 1).tolist():
-            after = [advance(RULES, first, [step, follow]).state for step in range(MOVES)]
-            if not any(is_survivable(pack(each), 0, timeline(), end) for each in after):
-                return True
-    return False
 
 
 def cornered_by_trying(state: State, action: int, end: int) -> bool:

@@ -160,6 +160,8 @@ def test_the_state_is_left_as_it_was(kind: Callable[..., PredictingPolicy]) -> N
         (MctsPolicy, {"distance": 1e9}, "distance must be"),
         (MctsPolicy, {"traps": 3}, "traps must be"),
         (RheaPolicy, {"population": 0}, "population must be"),
+        (RheaPolicy, {"population": 501}, "population must be 1 to 500, got 501"),
+        (RheaPolicy, {"offspring": 10_000}, "offspring must be 1 to 500, got 10000"),
         (RheaPolicy, {"length": 1000}, "length must be"),
         (RheaPolicy, {"mutation": 2.0}, "mutation must be"),
         (RheaPolicy, {"punishment": -5.0}, "punishment must be"),

@@ -6,22 +6,18 @@ from hypersonic_random_games import after_random_rounds
 
 from engine.dice import dice, roll
 from engine.hypersonic import BOX, BOXES, PRESETS, State, X, Y, advance, legal_actions
+from engine.hypersonic.actions import ACTIONS, MOVES
 from engine.hypersonic.kernels import no_actions
 from engine.hypersonic.packed import BOXES_AT, is_alive, pack, player_bombs, unpack
+from policy.hypersonic.mcts import legal_moves, random_move
 from policy.hypersonic.predicting import pieces_of, work_of
-from policy.hypersonic.scripted import (
-    ACTIONS,
-    Scene,
-    box_distance,
-    box_distances,
-    legal_moves,
-    no_script,
-    play,
-    random_move,
-)
+from policy.hypersonic.scripted import Scene, box_distance, box_distances, no_script, play
 from policy.hypersonic.stage import LONGEST
 from policy.hypersonic.timeline import timeline
 from policy.search.game import NO_MOVE
+
+BOMBS_UNTIL = 9
+"""Rounds from the root in which the tree search places bombs."""
 
 
 def scene_of(state: State, player: int) -> Scene:
@@ -32,9 +28,8 @@ def scene_of(state: State, player: int) -> Scene:
         script[index] = roll(rolls, ACTIONS)
     rewards = np.arange(1.0, LONGEST + 1)
     boxes = words[BOXES_AT : BOXES_AT + 2].copy()
-    return Scene(
-        player, state.round, script, rewards, box_distances(words), boxes, np.zeros(1), no_actions(), timeline()
-    )
+    weights = np.array([1.0, BOMBS_UNTIL, 0.5])
+    return Scene(player, state.round, script, rewards, box_distances(words), boxes, weights, no_actions(), timeline())
 
 
 def naive_distance(state: State, player: int) -> int:
@@ -52,7 +47,7 @@ def test_the_others_follow_their_script(preset: str, seed: int) -> None:
         scene, words, now = scene_of(state, player), pack(state), state
         moves = np.zeros(ACTIONS, np.int64)
         for ahead in range(12):
-            legal = legal_actions(now, player).tolist()
+            legal = [each for each in legal_actions(now, player).tolist() if each < MOVES or ahead < BOMBS_UNTIL]
             assert moves[: legal_moves(words, scene, moves)].tolist() == legal
             move = random_move(words, scene, rolls)
             if not legal:

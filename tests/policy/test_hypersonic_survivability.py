@@ -1,13 +1,11 @@
 """Held: who gets away, who can be trapped and which boxes will break, to a search that plays every action."""
 
-import numpy as np
 import pytest
-from hypersonic_random_games import close_fight
+from hypersonic_random_games import close_fight, lives_to_the_end, midgame, trapped_by_trying, without_items
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.dice import dice, roll
-from engine.hypersonic import FUSE, PRESETS, State, advance, from_text, legal_actions, start
+from engine.hypersonic import PRESETS, State, advance, from_text, legal_actions
 from engine.hypersonic.actions import MOVES
 from engine.hypersonic.board import BOXES, DIED
 from engine.hypersonic.cells import BIT_OF, CELL_OF, CELLS, NEIGHBOUR, WORD_OF
@@ -22,59 +20,23 @@ from policy.hypersonic.traps import can_kill, is_cornered, is_trapped, trap_spac
 RULES = PRESETS["two"]
 
 
-def midgame(seed: int, rounds: int) -> State:
-    """Return a position in which both are alive, after random rounds."""
-    rolls = dice(seed)
-    state = start(RULES, rolls)
-    for _ in range(rounds):
-        choices = [legal_actions(state, player).tolist() for player in (0, 1)]
-        picked = [each[roll(rolls, len(each))] if each else 0 for each in choices]
-        after = advance(RULES, state, picked).state
-        if (after.players[:, DIED] == 0).all():
-            state = after
-    return state
-
-
-def survives(state: State, player: int, rounds: int = FUSE) -> bool:
-    """Play every sequence of steps without bombs, position by position: the paper's search, as written."""
-    places = {(int(state.players[player, 0]), int(state.players[player, 1])): state}
-    for _ in range(rounds):
-        reached = {}
-        for each in places.values():
-            for action in legal_actions(each, player).tolist():
-                if action < MOVES:
-                    actions = [0] * len(state.players)
-                    actions[player] = action
-                    after = advance(RULES, each, actions).state
-                    if after.players[player, DIED] == 0:
-                        reached[(int(after.players[player, 0]), int(after.players[player, 1]))] = after
-        places = reached
-    return bool(places)
-
-
 @settings(max_examples=12)
 @given(st.integers(0, 10_000), st.integers(5, 60))
 def test_survivability_is_what_playing_every_step_finds(seed: int, rounds: int) -> None:
-    state = midgame(seed, rounds)
-    # an item that is picked up no longer stops blasts; the search takes the bombs as they lie
-    state = state._replace(
-        cells=np.where(state.cells >= 5, 0, np.where(state.cells >= 3, 2, state.cells)).astype(np.int8)
-    )
+    state = without_items(midgame(seed, rounds))
     for player in (0, 1):
-        assert is_survivable(pack(state), player, timeline()) == survives(state, player)
+        assert is_survivable(pack(state), player, timeline()) == lives_to_the_end(state, player)
 
 
 @settings(max_examples=40)
-@given(st.integers(0, 10_000), st.integers(5, 80))
-def test_a_timeline_counts_the_boxes_that_standing_still_breaks(seed: int, rounds: int) -> None:
-    state = midgame(seed, rounds)
-    ahead = timeline()
+@given(st.integers(0, 10_000), st.integers(5, 80), st.integers(2, 4))
+def test_a_timeline_counts_the_boxes_that_standing_still_breaks(seed: int, rounds: int, players: int) -> None:
+    state, ahead = midgame(seed, rounds, players), timeline()
     last = foresee(pack(state), 0, ahead)
     for row in range(1, last + 1):
-        after = advance(RULES, state, [0, 0]).state
+        after = advance(RULES, state, [0] * players).state
         broken = (after.players[:, BOXES] - state.players[:, BOXES]).tolist()
-        living = state.players[1, DIED] == 0
-        assert [broken[0], broken[1] * living] == ahead[row, [MINE, THEIRS]].tolist()
+        assert [broken[0], sum(broken[1:])] == ahead[row, [MINE, THEIRS]].tolist()
         state = after
     assert len(state.bombs) == 0
 
@@ -105,12 +67,6 @@ ARENA = """hypersonic seat 0 round 10 quiet 0 boxless 9
 .............
 """
 """Top left: a dead end of three cells in the top row, (0, 0) to (2, 0), open at (0, 0) only."""
-
-
-def without_items(state: State) -> State:
-    """An item that is picked up no longer stops blasts; the looks ahead take the bombs as they lie."""
-    cells = np.where(state.cells >= 5, 0, np.where(state.cells >= 3, 2, state.cells)).astype(np.int8)
-    return state._replace(cells=cells)
 
 
 def position(*rows: str, rest: str = "") -> State:
@@ -188,6 +144,22 @@ def test_a_bomb_behind_oneself_with_an_enemy_ahead_corners() -> None:
     assert grade_of(words, 0, MOVES + 4, True, False, trap_space()) == SOUND  # the paper looks two rounds ahead
 
 
+def test_an_enemy_that_is_lost_anyway_makes_no_move_a_killing_one() -> None:
+    third = CORRIDOR.replace("bomb 0 2 2", "player 12 10 0 3 0 0\nbomb 0 2 2") + "bomb 2 12 10 1 1\n"
+    words = pack(from_text(third))
+    grades = {action: grade_of(words, 0, action, True, True, trap_space()) for action in (0, 4, MOVES + 3, MOVES + 4)}
+    assert grades == {0: SOUND, 4: SOUND, MOVES + 3: SOUND, MOVES + 4: CORNERED}
+    assert grade_of(words, 0, MOVES + 4, True, False, trap_space()) == KILLING  # the paper asks no more than that
+
+
+def test_an_enemy_that_is_lost_anyway_hides_no_kill_of_another() -> None:
+    bodies = ("player 0 0 1 5 0 0", "player 2 0 1 3 0 0", "player 4 2 0 3 0 0")
+    words = pack(position(*bodies, rest="bomb 2 4 2 1 1\n"))
+    grades = [grade_of(words, 0, MOVES + 4, True, careful, trap_space()) for careful in (True, False)]
+    assert grades == [KILLING, KILLING]
+    assert [grade_of(words, 0, 4, True, careful, trap_space()) for careful in (True, False)] == [SOUND, KILLING]
+
+
 def is_cornered_by_trying(state: State, action: int) -> bool:
     """Whether player 1 has an answer to an action of player 0 after which all that it can do is trapped."""
     for theirs in legal_actions(state, 1):
@@ -203,8 +175,6 @@ def test_cornered_is_what_trying_every_answer_finds() -> None:
     found = {True: 0, False: 0}
     for seed in range(60):
         state = midgame(seed, 20 + seed % 40)
-        if state.players[:, DIED].any():
-            continue
         for action in legal_actions(state, 0).tolist():
             expected = is_cornered_by_trying(state, action)
             assert is_cornered(pack(state), 0, action, 1, trap_space()) == expected
@@ -212,25 +182,12 @@ def test_cornered_is_what_trying_every_answer_finds() -> None:
     assert min(found.values()) > 20
 
 
-def is_trapped_by_trying(state: State, action: int) -> bool:
-    """Whether player 1 can do this and that after which no step of player 0's in between is survivable."""
-    for theirs in legal_actions(state, 1).tolist():
-        first = advance(RULES, state, [action, theirs]).state
-        if first.players[0, DIED]:
-            return True
-        for follow in legal_actions(first, 1).tolist():
-            after = (advance(RULES, first, [step, follow]).state for step in range(MOVES))
-            if not any(is_survivable(pack(each), 0, timeline()) for each in after):
-                return True
-    return False
-
-
 def test_trapped_is_what_trying_every_answer_finds() -> None:
     found = {True: 0, False: 0}
     for seed in range(60):
         state = without_items(close_fight(seed))
         for action in legal_actions(state, 0).tolist():
-            expected = is_trapped_by_trying(state, action)
+            expected = trapped_by_trying(state, action)
             assert is_trapped(pack(state), 0, action, 1, trap_space()) == expected, (seed, action)
             found[expected] += 1
     assert min(found.values()) > 20

@@ -2,12 +2,11 @@
 
 import numpy as np
 import pytest
-from hypersonic_random_games import after_random_rounds
+from hypersonic_random_games import after_random_rounds, played, trapped_by_trying, without_items
 
 from engine.dice import dice
-from engine.hypersonic import PRESETS, from_text, start
-from engine.hypersonic.kernels import legal_mask, no_actions, play_round
-from engine.hypersonic.packed import Words, is_alive, pack
+from engine.hypersonic import DIED, PRESETS, from_text, legal_actions, start
+from engine.hypersonic.packed import pack
 from policy.hypersonic.first_moves import mark_trapped
 from policy.hypersonic.survivability import is_survivable
 from policy.hypersonic.timeline import timeline
@@ -17,42 +16,19 @@ EMPTY = ".............\n" + ".X.X.X.X.X.X.\n.............\n" * 5
 """The arena without boxes."""
 
 
-def played(words: Words, **chosen: int) -> Words:
-    after, actions = words.copy(), no_actions()
-    for name, action in chosen.items():
-        actions[int(name[1:])] = action
-    play_round(after, actions)
-    return after
-
-
-def naive_trapped(words: Words, player: int, action: int, enemy: int) -> bool:
-    """All pairs of the enemy's actions, and for each the best of the player's answers to the second."""
-    theirs = legal_mask(words, enemy)
-    for choice in (each for each in range(10) if theirs >> each & 1):
-        first = played(words, **{f"p{player}": action, f"p{enemy}": choice})
-        for follow in (each for each in range(10) if legal_mask(first, enemy) >> each & 1 or each == 0):
-            saved = False
-            for answer in range(5):
-                second = played(first, **{f"p{player}": answer, f"p{enemy}": follow})
-                saved = saved or is_survivable(second, player, timeline())
-            if not saved:
-                return True
-    return False
-
-
 @pytest.mark.parametrize(("preset", "seed"), [("two", 11), ("two", 12), ("two", 13), ("three", 14), ("four", 15)])
 def test_traps_are_those_that_trying_everything_finds(preset: str, seed: int) -> None:
-    state = after_random_rounds(preset, 20 + seed, seed)
+    state = without_items(after_random_rounds(preset, 20 + seed, seed))
     state.players[1, :2] = state.players[0, :2]  # near enough to be dangerous
     words, space, trapped = pack(state), trap_space(), np.zeros(10, np.bool_)
     before = words.copy()
     mark_trapped(words, 0, space, trapped)
     assert (words == before).all()
-    legal = [action for action in range(10) if legal_mask(words, 0) >> action & 1]
-    enemies = [enemy for enemy in range(1, len(state.players)) if is_alive(words, enemy)]
-    expected = [any(naive_trapped(words, 0, action, enemy) for enemy in enemies) for action in legal]
+    legal = legal_actions(state, 0).tolist()
+    enemies = [enemy for enemy in range(1, len(state.players)) if state.players[enemy, DIED] == 0]
+    expected = [any(trapped_by_trying(state, action, enemy=enemy) for enemy in enemies) for action in legal]
     if all(expected):
-        expected = [not is_survivable(played(words, p0=action), 0, timeline()) for action in legal]
+        expected = [not is_survivable(pack(played(state, {0: action})), 0, timeline()) for action in legal]
     assert trapped[legal].tolist() == (expected if not all(expected) else [False] * len(legal))
     assert trapped.sum() == trapped[legal].sum()
 
@@ -73,13 +49,25 @@ def test_an_item_that_keeps_a_blast_off_is_a_trap_where_an_enemy_can_take_it() -
     rows = EMPTY.splitlines()
     rows[0], rows[1] = "....r........", "0X0X.X.X.X.X."
     text = "hypersonic seat 0 round 9 quiet 0 boxless -1\n" + "\n".join(rows) + "\nplayer 0 0 0 3 0 0\n"
-    near = pack(from_text(text + "player 4 2 0 3 0 0\nbomb 1 6 0 4 8\n"))
-    assert naive_trapped(near, 0, 0, 1)
-    assert is_trapped(near, 0, 0, 1, trap_space())
-    assert can_kill(near, 0, 1, trap_space())
+    near = from_text(text + "player 4 2 0 3 0 0\nbomb 1 6 0 4 8\n")
+    assert trapped_by_trying(near, 0)
+    assert is_trapped(pack(near), 0, 0, 1, trap_space())
+    assert can_kill(pack(near), 0, 1, trap_space())
     far = pack(from_text(text + "player 4 3 0 3 0 0\nbomb 1 6 0 4 8\n"))
     assert not is_trapped(far, 0, 0, 1, trap_space())
     assert not can_kill(far, 0, 1, trap_space())
+
+
+def test_an_enemy_that_dies_in_this_round_traps_nobody() -> None:
+    """Player 0 is lost between boxes and a bomb, but not by what player 1 does."""
+    rows = EMPTY.splitlines()
+    rows[1] = "0X0X.X.X.X.X."
+    text = "hypersonic seat 0 round 9 quiet 0 boxless -1\n" + "\n".join(rows)
+    text += "\nplayer 1 0 0 3 0 0\nplayer 8 8 0 3 0 0\nbomb 1 4 0 3 6\n"
+    for more, trapped in (("", True), ("bomb 1 8 8 1 1\n", False)):
+        state = from_text(text + more)
+        assert trapped_by_trying(state, 0) == trapped
+        assert is_trapped(pack(state), 0, 0, 1, trap_space()) == trapped
 
 
 def test_where_every_move_is_a_trap_none_is_left_out_that_can_be_survived() -> None:
