@@ -80,8 +80,7 @@ def calibrate_arena(
     read there later (`vision.arena.repair` can tell most of them).
 
     Args:
-        frames: of the client area, of one size, in order of time, at rest, one a turn; see
-            `calibration.arena.still_frames`.
+        frames: of the client area, of one size, in order of time, at rest, one a turn.
         screen: what is known of the game.
         rows, cols: of the board; may only be the game's own.
         board: where the arena is, if it is not to be searched for; moved by a fraction of a cell.

@@ -13,8 +13,9 @@ from vision.arena.reader import ArenaReader
 from vision.sighting import UNKNOWN
 
 NOWHERE: Final = -1
-GAP: Final = 4.0
-"""So many times as long as usual between two boards, and turns between them were not seen."""
+STORED_GAP, LIVE_GAP = 4.0, 1.6
+"""So many times as long as usual between two boards, and turns between them were not seen. Pictures that were taken of
+a window carry the time at which each was taken; of stored ones no more than their order may be known."""
 
 Codes = NDArray[np.int8]
 
@@ -27,8 +28,9 @@ class Readings:
         ground, bombs, people: (turns, CELLS) int8, the reader's codes; UNKNOWN where a cell is not explained.
         distance: (turns, CELLS) float32 grey levels from what it was read as.
         at: (turns, MAX_PLAYERS) int64, the cell in which each player was seen, NOWHERE where in none or in several.
+        unseen: (turns,) bool: rounds may have gone by between the board before and this one.
         game: (turns,) int64 number of the game, or of the part of one; -1 before the first start board.
-        whole: (turns,) bool: the game was watched from its first board on, every turn.
+        whole: (turns,) bool: the game was watched from its first board on, every turn in which something can be taken.
         last: (turns, MAX_PLAYERS) bool: the player was seen now or later in that game.
     """
 
@@ -37,6 +39,7 @@ class Readings:
     people: Codes
     distance: NDArray[np.float32]
     at: NDArray[np.int64]
+    unseen: NDArray[np.bool_]
     game: NDArray[np.int64]
     whole: NDArray[np.bool_]
     last: NDArray[np.bool_]
@@ -50,8 +53,8 @@ class Readings:
         return np.flatnonzero(missing & ~IS_WALL).tolist()
 
     def follows(self, turn: int) -> bool:
-        """Tell whether a turn has one before it in the same game."""
-        return turn > 0 and self.game[turn] >= 0 and self.game[turn] == self.game[turn - 1]
+        """Tell whether a turn is the next one after that before it in the same game."""
+        return turn > 0 and not self.unseen[turn] and self.game[turn] >= 0 and self.game[turn] == self.game[turn - 1]
 
 
 def read_turns(turns: Turns, reader: ArenaReader, starts: tuple[int, ...], players: int) -> Readings:
@@ -72,7 +75,7 @@ def read_turns(turns: Turns, reader: ArenaReader, starts: tuple[int, ...], playe
         codes[turn] = reader.judge(apart)[0].reshape(3, CELLS)
     ground, bombs, people = codes[:, 0], codes[:, 1], codes[:, 2]
     begins = np.isin(np.arange(count), starts)
-    gaps = _gaps(turns) & ~begins
+    unseen, gaps = _gaps(turns, begins)
     game = np.where(np.cumsum(begins) > 0, np.cumsum(begins | gaps), 0) - 1
     whole = np.array([bool(g >= 0 and begins[np.argmax(game == g)]) for g in game])
     at = np.full((count, MAX_PLAYERS), NOWHERE, np.int64)
@@ -84,12 +87,22 @@ def read_turns(turns: Turns, reader: ArenaReader, starts: tuple[int, ...], playe
     for turn in range(count - 2, -1, -1):
         if game[turn] == game[turn + 1]:
             last[turn] |= last[turn + 1]
-    return Readings(ground, bombs, people, distance, at, game.astype(np.int64), whole, last)
+    return Readings(ground, bombs, people, distance, at, unseen, game.astype(np.int64), whole, last)
 
 
-def _gaps(turns: Turns) -> NDArray[np.bool_]:
-    """Tell before which turns so much time has passed that nobody looked: others were played meanwhile."""
-    times = np.array([frame.time_ns for frame in turns.frames], np.int64)
-    apart = np.diff(times, prepend=times[:1])
-    usual = float(np.median(apart[1:])) if len(apart) > 1 else 0.0
-    return np.asarray(apart > GAP * usual) if usual > 0 else np.zeros(len(apart), np.bool_)
+def _gaps(turns: Turns, begins: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Tell before which turns so much time has passed that nobody looked, and where that parts a game.
+
+    A game's first board may stand for longer than the others: players get ready. Whether a round was missed there is
+    not to be told, but nobody can have taken anything in it.
+
+    Args:
+        turns: the series.
+        begins: (turns,) the first boards of games.
+    """
+    waited = turns.waited_ns
+    usual = float(np.median(waited[1:])) if len(waited) > 1 else 0.0
+    live = all(frame.region is not None for frame in turns.frames)
+    unseen = (waited > (LIVE_GAP if live else STORED_GAP) * usual) & ~begins & (usual > 0)
+    after_first = np.concatenate([[False], begins[:-1]])
+    return unseen, unseen & ~(after_first & (waited <= STORED_GAP * usual))

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -41,12 +42,14 @@ class Turns:
         cells: (turns, CELLS, SAMPLES, 3) uint8.
         frames: the picture that each was taken from.
         pressed: the keys that were pressed since the board before.
+        waited_ns: (turns,) int64 nanoseconds from the last picture of the board before; 0 for the first.
     """
 
     lattice: Lattice
     cells: Bytes
     frames: tuple[Frame, ...]
     pressed: tuple[tuple[str, ...], ...]
+    waited_ns: NDArray[np.int64]
 
     def __len__(self) -> int:
         return len(self.frames)
@@ -90,12 +93,15 @@ def make_turns(frames: Sequence[Frame], pressed: Sequence[Sequence[str]], lattic
     """
     sampler = CellSampler(lattice, SIDE)
     begins: list[int] = []
+    ends: list[int] = []
     boards: list[Bytes] = []
     for index, frame in enumerate(frames):
         board = np.round(sampler(frame.pixels)).astype(np.uint8).reshape(CELLS, SAMPLES, 3)
         if not boards or not same_board(boards[-1], board):
             begins.append(index)
+            ends.append(index)
             boards.append(board)
+        ends[-1] = index
     open_board = _is_open(boards)
     kept = [k for k in range(len(boards)) if open_board[k]]
     keys: list[tuple[str, ...]] = []
@@ -104,7 +110,9 @@ def make_turns(frames: Sequence[Frame], pressed: Sequence[Sequence[str]], lattic
         keys.append(tuple(key for index in range(since, begins[k] + 1) for key in pressed[index]))
         since = begins[k] + 1
     cells = np.stack([boards[k] for k in kept]) if kept else np.zeros((0, CELLS, SAMPLES, 3), np.uint8)
-    return Turns(lattice, cells, tuple(frames[begins[k]] for k in kept), tuple(keys))
+    waited = [frames[begins[k]].time_ns - frames[ends[before]].time_ns for before, k in pairwise(kept)]
+    waited_ns = np.array([0, *waited][: len(kept)], np.int64)
+    return Turns(lattice, cells, tuple(frames[begins[k]] for k in kept), tuple(keys), waited_ns)
 
 
 def _is_open(boards: list[Bytes]) -> list[bool]:

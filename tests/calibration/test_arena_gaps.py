@@ -1,0 +1,75 @@
+"""Rounds that calibration did not see, told by the time between two boards."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from drawn_arenas import Drawn, lattice_of, play, profile_of
+
+from calibration.arena.readings import Readings, read_turns
+from calibration.arena.turns import Turns, make_turns
+from capture.frame import Frame, Region
+from vision.arena.reader import ArenaReader
+
+LOOK, SCALE, RULES = "dungeon", 1.0, "two"
+TICK_NS = 100_000_000
+
+
+@pytest.fixture(scope="module")
+def series() -> list[Drawn]:
+    return play(LOOK, SCALE, RULES, seed=3, plan=("walk",), most=14)
+
+
+def live(drawn: Drawn, at: float) -> Frame:
+    """Return the picture as a window gave it, `at` so many rounds."""
+    height, width = drawn.frame.pixels.shape[:2]
+    return replace(drawn.frame, time_ns=round(at * TICK_NS), region=Region(0, 0, width, height))
+
+
+def turns_of(frames: Sequence[Frame]) -> Turns:
+    return make_turns(frames, [()] * len(frames), lattice_of(LOOK, SCALE))
+
+
+def read(frames: Sequence[Frame]) -> Readings:
+    return read_turns(turns_of(frames), ArenaReader.of(*profile_of(LOOK, SCALE, 2)), (0,), 2)
+
+
+def games_of(frames: Sequence[Frame]) -> list[int]:
+    return read(frames).game.tolist()
+
+
+def test_a_round_that_went_by_unseen_parts_a_game(series: list[Drawn]) -> None:
+    frames = [live(drawn, number) for number, drawn in enumerate(series)]
+    assert games_of(frames) == [0] * len(series)
+    del frames[7]
+    assert games_of(frames) == [0] * 7 + [1] * (len(series) - 8)
+
+
+def test_boards_that_come_late_part_nothing(series: list[Drawn]) -> None:
+    late = np.random.default_rng(1).uniform(0.0, 0.25, len(series))
+    late[5] = 0.45
+    frames = [live(drawn, number + late[number]) for number, drawn in enumerate(series)]
+    assert games_of(frames) == [0] * len(series)
+
+
+def test_a_first_board_may_stand_while_players_get_ready(series: list[Drawn]) -> None:
+    """Or a round has gone by: nobody can have taken anything in it, but bombs may have burnt."""
+    frames = [live(drawn, number + 2 * (number > 0)) for number, drawn in enumerate(series)]
+    readings = read(frames)
+    assert readings.whole.all()
+    assert [readings.follows(turn) for turn in range(len(series))] == [False, False] + [True] * (len(series) - 2)
+
+
+def test_stored_pictures_tell_their_order_and_no_time(series: list[Drawn]) -> None:
+    frames = [replace(drawn.frame, time_ns=number) for number, drawn in enumerate(series)]
+    del frames[7]
+    assert games_of(frames) == [0] * (len(series) - 1)
+
+
+def test_what_was_waited_counts_from_the_last_picture_of_the_board_before(series: list[Drawn]) -> None:
+    frames = [live(drawn, number + twice) for number, drawn in enumerate(series) for twice in (0.0, 0.6)]
+    turns = turns_of(frames)
+    assert len(turns) == len(series)
+    np.testing.assert_allclose(turns.waited_ns / TICK_NS, [0.0] + [0.4] * (len(series) - 1))
+    assert turns_of([]).waited_ns.shape == (0,)
