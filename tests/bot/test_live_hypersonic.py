@@ -148,7 +148,7 @@ def test_focus_lost_stops_the_keys_and_not_the_game(
 
 def test_who_moves_the_mouse_has_the_keys_again(table: Table, bots: Callable[..., Bot], person: Person) -> None:
     bot = bots(moves=200)
-    bot.wait_for_moves(table.moves_shown() + 3)
+    wait_for(lambda: any(state["actions"][0] for state in shown_states(table)), "it does not begin to play", 60)
     status, document, _ = bot.end_under(lambda: person("mousemove_relative", "--", 60, -40))
     assert (status, document["ending"]) == (3, "the mouse was moved by hand")
 
