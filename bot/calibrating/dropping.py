@@ -46,7 +46,8 @@ def calibrate_by_dropping(game: "Game", title: str, wishes: CalibrationWishes, r
         restart_key: begins a new game.
 
     Raises:
-        capture.source.CaptureError: no such window, or it cannot be seen.
+        capture.source.CaptureError: no such window, it was closed, or the screen cannot be seen.
+        Failed: the window stayed out of reach.
         Stopped: the person took over.
     """
     keys = KeysSection()
@@ -54,7 +55,7 @@ def calibrate_by_dropping(game: "Game", title: str, wishes: CalibrationWishes, r
     try:
         with Presser(source, wishes.timing) as presser:
             for seed in range(TRIES):
-                frames = _play(source, presser, keys, restart_key, seed)
+                frames = _play(presser, keys, restart_key, seed)
                 calibration = calibrate_frames(game, frames, source.window.title, wishes)
                 if calibration.result.passed:
                     break
@@ -64,7 +65,7 @@ def calibrate_by_dropping(game: "Game", title: str, wishes: CalibrationWishes, r
     return calibration
 
 
-def _play(source: WindowSource, presser: Presser, keys: KeysSection, restart_key: str, seed: int) -> list[Frame]:
+def _play(presser: Presser, keys: KeysSection, restart_key: str, seed: int) -> list[Frame]:
     """Drop pieces in all columns, `seed` says where; return what was seen."""
     rolls = np.random.default_rng(seed)
     frames = []
@@ -73,7 +74,7 @@ def _play(source: WindowSource, presser: Presser, keys: KeysSection, restart_key
             presser.press(restart_key)
         for _ in range(LOOKS):
             time.sleep(LOOK_APART_S)
-            frames.append(source.grab())
+            frames.append(presser.grab())
             presser.press(*_sideways(rolls, keys))
         presser.press(keys.drop)
         for _ in range(NUDGES):

@@ -5,6 +5,8 @@ from types import TracebackType
 from typing import Final, Self
 
 from bot.exit_status import Failed, Stopped
+from capture.frame import Frame
+from capture.source import WindowLost
 from capture.window import WindowSource
 from control.envelope import Envelope, Limits, Stop, Wait
 from control.gesture import Keys
@@ -14,6 +16,7 @@ from vision.profile import InputSection
 
 OUT_OF_REACH_S: Final = 20.0
 """How long the window may stay covered or away."""
+AGAIN_S: Final = 0.05
 MOST_PER_SECOND: Final = 40
 """Presses within any one second."""
 
@@ -57,19 +60,45 @@ class Presser:
         """Press keys one after another, if there are any, each once the window lets it.
 
         Raises:
+            capture.source.WindowLost: the window was closed.
             Stopped: the person or a limit said so.
             Failed: the window stayed out of reach.
         """
         until = time.monotonic() + OUT_OF_REACH_S
         for name in names:
             while (why_not := self._tried(name)) is not None:
-                if time.monotonic() > until:
-                    raise Failed(f"{why_not}; calibration gave up after {OUT_OF_REACH_S:.0f} s")
-                time.sleep(0.05)
+                _wait(why_not, until)
+
+    def grab(self) -> Frame:
+        """Return a picture of the window, once it can be seen.
+
+        Raises:
+            capture.source.WindowLost: the window was closed.
+            Stopped: the person said so.
+            Failed: the window stayed away.
+        """
+        until = time.monotonic() + OUT_OF_REACH_S
+        while True:
+            try:
+                return self._source.grab()
+            except WindowLost as lost:
+                if not self._source.window.exists():
+                    raise
+                self.heed_person()
+                _wait(str(lost), until)
+
+    def heed_person(self) -> None:
+        """Heed the person where nothing is pressed for a while.
+
+        Raises:
+            Stopped: they said so.
+        """
+        if stop := self._envelope.stop_requested():
+            raise Stopped(stop.reason)
 
     def _tried(self, name: str) -> str | None:
         """Press a key if the window lets it; else return what is in the way."""
-        match self._envelope.check((), self._source.grab(), repeat=True):
+        match self._envelope.check((), self.grab(), repeat=True):
             case Stop(reason):
                 raise Stopped(reason)
             case Wait(reason):
@@ -84,3 +113,10 @@ class Presser:
             raise Stopped(str(stop)) from stop
         self._envelope.acted((), repeat=True)
         return None
+
+
+def _wait(why_not: str, until: float) -> None:
+    """Wait a moment for a window that is out of reach; raise `Failed` once it is too late."""
+    if time.monotonic() > until:
+        raise Failed(f"{why_not}; calibration gave up after {OUT_OF_REACH_S:.0f} s")
+    time.sleep(AGAIN_S)

@@ -5,7 +5,7 @@ from typing import Final
 import cv2
 
 from capture.frame import Frame
-from capture.source import FrameSource
+from capture.source import FrameSource, WindowLost
 
 STILL_S: Final = 0.02
 """A picture that has been the same for so long is at rest."""
@@ -36,8 +36,15 @@ class RestFinder:
         Args:
             motion_s: seconds that the way to a new board may take. On a busy machine its first picture may stand still
                 for a moment, so none is at rest sooner after the first change.
+
+        Raises:
+            capture.source.WindowLost: it cannot be seen; what it shows when it is back has to come to rest anew.
         """
-        frame = self._source.grab()
+        try:
+            frame = self._source.grab()
+        except WindowLost:
+            self._before = self._changed_ns = None
+            raise
         if self._before is None or not same(self._before, frame):
             self._still_ns = frame.time_ns
         self._before = frame
@@ -52,7 +59,11 @@ class RestFinder:
         return frame
 
     def take_for_seen(self) -> None:
-        """Take what shows now for the board found last: a window may show which keys were pressed."""
+        """Take what shows now for the board found last: a window may show which keys were pressed.
+
+        Raises:
+            capture.source.WindowLost: it cannot be seen.
+        """
         self._seen, self._changed_ns = self._source.grab(), None
 
 

@@ -7,6 +7,7 @@ near its corner: the others break boxes and take items until all of them have sh
 games more than many. At the end a new game is begun, for whoever plays then.
 """
 
+import contextlib
 import time
 from collections import deque
 from dataclasses import replace
@@ -16,12 +17,13 @@ import numpy as np
 
 from bot.calibrating.frames import CalibrationWishes
 from bot.calibrating.pressing import Presser
-from bot.calibrating.rest_finder import RestFinder
+from bot.calibrating.rest_finder import STILL_S, RestFinder
 from bot.exit_status import Failed
-from bot.ticking.watching import MOTION_SHARE
+from bot.ticking.watching import FIRST_MOTION_MS, MOTION_SHARE
 from calibration.arena.calibrate import calibrate_arena
 from calibration.outcome import Calibration
 from capture.frame import Frame
+from capture.source import FrameSource, WindowLost
 from capture.window import WindowSource
 from engine.hypersonic import FUSE
 from vision.profile import ArenaKeysSection, InputSection
@@ -36,22 +38,22 @@ TURNS_A_GAME: Final = 150
 LOOK_S: Final = 0.005
 STEPS: Final = ("right", "left", "down", "up")
 BOMB_GAMES: Final = 2
-"""In the first so many games our player stays on a bomb."""
+"""In the first so many games that are seen to be played our player stays on a bomb."""
 ECHO_S: Final = 0.035
 """After so long a window shows which keys were pressed, if it does; that is no new turn."""
 UNSEEN_SHARE: Final = 0.55
 """Of a round, for a press and its echo: nobody looks for the next round meanwhile."""
-LATEST_SHARE: Final = 0.75
-"""Of a round after a board was seen: what shows later may be the next one."""
-SETTLING: Final = 2
-"""Pictures that a window may show before the first turn of a game: players get ready, a word goes."""
-PATIENCE_S: Final = 20.0
-"""A window that shows nothing new for so long is not playing."""
+LATEST_SHARE: Final = 1.0 - MOTION_SHARE
+"""Of a round, and less the time of coming to rest: so long after a board was found the next one cannot have begun."""
+SETTLING: Final = 3
+"""Boards that a window may show before rounds are played: one of before the key, players who get ready, the first."""
+PATIENCE_S: Final = 75.0
+"""A window that shows no new round for so long is not playing; a second press of the key gets its time before."""
 DULL_TURNS: Final = 4.0
 DULL_S: Final = 1.0
 """A picture that stands for so many turns, and so long, with a game begun, is the end of that game."""
-READY_S: Final = 8.0
-"""Players may take so long to get ready; then the key that begins a game is pressed once more."""
+READY_S: Final = 35.0
+"""Players may take so long to get ready, programs 30 s in our own window; then the key is pressed once more."""
 HELD_SHARE: Final = 0.2
 """Of a round, for the keys of an action: the rest is for seeing and for thinking."""
 LEAST_MS: Final = 5.0
@@ -65,10 +67,10 @@ def calibrate_by_walking(game: "Game", title: str, wishes: CalibrationWishes, re
         game: for its screen.
         title: of the window.
         wishes: what the person said.
-        restart_key: begins a new game; "" where no key does.
+        restart_key: begins a new game there, as pyautogui spells it.
 
     Raises:
-        capture.source.CaptureError: no such window, or it cannot be seen.
+        capture.source.CaptureError: no such window, it was closed, or the screen cannot be seen.
         Failed: the window shows no game, or stays out of reach.
         Stopped: the person or a limit said so.
     """
@@ -78,6 +80,7 @@ def calibrate_by_walking(game: "Game", title: str, wishes: CalibrationWishes, re
     try:
         with Presser(source, wishes.timing) as presser:
             watch = _Watch(source, presser, restart_key)
+            watch.begin()
             for number, turns in enumerate(TURNS, 1):
                 last = number == len(TURNS)  # nobody is asked for what may yet be seen
                 watch.collect(turns, frames, pressed)
@@ -93,8 +96,7 @@ def calibrate_by_walking(game: "Game", title: str, wishes: CalibrationWishes, re
                 )
                 if calibration.result.passed:
                     break
-            if restart_key:
-                presser.press(restart_key)
+            presser.press(restart_key)
     finally:
         source.close()
     return _with_timing(calibration, held_for(wishes.timing, HELD_SHARE * watch.usual_s * 1e3))
@@ -127,65 +129,99 @@ def script(bomb: bool) -> list[tuple[str, ...]]:
 
 
 class _Watch:
-    """Looks at a window turn by turn, and presses the script's keys in each."""
+    """Looks at a window turn by turn, and presses the script's keys in each.
 
-    def __init__(self, source: WindowSource, presser: Presser, restart_key: str) -> None:
+    Args:
+        source: of the window's pictures.
+        presser: of its keys.
+        restart_key: begins a new game there.
+    """
+
+    def __init__(self, source: FrameSource, presser: Presser, restart_key: str) -> None:
         self._source = source
         self._presser, self._timing = presser, presser.timing
         self._restart = restart_key
         self._keys = ArenaKeysSection()
-        self._games = 0
+        self._games = 0  # that were seen to be played, without the present one
         self._script: list[tuple[str, ...]] = []
-        self._in_game = TURNS_A_GAME
+        self._in_game = 0
         self._lengths: deque[float] = deque(maxlen=20)
 
+    def begin(self) -> None:
+        """Press the key that begins a new game."""
+        self._presser.press(self._restart)
+        self._games += self._played
+        self._in_game = 0
+        self._script = [()] * SETTLING
+
     def collect(self, turns: int, frames: list[Frame], pressed: list[tuple[str, ...]]) -> None:
-        """Append so many boards at rest, and what was pressed before each."""
+        """Append so many boards at rest, and what was pressed before each.
+
+        Raises:
+            capture.source.CaptureError: the window was closed.
+            Failed: it shows no game, or stays out of reach.
+            Stopped: the person or a limit said so.
+        """
         eyes = RestFinder(self._source, frames[-1] if frames else None)
         until = len(frames) + turns
         keys: tuple[str, ...] = ()
-        new_s = time.monotonic()
+        new_s = played_s = time.monotonic()
         while len(frames) < until:
-            if self._in_game >= TURNS_A_GAME:
-                self._begin()
+            if self._has_ended(time.monotonic() - new_s):
+                self.begin()
                 new_s = time.monotonic()
-            frame = eyes.look(MOTION_SHARE * self.usual_s)
-            now = time.monotonic()
+            try:
+                frame = eyes.look(self._motion_s)
+            except WindowLost:
+                self._presser.grab()
+                new_s = time.monotonic()  # nothing can be seen to stand still in a window that is away
+                continue
             if frame is None:
-                if now - new_s > PATIENCE_S:
-                    raise Failed(f"the window shows nothing new for {PATIENCE_S:.0f} s; start a game in it")
-                begun = self._in_game > SETTLING + 1
-                if now - new_s > (max(DULL_S, DULL_TURNS * self.usual_s) if begun else READY_S):
-                    self._in_game = TURNS_A_GAME
+                self._presser.heed_person()
+                if time.monotonic() - played_s > PATIENCE_S:
+                    raise Failed(f"the window shows no new round for {PATIENCE_S:.0f} s; start a game in it")
                 time.sleep(LOOK_S)
                 continue
+            self._in_game += 1
+            if self._played:
+                self._lengths.append((frame.time_ns - frames[-1].time_ns) / 1e9)
+                played_s = time.monotonic()
             frames.append(frame)
             pressed.append(keys)
-            self._in_game += 1
-            self._lengths.append(now - new_s)
-            new_s = now
             keys = self._press()
             if keys:
                 time.sleep(ECHO_S)
-                if time.monotonic() - new_s < LATEST_SHARE * self.usual_s:
-                    eyes.take_for_seen()
+                if (time.monotonic_ns() - frame.time_ns) / 1e9 < LATEST_SHARE * self.usual_s - STILL_S:
+                    with contextlib.suppress(WindowLost):  # the next look finds it lost
+                        eyes.take_for_seen()
+            new_s = time.monotonic()
 
-    def _begin(self) -> None:
-        if self._restart:
-            self._presser.press(self._restart)
-        self._in_game = 0
-        self._games += 1
-        self._script = [()] * SETTLING
+    @property
+    def _played(self) -> bool:
+        """Whether the present game has been seen to be played."""
+        return self._in_game > SETTLING
+
+    def _has_ended(self, still_s: float) -> bool:
+        """Tell whether a new game is due where nothing new has shown for so long."""
+        patience_s = max(DULL_S, DULL_TURNS * self.usual_s) if self._played else READY_S
+        return self._in_game >= TURNS_A_GAME or still_s > patience_s
 
     @property
     def usual_s(self) -> float:
         """Seconds that a turn takes; 0 before one was seen."""
         return float(np.median(self._lengths)) if self._lengths else 0.0
 
+    @property
+    def _motion_s(self) -> float:
+        """Seconds that the way to a new board may take; a game's first one is there at once."""
+        if self._lengths:
+            return MOTION_SHARE * self.usual_s
+        return FIRST_MOTION_MS / 1e3 if self._in_game else 0.0
+
     def _press(self) -> tuple[str, ...]:
         """Press what is to be done on a board at rest; return the keys."""
         if not self._script:
-            self._script = script(bomb=self._games <= BOMB_GAMES)
+            self._script = script(bomb=self._games < BOMB_GAMES)
         names = tuple(str(getattr(self._keys, what)) for what in self._script.pop(0))
         self._presser.timing = held_for(self._timing, (UNSEEN_SHARE * self.usual_s - ECHO_S) * 1e3)
         self._presser.press(*names)

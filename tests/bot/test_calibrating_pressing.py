@@ -1,12 +1,17 @@
 """The keys of a calibration that plays blindly: each goes to the game or to nobody."""
 
 import threading
+import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
+from bot.calibrating import pressing as pressing_module
 from bot.calibrating.pressing import Presser
+from bot.exit_status import Failed, Stopped
+from capture.source import WindowLost
 from capture.window import WindowSource, find_window
 from vision.profile import InputSection
 
@@ -49,3 +54,86 @@ def test_a_window_that_comes_to_the_front_between_two_keys_gets_none(
     assert [event["name"] for event in opened.events("key")] == ["Left", "a", "b"]
     assert other.events("key") == []
     in_front.close()
+
+
+@pytest.fixture
+def pressing() -> Iterator[Callable[..., Future[None]]]:
+    """`pressing(presser, "a")`: press keys meanwhile."""
+    with ThreadPoolExecutor(1) as other:
+        yield lambda presser, *names: other.submit(presser.press, *names)
+
+
+@pytest.mark.parametrize("away", [("windowminimize",), ("windowmove", 1450, 200)], ids=["minimised", "off the screen"])
+def test_a_window_that_is_away_for_a_moment_is_waited_for(
+    game: tuple[Any, WindowSource],
+    person: Callable[..., str],
+    eventually: Callable[..., None],
+    pressing: Callable[..., Future[None]],
+    away: tuple[Any, ...],
+) -> None:
+    opened, source = game
+    person("search", "--name", "Pressed", *away)
+    with Presser(source, InputSection()) as presser:
+        eventually(lambda: is_lost(source))
+        pressed = pressing(presser, "a")
+        time.sleep(0.5)
+        assert not pressed.done(), "it does not wait for the window"
+        person("search", "--name", "Pressed", "windowmove", 300, 250, "windowactivate", "--sync")
+        pressed.result(5)
+        assert presser.grab().region is not None
+    eventually(lambda: len(opened.events("key up")) == 1)
+    assert [event["name"] for event in opened.events("key")] == ["a"]
+
+
+def test_a_window_that_stays_away_is_given_up(
+    game: tuple[Any, WindowSource],
+    person: Callable[..., str],
+    eventually: Callable[..., None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    opened, source = game
+    monkeypatch.setattr(pressing_module, "OUT_OF_REACH_S", 1.0)
+    person("search", "--name", "Pressed", "windowminimize")
+    eventually(lambda: is_lost(source))
+    with Presser(source, InputSection()) as presser:
+        for tried in (lambda: presser.press("a"), presser.grab):
+            with pytest.raises(Failed, match=r"^window 'Pressed' is minimised; .*; calibration gave up after 1 s$"):
+                tried()
+    assert opened.events("key") == []
+
+
+def test_a_window_that_was_closed_is_not_waited_for(game: tuple[Any, WindowSource]) -> None:
+    opened, source = game
+    opened.close()
+    with Presser(source, InputSection()) as presser:
+        began_s = time.monotonic()
+        with pytest.raises(WindowLost, match="closed"):
+            presser.press("a")
+        assert time.monotonic() - began_s < 1
+
+
+def test_the_stop_key_is_heard_while_the_window_is_away(
+    game: tuple[Any, WindowSource],
+    person: Callable[..., str],
+    eventually: Callable[..., None],
+    pressing: Callable[..., Future[None]],
+) -> None:
+    _, source = game
+    person("search", "--name", "Pressed", "windowminimize")
+    eventually(lambda: is_lost(source))
+    with Presser(source, InputSection()) as presser:
+        presser.heed_person()
+        pressed = pressing(presser, "a")
+        person("key", "F12")
+        with pytest.raises(Stopped, match="stop key"):
+            pressed.result(5)
+        with pytest.raises(Stopped, match="stop key"):
+            presser.heed_person()
+
+
+def is_lost(source: WindowSource) -> bool:
+    try:
+        source.grab()
+    except WindowLost:
+        return True
+    return False

@@ -1,16 +1,20 @@
 """Boards at rest, found in a window that nobody can read yet: each once, and none on its way."""
 
+import contextlib
+
 import numpy as np
 
 from bot.calibrating.rest_finder import STILL_S, RestFinder
 from capture.frame import Frame
+from capture.source import WindowLost
 
 PACE_MS = 8
 MOTION_S = 0.04
+AWAY = -1
 
 
 class Window:
-    """Shows an even grey at any time, as a list of (milliseconds from which, grey) says; time goes on by looking."""
+    """Shows an even grey, as a list of (milliseconds from which, grey or AWAY) says; time goes on by looking."""
 
     def __init__(self, shows: list[tuple[int, int]]) -> None:
         self.shows, self.ms = shows, 0
@@ -18,6 +22,8 @@ class Window:
     def grab(self) -> Frame:
         self.ms += PACE_MS
         grey = [grey for since, grey in self.shows if since <= self.ms][-1]
+        if grey == AWAY:
+            raise WindowLost("it is minimised")
         return Frame(np.full((40, 50, 3), grey, np.uint8), self.ms * 1_000_000)
 
 
@@ -55,3 +61,15 @@ def test_what_shows_pressed_keys_is_no_new_board() -> None:
     found(window, 112, finder)
     finder.take_for_seen()
     assert [grey for _, grey in found(window, 500, finder)] == [30]
+
+
+def test_what_shows_when_a_window_is_back_has_to_come_to_rest_anew() -> None:
+    window = Window([(0, 10), (100, 50), (120, AWAY), (200, 50), (230, 30)])  # it was lost on its way to 30
+    finder = RestFinder(window)
+    assert found(window, 112, finder)[0][1] == 10
+    while window.ms < 192:
+        with contextlib.suppress(WindowLost):
+            finder.look(MOTION_S)
+    [(ms, grey)] = found(window, 400, finder)
+    assert grey == 30
+    assert ms >= 230 + STILL_S * 1e3
