@@ -94,7 +94,8 @@ class Lookout:
             frame = self.source.grab()
         except WindowLost as lost:
             closed = not self.envelope.window.exists()
-            self.blocked(str(lost), self._settings.closed_s if closed else self._settings.absence_s)
+            patience_s = self._settings.closed_s if closed else self._settings.absence_s
+            self.blocked(str(lost), patience_s, mendable=not closed)
             return None
         grabbed = time.perf_counter()
         sighting = self.reader.read(frame)
@@ -105,13 +106,16 @@ class Lookout:
         self._tally.latency.add("read", look.read_ms)
         return look
 
-    def blocked(self, reason: str, patience_s: float | None = None, *, seen: bool = False) -> None:
+    def blocked(
+        self, reason: str, patience_s: float | None = None, *, seen: bool = False, mendable: bool = True
+    ) -> None:
         """Wait for what only the window or the person can mend; give up after `patience_s` (settings.absence_s).
 
         Args:
             reason: what is waited for, one line.
             patience_s: how long.
             seen: whether the board can be seen all the same.
+            mendable: whether it is for the person to mend, who is told.
         """
         patience_s = self._settings.absence_s if patience_s is None else patience_s
         now = time.monotonic()
@@ -121,7 +125,7 @@ class Lookout:
         if reason != self._blocked_reason:
             self._blocked_reason, self._reason_since = reason, now
             self._log.waiting(reason)
-        if now - self._reason_since >= TOLD_AFTER_S and reason not in self._told:
+        if mendable and now - self._reason_since >= TOLD_AFTER_S and reason not in self._told:
             self._told.add(reason)
             self._say(f"{reason} (waiting, for {patience_s:.0f} s at most)")
         if now - self._blocked_since > patience_s:
