@@ -1,4 +1,4 @@
-"""A loose guard; the figures are `bench`'s to tell."""
+"""A loose guard, for machines several times slower than that of docs/results.md; the figures are `bench`'s to tell."""
 
 import os
 
@@ -10,8 +10,8 @@ from bot.benchmarks.stacker_search import measure
 @pytest.mark.timed
 @pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"), reason="nothing is compiled")
 def test_the_compiled_search_leaves_plain_python_behind() -> None:
-    speed = measure(positions=40, rounds=3)
+    speed = measure(positions=100, rounds=6)
     assert speed.ratio >= 500
-    assert speed.lists_ratio >= 50
-    assert speed.kernel_ms <= 0.1
+    assert speed.lists_ratio >= 25
+    assert speed.kernel_ms <= 0.3
     assert 300 <= speed.simulated <= 900
