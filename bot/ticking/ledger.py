@@ -6,7 +6,7 @@ from bot.playing.lookout import Look
 from bot.playing.outcome import Outcome
 from bot.playing.run import Ending, EndRun, Tally
 from bot.playing.run_log import RunLog
-from bot.ticking.game_end import ForetoldEnd, GameResult, finished_game
+from bot.ticking.game_end import GameResult, finished_game
 from bot.ticking.pending import Pending
 from engine.hypersonic import State
 
@@ -62,12 +62,8 @@ class Ledger:
         if self._odd_in_a_row >= self._faults:
             raise EndRun(Ending(f"{self._odd_in_a_row} turns in a row did not go as the rules say", fault=True))
 
-    def ended_unseen(self, end: ForetoldEnd, *, decided: bool) -> None:
-        """Count a game's last round of which no board was seen; the end itself is certain."""
-        self.tally.points += end.after.score - end.before.score
-        if not decided:
-            self.missed(1)
-            return
+    def ended_unseen(self) -> None:
+        """Count a decision of a game's last round of which no board was seen; the end itself is certain."""
         self._played()
         if not self.dry:
             self.tally.outcomes[Outcome.UNSEEN] += 1

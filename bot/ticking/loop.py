@@ -378,9 +378,12 @@ class TickingLoop:
 
     def _conclude_unseen(self, end: ForetoldEnd) -> None:
         """Count a game's last round of which no board was seen; the end itself is certain."""
-        decided = self._pending is not None
+        if self._pending is not None:
+            self.ledger.ended_unseen()
+        else:
+            self.ledger.missed(0 if self._out_of_reach else 1)
         self._pending = self._foretold = None
-        self.ledger.ended_unseen(end, decided=decided)
+        self.tally.points += end.after.score - end.before.score
         self._note_end(end.after)
 
 
