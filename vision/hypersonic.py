@@ -14,7 +14,6 @@ from engine.hypersonic import (
     KIND_NAMES,
     LAYERS,
     NO_BOMB,
-    NOBODY,
     OWNER,
     RANGE,
     ROWS,
@@ -25,6 +24,7 @@ from engine.hypersonic import (
     State,
     X,
     Y,
+    stands,
 )
 from vision.screen import Screen
 from vision.sighting import Sighting
@@ -72,7 +72,7 @@ def state_from_sighting(rules: Rules, sighting: Sighting) -> State:
     players = np.zeros((rules.players, 6), np.int16)
     players[:, IN_HAND], players[:, RANGE] = rules.bombs, rules.reach
     for player in range(rules.players):
-        found = np.argwhere((bodies > NOBODY) & ((bodies - NOBODY) >> player & 1 == 1))
+        found = np.argwhere(stands(bodies, player))
         if len(found) == 1:
             players[player, [Y, X]] = found[0]
         elif len(found) or (bodies == UNKNOWN).any():

@@ -26,7 +26,6 @@ from engine.hypersonic import (
     ITEM_RANGE,
     MOVES,
     NO_BOMB,
-    NOBODY,
     OWNER,
     RANGE,
     REACH,
@@ -43,6 +42,7 @@ from engine.hypersonic import (
     advance,
     blasts,
     places,
+    stands,
 )
 
 Codes = NDArray[np.int8]
@@ -199,8 +199,7 @@ def _items_at_hand(state: State) -> bool:
 
 def _whereabouts(codes: Codes, player: int) -> tuple[int, int] | None:
     """Return where a player is seen, (x, y), or None."""
-    bodies = codes[2 * ROWS :]
-    found = np.argwhere((bodies > NOBODY) & ((bodies - NOBODY) >> player & 1 == 1))
+    found = np.argwhere(stands(codes[2 * ROWS :], player))
     return (int(found[0][1]), int(found[0][0])) if len(found) == 1 else None
 
 

@@ -12,8 +12,8 @@ from calibration.arena.cut_outs import alike
 from calibration.arena.knowledge import Place
 from calibration.arena.readings import NOWHERE, Readings
 from calibration.arena.turns import Turns
-from engine.hypersonic import COLS, NO_BOMB, NOBODY
-from vision.arena.layers import CELLS, IS_WALL, ROUNDS
+from engine.hypersonic import NO_BOMB, NOBODY
+from vision.arena.layers import CELLS, IS_WALL, ROUNDS, steps
 from vision.sighting import UNKNOWN
 
 MOST = 60
@@ -86,15 +86,11 @@ def _standing(readings: Readings, life: Life, turn: int) -> tuple[int, ...] | No
         if player in on or readings.at[turn, player] not in (NOWHERE, life.cell):
             continue
         before = readings.at[life.begin - 1, player]
-        near = before == NOWHERE or _steps(int(before), life.cell) <= 1
+        near = before == NOWHERE or steps(int(before), life.cell) <= 1
         never_seen = not readings.last[max(0, life.begin - 1), player]
         if near and not never_seen:
             return None  # may have come in the round in which the bomb was placed
     return tuple(sorted(on))
-
-
-def _steps(one: int, other: int) -> int:
-    return abs(one // COLS - other // COLS) + abs(one % COLS - other % COLS)
 
 
 def agreed(turns: Turns, places: list[Place]) -> list[Place]:

@@ -6,13 +6,12 @@ its bombs goes off, and hardly ever else; if it changes as an item is taken, the
 
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arena.burning import Life
+from calibration.arena.changes import changed_blocks
 from calibration.arena.readings import Readings
-from calibration.arena.turn_text import APART, BLOCK
 from calibration.arena.turns import Turns
 
 FEWEST: Final = 6
@@ -50,7 +49,7 @@ def hand_votes(turns: Turns, readings: Readings, lives: list[Life], taken: list[
         others = {*placed, *gone}
         for turn, who, item in taken:
             if who == player and turn not in others:
-                changed = bool(_changed(turns, turn)[hand].any())
+                changed = bool(changed_blocks(turns, turn)[hand].any())
                 yes, no = votes.get(item, (0, 0))
                 votes[item] = (yes + changed, no + (not changed))
     return votes
@@ -59,18 +58,4 @@ def hand_votes(turns: Turns, readings: Readings, lives: list[Life], taken: list[
 def _often(turns: Turns, which: list[int]) -> NDArray[np.float64]:
     """Return with what share of some turns each block beside the arena changes."""
     some = [which[int(k)] for k in np.unique(np.linspace(0, len(which) - 1, MOST).round().astype(int))]
-    return np.asarray(np.mean([_changed(turns, turn) for turn in some], axis=0), np.float64)
-
-
-def _changed(turns: Turns, turn: int) -> NDArray[np.bool_]:
-    """Return which blocks beside the arena have changed with a turn."""
-    one, other = turns.frames[turn - 1].pixels, turns.frames[turn].pixels
-    height, width = one.shape[:2]
-    rows, cols = -(-height // BLOCK), -(-width // BLOCK)
-    padded = np.zeros((rows * BLOCK, cols * BLOCK), np.bool_)
-    padded[:height, :width] = cv2.absdiff(one, other).max(axis=2) > APART
-    lattice = turns.lattice
-    y0, y1 = max(0, int(lattice.y)), int(lattice.y + lattice.height) + 1
-    x0, x1 = max(0, int(lattice.x)), int(lattice.x + lattice.width) + 1
-    padded[y0:y1, x0:x1] = False
-    return np.asarray(padded.reshape(rows, BLOCK, cols, BLOCK).any(axis=(1, 3)))
+    return np.asarray(np.mean([changed_blocks(turns, turn) for turn in some], axis=0), np.float64)

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from calibration.arena.knowledge import FIRST_BOX, Knowledge, name_of
 from calibration.arena.readings import Readings
 from capture.frame import Frame
-from engine.hypersonic import BOX, COLS, ITEM_BOMB, NO_BOMB, NOBODY
-from vision.arena.layers import CELLS, ROUNDS
+from engine.hypersonic import BOX, ITEM_BOMB, NO_BOMB, NOBODY, stands
+from vision.arena.layers import CELLS, ROUNDS, steps
 from vision.arena.reader import ArenaReader
 from vision.profile import ReaderSection
 from vision.sighting import UNKNOWN
@@ -82,15 +82,13 @@ def _is_odd(before: Codes, now: Codes) -> bool:
         return True
     for player in range(4):
         was, is_now = (_cells_of(people, player) for people in (one[2], other[2]))
-        if len(was) == len(is_now) == 1:
-            apart = abs(was[0] // COLS - is_now[0] // COLS) + abs(was[0] % COLS - is_now[0] % COLS)
-            if apart > 1:
-                return True
+        if len(was) == len(is_now) == 1 and steps(was[0], is_now[0]) > 1:
+            return True
     return False
 
 
 def _cells_of(people: Codes, player: int) -> list[int]:
-    found: list[int] = np.flatnonzero((people > NOBODY) & ((people - NOBODY) >> player & 1 == 1)).tolist()
+    found: list[int] = np.flatnonzero(stands(people, player)).tolist()
     return found
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arena.turns import Turns
-from engine.hypersonic import MAX_PLAYERS, NOBODY
+from engine.hypersonic import MAX_PLAYERS, stands
 from vision.arena.layers import CELLS, IS_WALL
 from vision.arena.reader import ArenaReader
 from vision.sighting import UNKNOWN
@@ -80,7 +80,7 @@ def read_turns(turns: Turns, reader: ArenaReader, starts: tuple[int, ...], playe
     whole = np.array([bool(g >= 0 and begins[np.argmax(game == g)]) for g in game])
     at = np.full((count, MAX_PLAYERS), NOWHERE, np.int64)
     for player in range(players):
-        here = (people > NOBODY) & ((people.astype(np.int64) - NOBODY) >> player & 1 == 1)
+        here = stands(people, player)
         single = here.sum(axis=1) == 1
         at[single, player] = here[single].argmax(axis=1)
     last = at != NOWHERE

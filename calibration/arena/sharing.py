@@ -4,7 +4,8 @@ from collections import defaultdict
 
 from calibration.arena.knowledge import Place
 from calibration.arena.readings import NOWHERE, Readings
-from engine.hypersonic import COLS, NO_BOMB, NOBODY
+from engine.hypersonic import NO_BOMB, NOBODY
+from vision.arena.layers import steps
 from vision.sighting import UNKNOWN
 
 
@@ -27,6 +28,4 @@ def find_shared(readings: Readings, players: int) -> dict[int, list[Place]]:
 
 
 def _is_near(one: int, other: int) -> bool:
-    if one == NOWHERE:
-        return False
-    return abs(one // COLS - other // COLS) + abs(one % COLS - other % COLS) <= 1
+    return one != NOWHERE and steps(one, other) <= 1

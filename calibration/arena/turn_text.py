@@ -5,14 +5,11 @@ from typing import Final
 import cv2
 import numpy as np
 
+from calibration.arena.changes import BLOCK, changed_blocks
 from calibration.arena.readings import Readings
 from calibration.arena.turns import Turns
 from vision.profile import TextSection
 
-APART: Final = 40
-"""Grey levels by which a pixel has changed."""
-BLOCK: Final = 6
-"""Pixels a side of the blocks that are asked."""
 OFTEN: Final = 0.2
 """Share of turns with which a block of it must change: a digit is several blocks large."""
 ALWAYS: Final = 0.97
@@ -31,17 +28,7 @@ def find_turn_text(turns: Turns, readings: Readings) -> TextSection | None:
     if len(pairs) < FEWEST:
         return None
     height, width = turns.frames[0].pixels.shape[:2]
-    rows, cols = -(-height // BLOCK), -(-width // BLOCK)
-    changed = np.zeros((len(pairs), rows, cols), np.bool_)
-    for number, turn in enumerate(pairs):
-        one, other = turns.frames[turn - 1].pixels, turns.frames[turn].pixels
-        padded = np.zeros((rows * BLOCK, cols * BLOCK), np.bool_)
-        padded[:height, :width] = cv2.absdiff(one, other).max(axis=2) > APART
-        changed[number] = padded.reshape(rows, BLOCK, cols, BLOCK).any(axis=(1, 3))
-    lattice = turns.lattice
-    y0, y1 = int(lattice.y // BLOCK), int((lattice.y + lattice.height) // BLOCK) + 1
-    x0, x1 = int(lattice.x // BLOCK), int((lattice.x + lattice.width) // BLOCK) + 1
-    changed[:, max(0, y0) : y1, max(0, x0) : x1] = False
+    changed = np.array([changed_blocks(turns, turn) for turn in pairs])
     often = (changed.mean(axis=0) >= OFTEN).astype(np.uint8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(often, connectivity=8)
     shares = [float(changed[:, labels == k].any(axis=1).mean()) for k in range(1, count)]

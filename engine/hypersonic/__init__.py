@@ -36,6 +36,7 @@ from engine.hypersonic.board import (
     Y,
     from_text,
     places,
+    stands,
     to_text,
 )
 from engine.hypersonic.game import (
@@ -122,6 +123,7 @@ __all__ = [
     "legal_moves",
     "places",
     "ranking",
+    "stands",
     "start",
     "to_text",
     "validate",

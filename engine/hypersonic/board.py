@@ -136,6 +136,19 @@ def places(state: State) -> Cells:
     return np.concatenate((state.cells, bombs, bodies))
 
 
+def stands(bodies: Cells, player: int) -> NDArray[np.bool_]:
+    """Tell on which cells a player is seen.
+
+    Args:
+        bodies: codes of the screen's third layer, int8 of any shape; UNKNOWN shows nobody.
+        player: 0 to 3.
+
+    Returns:
+        bool of the same shape.
+    """
+    return np.asarray((bodies > NOBODY) & ((bodies - NOBODY) >> player & 1 == 1))
+
+
 LETTERS: Final = ".X012rb"
 """Cells in the text form, by code: the platform's own letters, and the two items."""
 _HEAD = ("hypersonic", "seat", "round", "quiet", "boxless")

@@ -90,6 +90,11 @@ def over(front: CutOut, back: CutOut) -> CutOut:
     )
 
 
+def steps(one: int, other: int) -> int:
+    """Return how many steps apart two of the 143 cells are, whatever stands in the way (Manhattan distance)."""
+    return abs(one // COLS - other // COLS) + abs(one % COLS - other % COLS)
+
+
 def is_bomb(code: int) -> bool:
     """Tell whether a kind's code is a bomb's."""
     return NO_BOMB < code < NOBODY

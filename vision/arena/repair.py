@@ -23,7 +23,9 @@ from engine.hypersonic import (
     NO_BOMB,
     NOBODY,
     UNKNOWN,
+    stands,
 )
+from vision.arena.layers import steps
 
 MOST_CELLS: Final = 3
 """With more cells that cannot be read nothing is said."""
@@ -49,7 +51,7 @@ def repair(before: Codes, now: Codes, floor: Mapping[int, bool], doomed: frozens
     if not 0 < len(cells) <= MOST_CELLS or (was == UNKNOWN).any():
         return now
     at, here = _positions(was[2]), _positions(seen[2])
-    if any(player not in at or _steps(at[player], cell) > 1 for player, cell in here.items()):
+    if any(player not in at or steps(at[player], cell) > 1 for player, cell in here.items()):
         return now
     burning = (was[1] > NO_BOMB) & (seen[1] > NO_BOMB)
     if (seen[1][burning] != was[1][burning] - 1).any():
@@ -85,14 +87,10 @@ def _positions(people: Codes) -> dict[int, int]:
     """Return the cell of each player who is seen."""
     found = {}
     for player in range(MAX_PLAYERS):
-        cells = np.flatnonzero((people > NOBODY) & ((people.astype(np.int64) - NOBODY) >> player & 1 == 1))
+        cells = np.flatnonzero(stands(people, player))
         if len(cells) == 1:
             found[player] = int(cells[0])
     return found
-
-
-def _steps(one: int, other: int) -> int:
-    return abs(one // COLS - other // COLS) + abs(one % COLS - other % COLS)
 
 
 def _in_line(was: Codes, cell: int) -> bool:
@@ -104,7 +102,7 @@ def _in_line(was: Codes, cell: int) -> bool:
 def _may_enter(was: Codes, start: int, cell: int) -> bool:
     """Tell whether a player can be in a cell one turn later: bombs and boxes cannot be entered."""
     closed = was[1, cell] > NO_BOMB or BOX <= was[0, cell] <= BOX_BOMB
-    return start == cell or (_steps(start, cell) == 1 and not closed)
+    return start == cell or (steps(start, cell) == 1 and not closed)
 
 
 def _possible(was: Codes, at: Mapping[int, int], cell: int, people: int, blast: bool) -> Iterator[Triple]:
