@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from engine.jit import njit
 from vision.arena.candidates import Candidates
-from vision.arena.layers import GROUND, IGNORED, SAMPLES, SIDE
+from vision.arena.layers import GROUND, IGNORED, SAMPLES, SIDE, SPRITE
 from vision.tone import Tone
 
 AROUND: Final = np.array([dy * SIDE + dx for dy in (-1, 0, 1) for dx in (-1, 0, 1)])
@@ -32,6 +32,8 @@ USUAL: Final = 0.95
 EVEN_SUMS: Final = (0.9, 1.1)
 """Least and most that a filter's weights may sum to: a blur leaves even ground as it is; a dimmed window does not."""
 STEPS: Final = 100
+MIXED: Final = 255
+"""Around a sample that is neither only a thing nor only the ground behind it."""
 MOST_LEFT: Final = 0.4
 """Share of the contrast that is allowed at most, and steps in which shares are counted."""
 
@@ -44,6 +46,8 @@ class Looks(NamedTuple):
     Attributes:
         middle, half: (candidates, SAMPLES, 3) float32, middle and half the width of each sample's range.
         shows: (candidates, SAMPLES) uint8; a cell's outermost samples are IGNORED.
+        around: (candidates, SAMPLES) uint8, whether a sample and those around it show the candidate itself alone
+            (SPRITE), ground alone (GROUND), or both (MIXED).
         contrast: (candidates, SAMPLES) float32 between a sample and those around it.
         ground_middle, ground_half: (CELLS, SAMPLES, 3) float32.
         ground_contrast: (CELLS, SAMPLES) float32.
@@ -52,6 +56,7 @@ class Looks(NamedTuple):
     middle: Floats
     half: Floats
     shows: NDArray[np.uint8]
+    around: NDArray[np.uint8]
     contrast: Floats
     ground_middle: Floats
     ground_half: Floats
@@ -64,10 +69,14 @@ class Filter(NamedTuple):
     Attributes:
         weights: (3, 9) float32, by channel, of what a sample shows of those around it (`AROUND`).
         left: share of the contrast around a sample by which it may be off besides.
+        middle: (candidates, SAMPLES, 3) float32, the candidates through it; of the outermost samples nothing.
+        ground_middle: (CELLS, SAMPLES, 3) float32, likewise the ground.
     """
 
     weights: Floats
     left: float
+    middle: Floats
+    ground_middle: Floats
 
 
 def make_looks(candidates: Candidates, ground_low: Floats, ground_high: Floats) -> Looks:
@@ -81,10 +90,12 @@ def make_looks(candidates: Candidates, ground_low: Floats, ground_high: Floats) 
     within = (np.minimum(places // SIDE, places % SIDE) > 0) & (np.maximum(places // SIDE, places % SIDE) < SIDE - 1)
     half = np.float32(0.5)
     middle, ground = half * (candidates.low + candidates.high), half * (ground_low + ground_high)
+    shows = np.where(within, candidates.shows, np.uint8(IGNORED)).astype(np.uint8)
     return Looks(
         middle,
         half * (candidates.high - candidates.low),
-        np.where(within, candidates.shows, np.uint8(IGNORED)).astype(np.uint8),
+        shows,
+        surroundings(shows),
         contrast(middle),
         ground,
         half * (ground_high - ground_low),
@@ -104,6 +115,15 @@ def within(looks: Looks, tone: Tone) -> Looks:
     middle, half = cut(looks.middle, looks.half)
     ground_middle, ground_half = cut(looks.ground_middle, looks.ground_half)
     return looks._replace(middle=middle, half=half, ground_middle=ground_middle, ground_half=ground_half)
+
+
+def surroundings(shows: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return `Looks.around` for `Looks.shows`."""
+    out, square = np.empty_like(shows), np.ones((3, 3), np.uint8)
+    for n, one in enumerate((shows == GROUND).astype(np.uint8).reshape(-1, SIDE, SIDE)):
+        some, all_of_it = cv2.dilate(one, square), cv2.erode(one, square)
+        out[n] = np.where(all_of_it, GROUND, np.where(some, MIXED, SPRITE)).reshape(-1)
+    return out
 
 
 def contrast(pictures: Floats) -> Floats:
@@ -133,43 +153,88 @@ def fit_filter(cells: Floats, known: NDArray[np.int64], looks: Looks) -> Filter 
     sums = weights.sum(axis=1)
     if sums.min() < EVEN_SUMS[0] or sums.max() > EVEN_SUMS[1]:
         return None
-    count_left(cells, known, looks, Filter(weights, 0.0), counts)
+    found = make_filter(weights, looks)
+    count_left(cells, known, looks, found, counts)
     steps = int(np.searchsorted(np.cumsum(counts), USUAL * counts.sum()))
-    return Filter(weights, min(steps, STEPS) * MOST_LEFT / STEPS)
+    return found._replace(left=min(steps, STEPS) * MOST_LEFT / STEPS)
+
+
+def make_filter(weights: Floats, looks: Looks, left: float = 0.0) -> Filter:
+    """Return a filter with what everything looks like through it."""
+    found = Filter(weights, left, np.zeros_like(looks.middle), np.zeros_like(looks.ground_middle))
+    pass_through(looks.middle, weights, found.middle)
+    pass_through(looks.ground_middle, weights, found.ground_middle)
+    return found
+
+
+@njit
+def pass_through(pictures: Floats, weights: Floats, out: Floats) -> None:
+    """Fill out (n, SAMPLES, 3) with pictures of that shape seen through a filter's weights, all but the outermost."""
+    for n in range(pictures.shape[0]):
+        for s in range(SIDE + 1, SAMPLES - SIDE - 1):
+            for channel in range(3):
+                value = np.float32(0.0)
+                for j in range(9):
+                    value += weights[channel, j] * pictures[n, s + AROUND[j], channel]
+                out[n, s, channel] = value
 
 
 @njit
 def compose(looks: Looks, cell: int, k: int, out: Floats) -> None:
     """Fill out (SAMPLES, 3) with a candidate over a cell's ground."""
+    shows, middle, ground_middle = looks.shows, looks.middle, looks.ground_middle
     for s in range(SAMPLES):
         for channel in range(3):
-            if looks.shows[k, s] == GROUND:
-                out[s, channel] = looks.ground_middle[cell, s, channel]
+            out[s, channel] = ground_middle[cell, s, channel] if shows[k, s] == GROUND else middle[k, s, channel]
+
+
+@njit
+def contrast_over(looks: Looks, cell: int, k: int, out: Floats) -> None:
+    """Fill out (SAMPLES,) with the contrast around each sample of a candidate over a cell's ground."""
+    shows, contrast, ground_contrast = looks.shows, looks.contrast, looks.ground_contrast
+    for s in range(SAMPLES):
+        out[s] = max(contrast[k, s], ground_contrast[cell, s]) if shows[k, s] == GROUND else contrast[k, s]
+
+
+@njit
+def expect(looks: Looks, through: Filter, cell: int, k: int, value: Floats, room: Floats) -> None:
+    """Fill what a candidate over a cell's ground looks like through a filter, and how far off each sample may be.
+
+    Args:
+        looks, through: of everything.
+        cell, k: the cell and the candidate.
+        value, room: (SAMPLES, 3), written but for the outermost samples.
+    """
+    # taken out once: reaching into a tuple of arrays costs more than what is done with a sample
+    middle, half, shows, around, contrast, ground_middle, ground_half, ground_contrast = looks
+    weights, left, filtered, filtered_ground = through
+    for s in range(SIDE + 1, SAMPLES - SIDE - 1):
+        ground = shows[k, s] == GROUND
+        more = max(contrast[k, s], ground_contrast[cell, s]) if ground else contrast[k, s]
+        more *= np.float32(left)
+        for channel in range(3):
+            room[s, channel] = (ground_half[cell, s, channel] if ground else half[k, s, channel]) + more
+            if around[k, s] == SPRITE:
+                value[s, channel] = filtered[k, s, channel]
+            elif around[k, s] == GROUND:
+                value[s, channel] = filtered_ground[cell, s, channel]
             else:
-                out[s, channel] = looks.middle[k, s, channel]
+                total = np.float32(0.0)
+                for j in range(9):
+                    near = s + AROUND[j]
+                    from_ground = shows[k, near] == GROUND
+                    sample = ground_middle[cell, near, channel] if from_ground else middle[k, near, channel]
+                    total += weights[channel, j] * sample
+                value[s, channel] = total
 
 
 @njit
-def contrast_at(looks: Looks, cell: int, k: int, s: int) -> float:
-    """Return the contrast around a sample of a candidate over a cell's ground."""
-    if looks.shows[k, s] == GROUND:
-        return float(max(looks.contrast[k, s], looks.ground_contrast[cell, s]))
-    return float(looks.contrast[k, s])
-
-
-@njit
-def outside(seen: Floats, whole: Floats, looks: Looks, cell: int, k: int, s: int, through: Filter) -> float:
-    """Return by how much the worst channel of a sample is outside of what a composed candidate allows."""
-    worst = 0.0
+def outside(seen: Floats, value: Floats, room: Floats, s: int) -> float:
+    """Return by how much the worst channel of a sample is outside of what `expect` allows, STRAY at most."""
+    worst = np.float32(0.0)
     for channel in range(3):
-        value = np.float32(0.0)
-        for j in range(9):
-            value += through.weights[channel, j] * whole[s + AROUND[j], channel]
-        room = looks.ground_half[cell, s, channel] if looks.shows[k, s] == GROUND else looks.half[k, s, channel]
-        worst = max(worst, abs(seen[s, channel] - value) - room)
-    if through.left > 0.0 and worst > 0.0:
-        worst = max(0.0, worst - through.left * contrast_at(looks, cell, k, s))
-    return min(worst, STRAY)
+        worst = max(worst, abs(seen[s, channel] - value[s, channel]) - room[s, channel])
+    return min(float(worst), STRAY)
 
 
 @njit
@@ -184,14 +249,16 @@ def normal_equations(
     squares[:] = 0.0
     products[:] = 0.0
     whole, near = np.empty((SAMPLES, 3), np.float32), np.empty(9, np.float64)
+    shows, around = looks.shows, np.empty(SAMPLES, np.float32)
     count = 0
     for cell in range(cells.shape[0]):
         k = known[cell]
         if k < 0:
             continue
         compose(looks, cell, k, whole)
+        contrast_over(looks, cell, k, around)
         for s in range(SIDE + 1, SAMPLES - SIDE - 1):
-            if looks.shows[k, s] == IGNORED or contrast_at(looks, cell, k, s) <= EVEN:
+            if shows[k, s] == IGNORED or around[s] <= EVEN:
                 continue
             count += 1
             for channel in range(3):
@@ -216,17 +283,19 @@ def count_left(
     cells: Floats, known: NDArray[np.int64], looks: Looks, through: Filter, counts: NDArray[np.int64]
 ) -> None:
     """Count by what share of the contrast around them the samples of known cells are outside, in steps; 0: inside."""
-    whole = np.empty((SAMPLES, 3), np.float32)
     counts[:] = 0
+    value, room = np.empty((SAMPLES, 3), np.float32), np.empty((SAMPLES, 3), np.float32)
+    shows, around = looks.shows, np.empty(SAMPLES, np.float32)
     for cell in range(cells.shape[0]):
         k = known[cell]
         if k < 0:
             continue
-        compose(looks, cell, k, whole)
+        expect(looks, through, cell, k, value, room)
+        contrast_over(looks, cell, k, around)
+        seen = cells[cell]
         for s in range(SIDE + 1, SAMPLES - SIDE - 1):
-            if looks.shows[k, s] == IGNORED:
+            if shows[k, s] == IGNORED:
                 continue
-            around = contrast_at(looks, cell, k, s)
-            if around > EVEN:
-                share = outside(cells[cell], whole, looks, cell, k, s, through) / (around * MOST_LEFT)
+            if around[s] > EVEN:
+                share = outside(seen, value, room, s) / (around[s] * MOST_LEFT)
                 counts[min(int(np.ceil(share * STEPS)), STEPS)] += 1

@@ -9,13 +9,11 @@ from engine.hypersonic import COLS, ROWS
 from engine.jit import njit
 from vision.arena.candidates import Candidates
 from vision.arena.filters import (
-    AROUND,
     STRAY,
     Filter,
     Floats,
     Looks,
-    compose,
-    contrast_at,
+    expect,
     fit_filter,
     make_looks,
     outside,
@@ -117,19 +115,19 @@ def read_filtered(
 @njit
 def likeliest(seen: Floats, looks: Looks, cell: int) -> int:
     """Return the candidate that a cell is most like in a few of its samples, as if there were no filter."""
+    shows, middle, ground_middle = looks.shows, looks.middle, looks.ground_middle
     best, least = 0, np.inf
-    for k in range(looks.shows.shape[0]):
+    for k in range(shows.shape[0]):
         total, count = 0.0, 1
         for i in range(FEW):
             s = ORDER[i]
-            if looks.shows[k, s] == IGNORED:
+            if shows[k, s] == IGNORED:
                 continue
             count += 1
             worst = 0.0
             for channel in range(3):
-                ground = looks.shows[k, s] == GROUND
-                middle = looks.ground_middle[cell, s, channel] if ground else looks.middle[k, s, channel]
-                worst = max(worst, abs(seen[s, channel] - middle))
+                sample = ground_middle[cell, s, channel] if shows[k, s] == GROUND else middle[k, s, channel]
+                worst = max(worst, abs(seen[s, channel] - sample))
             total += min(worst, STRAY)
         if total / count < least:
             best, least = k, total / count
@@ -155,22 +153,24 @@ def measure_filtered(
         through: the filter.
         distance: (CELLS, candidates); the rows of `which` are written.
     """
-    whole = np.empty((SAMPLES, 3), np.float32)
+    value, room = np.empty((SAMPLES, 3), np.float32), np.empty((SAMPLES, 3), np.float32)
+    shows = looks.shows
     for cell in which:
-        first = 0 if wall[cell] else likeliest(cells[cell], looks, cell)
+        seen = cells[cell]
+        first = 0 if wall[cell] else likeliest(seen, looks, cell)
         far = FAR
-        for turn in range(looks.shows.shape[0]):
-            k = (first + turn) % looks.shows.shape[0]
+        for turn in range(shows.shape[0]):
+            k = (first + turn) % shows.shape[0]
             distance[cell, k] = FAR
             if wall[cell] and k > 0:
                 continue
-            compose(looks, cell, k, whole)
+            expect(looks, through, cell, k, value, room)
             total, count = 0.0, 0
             given_up = False
             for i in range(SAMPLES):
                 s = ORDER[i]
-                if looks.shows[k, s] != IGNORED:
-                    total += outside(cells[cell], whole, looks, cell, k, s, through)
+                if shows[k, s] != IGNORED:
+                    total += outside(seen, value, room, s)
                     count += 1
                 if i % LOOK == LOOK - 1 and total > far * SAMPLES:
                     given_up = True
@@ -183,28 +183,22 @@ def measure_filtered(
 @njit
 def compare(seen: Floats, looks: Looks, cell: int, one: int, other: int, through: Filter) -> tuple[float, float]:
     """Return how far a cell is from two candidates where these differ through the filter, summed over samples."""
-    first, second = np.empty((SAMPLES, 3), np.float32), np.empty((SAMPLES, 3), np.float32)
-    compose(looks, cell, one, first)
-    compose(looks, cell, other, second)
+    value, room = np.empty((2, SAMPLES, 3), np.float32), np.empty((2, SAMPLES, 3), np.float32)
+    first, second, first_room, second_room = value[0], value[1], room[0], room[1]
+    expect(looks, through, cell, one, first, first_room)
+    expect(looks, through, cell, other, second, second_room)
+    shows = looks.shows
     mine, theirs = 0.0, 0.0
     for s in range(SIDE + 1, SAMPLES - SIDE - 1):
-        if looks.shows[one, s] == IGNORED or looks.shows[other, s] == IGNORED:
+        if shows[one, s] == IGNORED or shows[other, s] == IGNORED:
             continue
         differ = False
-        more = through.left * (contrast_at(looks, cell, one, s) + contrast_at(looks, cell, other, s))
         for channel in range(3):
-            gap = np.float32(0.0)
-            for j in range(9):
-                gap += through.weights[channel, j] * (first[s + AROUND[j], channel] - second[s + AROUND[j], channel])
-            room = more
-            for k in (one, other):
-                ground = looks.shows[k, s] == GROUND
-                room += looks.ground_half[cell, s, channel] if ground else looks.half[k, s, channel]
-            if abs(gap) > room:
-                differ = True
+            gap = abs(first[s, channel] - second[s, channel])
+            differ |= gap > first_room[s, channel] + second_room[s, channel]
         if differ:
-            mine += outside(seen, first, looks, cell, one, s, through)
-            theirs += outside(seen, second, looks, cell, other, s, through)
+            mine += outside(seen, first, first_room, s)
+            theirs += outside(seen, second, second_room, s)
     return mine, theirs
 
 
@@ -215,18 +209,17 @@ def likeness(seen: Floats, looks: Looks, cell: int, k: int, through: Filter) -> 
     It is the slope of a straight line through what is seen over what is expected. Something even has none, however
     near its colour is to the candidate's mean.
     """
-    whole = np.empty((SAMPLES, 3), np.float32)
-    compose(looks, cell, k, whole)
+    whole, room = np.empty((SAMPLES, 3), np.float32), np.empty((SAMPLES, 3), np.float32)
+    expect(looks, through, cell, k, whole, room)
+    shows = looks.shows
     same, square, count = 0.0, 0.0, 0
     means = np.zeros((2, 3))
     for turn in range(2):
         for s in range(SIDE + 1, SAMPLES - SIDE - 1):
-            if looks.shows[k, s] == IGNORED:
+            if shows[k, s] == IGNORED:
                 continue
             for channel in range(3):
-                value = 0.0
-                for j in range(9):
-                    value += through.weights[channel, j] * whole[s + AROUND[j], channel]
+                value = float(whole[s, channel])
                 if turn == 0:
                     means[0, channel] += value
                     means[1, channel] += seen[s, channel]
