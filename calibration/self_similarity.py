@@ -29,6 +29,9 @@ NOISE = 3.0
 TYPICAL = 0.3
 """Quantile of a window's distances that stands for 'another kind': above the share of equal kinds, below 1."""
 
+UNKNOWN = 65535
+"""Difference of a window from one that does not lie in the picture; others are 255 * 3 * CELL**2 at most."""
+
 
 @dataclass(frozen=True, slots=True)
 class Guess:
@@ -42,75 +45,85 @@ class Guess:
 
 
 @njit
+def _distances(picture: NDArray[np.int16], cell: int, dy: int, dx: int, away: NDArray[np.uint16]) -> None:
+    """Fill the summed differences of the windows from those (dy, dx) on, where both lie in the picture.
+
+    Args:
+        picture: (3, height, width).
+        cell: side of a window.
+        dy, dx: at least 0 and any.
+        away: (height - cell + 1, width - cell + 1), at a window's top left; written where there is one.
+    """
+    height, width = picture.shape[1], picture.shape[2]
+    x0, x1, y1 = max(0, -dx), min(width, width - dx), height - dy
+    across = x1 - x0
+    if across < cell or y1 < cell:
+        return
+    rows = np.zeros((cell, across), np.int16)
+    columns = np.zeros(across, np.int32)
+    sums = np.zeros(across + 1, np.int32)
+    for y in range(y1):
+        kept = rows[y % cell]
+        for x in range(across):
+            columns[x] -= kept[x]
+        for x in range(across):
+            kept[x] = abs(picture[0, y, x + x0] - picture[0, y + dy, x + x0 + dx])
+        for channel in range(1, 3):
+            for x in range(across):
+                kept[x] += abs(picture[channel, y, x + x0] - picture[channel, y + dy, x + x0 + dx])
+        for x in range(across):
+            columns[x] += kept[x]
+        top = y - cell + 1
+        if top >= 0:
+            for x in range(across):
+                sums[x + 1] = sums[x] + columns[x]
+            for x in range(across - cell + 1):
+                away[top, x + x0] = sums[x + cell] - sums[x]
+
+
+@njit
 def _likeness(
-    picture: NDArray[np.uint8], cell: int, reach: int, noise: float, rank: int, out: NDArray[np.float32]
+    picture: NDArray[np.int16], cell: int, reach: int, noise: float, rank: int, out: NDArray[np.float32]
 ) -> None:
     # out (height - cell + 1, width - cell + 1): likeness of the window whose top left is there
-    height, width = picture.shape[0], picture.shape[1]
-    oh, ow = out.shape
-    offsets = (2 * reach + 1) * (2 * reach + 1) - 1
-    dist = np.full((oh, ow, offsets), np.float32(-1.0))
-    column = np.zeros(width, np.int32)
+    height, width = out.shape
+    offsets, samples = (2 * reach + 1) * (2 * reach + 1) - 1, np.float32(3 * cell * cell)
+    dist = np.full((offsets, height, width), np.uint16(UNKNOWN))
     index = 0
-    for j in range(0, reach + 1):
+    for j in range(reach + 1):
         for i in range(-reach, reach + 1):
             if j == 0 and i <= 0:
                 continue
             dx, dy = i * cell, j * cell
-            x0, x1 = max(0, -dx), min(width, width - dx)
-            y1 = height - dy
-            if x1 - x0 >= cell and y1 >= cell:
-                for x in range(width):
-                    column[x] = 0
-                for y in range(y1):
-                    for x in range(x0, x1):
-                        column[x] += (
-                            abs(np.int32(picture[y, x, 0]) - np.int32(picture[y + dy, x + dx, 0]))
-                            + abs(np.int32(picture[y, x, 1]) - np.int32(picture[y + dy, x + dx, 1]))
-                            + abs(np.int32(picture[y, x, 2]) - np.int32(picture[y + dy, x + dx, 2]))
-                        )
-                    if y >= cell:
-                        q = y - cell
-                        for x in range(x0, x1):
-                            column[x] -= (
-                                abs(np.int32(picture[q, x, 0]) - np.int32(picture[q + dy, x + dx, 0]))
-                                + abs(np.int32(picture[q, x, 1]) - np.int32(picture[q + dy, x + dx, 1]))
-                                + abs(np.int32(picture[q, x, 2]) - np.int32(picture[q + dy, x + dx, 2]))
-                            )
-                    top = y - cell + 1
-                    if top >= 0:
-                        total = 0
-                        for x in range(x0, x1):
-                            total += column[x]
-                            left = x - cell + 1
-                            if left > x0:
-                                total -= column[left - 1]
-                            if left >= x0:
-                                value = np.float32(total) / np.float32(3 * cell * cell)
-                                dist[top, left, index] = value
-                                dist[top + dy, left + dx, index + 1] = value
+            there = dist[index]
+            _distances(picture, cell, dy, dx, there)
+            back = dist[index + 1]  # the same pairs, seen from the other window
+            for y in range(height - dy):
+                for x in range(max(0, -dx), min(width, width - dx)):
+                    back[y + dy, x + dx] = there[y, x]
             index += 2
-    known = np.zeros(offsets, np.float32)
-    for y in range(oh):
-        for x in range(ow):
-            m = 0
-            for k in range(offsets):
-                if dist[y, x, k] >= 0:
-                    known[m] = dist[y, x, k]
-                    m += 1
+    # the first few order statistics of each place, a row at a time: those of many places at once
+    known = np.empty((offsets, width), np.uint16)
+    count = np.empty(width, np.int64)
+    for y in range(height):
+        count[:] = 0
+        for k in range(offsets):
+            for x in range(width):
+                known[k, x] = dist[k, y, x]
+                count[x] += known[k, x] != UNKNOWN
+        for k in range(rank + 1):
+            for other in range(offsets - 1, k, -1):
+                for x in range(width):
+                    one, two = known[other - 1, x], known[other, x]
+                    known[other - 1, x], known[other, x] = min(one, two), max(one, two)
+        for x in range(width):
+            m = count[x]
             if m < 8:
                 out[y, x] = 0.0
                 continue
-            # partial selection sort: only the first few order statistics are wanted
-            top = min(m - 1, max(1, rank * m // offsets))
-            for k in range(top + 1):
-                best = k
-                for other in range(k + 1, m):
-                    if known[other] < known[best]:
-                        best = other
-                known[k], known[best] = known[best], known[k]
-            near = known[0] + noise
-            typical = known[top] + noise
+            at = min(m - 1, max(1, rank * m // offsets))
+            near = np.float32(known[0, x]) / samples + noise
+            typical = np.float32(known[at, x]) / samples + noise
             out[y, x] = 1.0 - near / typical
 
 
@@ -124,7 +137,8 @@ def likeness_map(picture: Pixels, pitch: float) -> NDArray[np.float32]:
     out = np.zeros((small.shape[0] - CELL + 1, small.shape[1] - CELL + 1), np.float32)
     if out.size:
         rank = int(TYPICAL * ((2 * REACH + 1) ** 2 - 1))
-        _likeness(np.asarray(small, np.uint8), CELL, REACH, NOISE, rank, out)
+        planes = np.ascontiguousarray(small.transpose(2, 0, 1), np.int16)
+        _likeness(planes, CELL, REACH, NOISE, rank, out)
     return out
 
 

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.well.jewel_distances import distance_from_nearest, nearest_everywhere
 from capture.frame import Pixels
 from vision.lattice import Lattice
 from vision.profile import TextSection
@@ -127,30 +128,23 @@ def _search(
     small = cv2.resize(picture, (max(1, round(width * zoom)), max(1, round(height * zoom))), interpolation=how)
     if small.shape[0] < LENGTH * SMALL or small.shape[1] < SMALL + 1:
         return None
-    maps = []
-    for jewel, mask in zip(jewels, masks, strict=True):
-        template = cv2.resize(jewel, (SMALL, SMALL), interpolation=cv2.INTER_AREA)
-        weight = cv2.resize(mask, (SMALL, SMALL), interpolation=cv2.INTER_AREA)
-        weights = np.repeat((weight > 0.9).astype(np.float32)[..., None], 3, axis=2)
-        if not weights.any():
-            continue
-        square = cv2.matchTemplate(small.astype(np.float32), template, cv2.TM_SQDIFF, mask=weights)
-        maps.append(square / float(weights.sum()))
-    if not maps:
-        return None
-    nearest = np.sqrt(np.maximum(0, np.nan_to_num(np.min(maps, axis=0), nan=255.0**2, posinf=255.0**2)))
     # what lies in the well is no preview
     x0, x1 = (lattice.x - 0.9 * size) * zoom, (lattice.x + lattice.width - 0.1 * size) * zoom
     y0, y1 = (lattice.y - size) * zoom, (lattice.y + lattice.height) * zoom
-    nearest[max(0, int(y0)) : max(0, int(y1)), max(0, int(x0)) : max(0, int(x1))] = 255.0
+    planes = np.ascontiguousarray(small.transpose(2, 0, 1), np.float32)
+    squares = np.full((small.shape[0] - SMALL + 1, small.shape[1] - SMALL + 1), 255.0**2, np.float32)
+    templates, covers = _shrunk(jewels, masks, SMALL)
+    templates = np.ascontiguousarray(templates.transpose(0, 3, 1, 2))
+    nearest_everywhere(planes, templates, covers, (int(y0), int(y1), int(x0), int(x1)), squares)
+    nearest = np.sqrt(squares)
     best: _Found | None = None
     for spacing in SPACINGS:
         step = round(SMALL * spacing)
         rows = nearest.shape[0] - 2 * step
         if rows <= 0:
             continue
-        each = np.sort([nearest[k * step : k * step + rows] for k in range(LENGTH)], axis=0)[: LENGTH - strangers]
-        three = each.mean(axis=0)
+        each = _in_order([nearest[k * step : k * step + rows] for k in range(LENGTH)])[: LENGTH - strangers]
+        three = np.mean(each, axis=0)
         three[each[-1] > LARGEST] = 255.0
         y, x = np.unravel_index(int(np.argmin(three)), three.shape)
         value = float(three[y, x])
@@ -170,8 +164,7 @@ def _polished(
     strangers: int,
 ) -> _Found:
     """Return the find, moved and stretched by pixels to where the three jewels fit best."""
-    fine = [cv2.resize(jewel, (FINE, FINE), interpolation=cv2.INTER_AREA).astype(np.float32) for jewel in jewels]
-    covers = [cv2.resize(mask, (FINE, FINE), interpolation=cv2.INTER_AREA) > 0.9 for mask in masks]
+    fine, covers = _shrunk(jewels, masks, FINE)
     best = replace(found, distance=_cost(pictures, fine, covers, found, strangers))
     tall = lattice.pitch_y / lattice.pitch_x
     for step in (2.0, 1.0, 0.5, 0.25):
@@ -189,10 +182,26 @@ def _polished(
     return best
 
 
+def _shrunk(
+    jewels: Sequence[NDArray[np.float32]], masks: Sequence[NDArray[np.float32]], side: int
+) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    """Return jewels of so many pixels a side, (n, side, side, 3), and what they cover, (n, side, side)."""
+    small = [cv2.resize(jewel, (side, side), interpolation=cv2.INTER_AREA) for jewel in jewels]
+    covers = [cv2.resize(mask, (side, side), interpolation=cv2.INTER_AREA) > 0.9 for mask in masks]
+    return np.array(small, np.float32).reshape(-1, side, side, 3), np.array(covers, np.bool_).reshape(-1, side, side)
+
+
+def _in_order(three: Sequence[NDArray[np.float32]]) -> list[NDArray[np.float32]]:
+    """Return the least, the middle and the largest of three numbers for every place."""
+    one, two, last = three
+    low, high = np.minimum(one, two), np.maximum(one, two)
+    return [np.minimum(low, last), np.maximum(low, np.minimum(high, last)), np.maximum(high, last)]
+
+
 def _cost(
     pictures: Sequence[Pixels],
-    jewels: Sequence[NDArray[np.float32]],
-    covers: Sequence[NDArray[np.bool_]],
+    jewels: NDArray[np.float32],
+    covers: NDArray[np.bool_],
     where: _Found,
     strangers: int,
 ) -> float:
@@ -212,11 +221,6 @@ def _cost(
                 flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
                 borderMode=cv2.BORDER_REPLICATE,
             ).astype(np.float32)
-            apart = [
-                float(np.abs(cut - jewel).max(axis=2)[cover].mean())
-                for jewel, cover in zip(jewels, covers, strict=True)
-                if cover.any()
-            ]
-            three.append(min(apart, default=255.0))
+            three.append(distance_from_nearest(cut, jewels, covers))
         each.append(sum(sorted(three)[: LENGTH - strangers]) / (LENGTH - strangers))
     return float(np.median(each))
