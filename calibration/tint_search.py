@@ -140,12 +140,12 @@ def find_tint(groups: list[Group], weight: NDArray[np.float32], frames: int, row
     sane &= np.all((colour > -40) & (colour < 295), axis=1)
     best, best_score = None, 0.0
     # what parts groups from each other: an explained group must lie much closer than that
-    parting = _rms(means[:, None] - means[None], weight)
+    apart = _Apart(means, weight)
+    parting = apart.under(1.0, np.zeros(3))
     np.fill_diagonal(parting, np.inf)
     typical = float(np.median(parting[np.isfinite(parting)]))
     for k in np.flatnonzero(sane):
-        predicted = share[k] * means + offset[k]
-        error = _rms(predicted[:, None] - means[None], weight)
+        error = apart.under(float(share[k]), offset[k])
         error[~order] = np.inf
         limit = max(ALIKE * share[k] * typical, 3.0)
         nearest = error.min(axis=0)
@@ -158,8 +158,7 @@ def find_tint(groups: list[Group], weight: NDArray[np.float32], frames: int, row
         return None
     share_best, offset_best = float(share[best]), offset[best]
     for _ in range(2):  # once more over every pair that the layer explains
-        predicted = share_best * means + offset_best
-        error = _rms(predicted[:, None] - means[None], weight)
+        error = apart.under(share_best, offset_best)
         error[~order] = np.inf
         limit = max(ALIKE * share_best * typical, 3.0)
         lower = np.flatnonzero(error.min(axis=0) < limit)
@@ -184,6 +183,23 @@ def find_tint(groups: list[Group], weight: NDArray[np.float32], frames: int, row
     return TintFound(tint, np.array([s[0] for s in split], np.intp), wet_rows)
 
 
-def _rms(difference: NDArray[np.float32] | NDArray[np.float64], weight: NDArray[np.float32]) -> NDArray[np.float64]:
-    square = np.einsum("...pc,p->...", difference * difference, weight / weight.sum(), dtype=np.float64)
-    return np.asarray(np.sqrt(square / 3.0))
+class _Apart:
+    """How far looks are from each other seen through a layer, from their sums of products: no pixel is seen twice.
+
+    Args:
+        looks: (m, pixels, 3).
+        weight: (pixels,).
+    """
+
+    def __init__(self, looks: NDArray[np.float32], weight: NDArray[np.float32]) -> None:
+        share = np.asarray(weight / weight.sum(), np.float64)
+        exact = looks.astype(np.float64)
+        self._mean = np.einsum("p,mpc->mc", share, exact)
+        self._products = np.einsum("p,mpc,npc->mn", share, exact, exact, optimize=True)
+
+    def under(self, share: float, offset: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return (m, m) root mean square differences of `share * one + offset` (rows) from the others (columns)."""
+        square, along = np.diag(self._products), self._mean @ offset
+        mine = share * share * square + 2 * share * along + offset @ offset
+        sums = mine[:, None] + (square - 2 * along)[None] - 2 * share * self._products
+        return np.asarray(np.sqrt(np.maximum(sums, 0.0) / 3.0))

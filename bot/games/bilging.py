@@ -5,7 +5,6 @@ from typing import Final
 
 import numpy as np
 
-import calibration.calibrate
 import control.bilging
 import engine.bilging
 import policy.bilging
@@ -13,7 +12,7 @@ import policy.bilging.plan
 import vision.bilging
 import vision.reader
 from bot.games.game import Game, Pace
-from bot.games.tiles import calibrate_watching, codes_document, learn_tiles
+from bot.games.tiles import calibrate_tiles, calibrate_watching, codes_document, learn_tiles
 
 
 def warm_up() -> None:
@@ -45,7 +44,7 @@ GAME: Final = Game(
     default_rules="ypp",
     live_rules=engine.bilging.Rules.with_specials,
     screen=vision.bilging.SCREEN,
-    calibrate=calibration.calibrate.calibrate,
+    calibrate=calibrate_tiles,
     document=codes_document,
     state_from_sighting=vision.bilging.state_from_sighting,
     hidden=(),

@@ -3,14 +3,13 @@
 from functools import partial
 from typing import Final
 
-import calibration.calibrate
 import control.swap3
 import engine.swap3
 import policy.swap3
 import vision.reader
 import vision.swap3
 from bot.games.game import Game, Luck, Pace
-from bot.games.tiles import calibrate_watching, codes_document, learn_tiles
+from bot.games.tiles import calibrate_tiles, calibrate_watching, codes_document, learn_tiles
 
 
 def warm_up() -> None:
@@ -26,7 +25,7 @@ GAME: Final = Game(
     default_rules="gweled",
     live_rules=lambda rules: rules,
     screen=vision.swap3.SCREEN,
-    calibrate=calibration.calibrate.calibrate,
+    calibrate=calibrate_tiles,
     document=codes_document,
     state_from_sighting=vision.swap3.state_from_sighting,
     hidden=(),

@@ -9,6 +9,8 @@ from bot.games.game import Game
 from vision.sighting import Sighting
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bot.calibrating.frames import CalibrationWishes
     from calibration.kind_names import NameKind
     from calibration.learned_kinds import LearnedKinds
@@ -21,6 +23,13 @@ if TYPE_CHECKING:
 def codes_document(sighting: Sighting) -> dict[str, Any]:
     """Return what `read --json` prints of a board."""
     return {"codes": sighting.codes.tolist()}
+
+
+def calibrate_tiles(frames: "Sequence[Frame]", screen: "Screen", **wishes: Any) -> "Calibration":
+    """Calibrate a window of tiles by frames of it."""
+    from calibration.calibrate import calibrate
+
+    return calibrate(frames, screen, **wishes)
 
 
 def calibrate_watching(game: Game, title: str, wishes: "CalibrationWishes", restart_key: str) -> "Calibration":
