@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,6 +16,7 @@ from calibration.cell_likeness import interior_pairs, likeness
 from calibration.registration import like_pairs
 from capture.frame import Pixels
 from vision.cells import sample_cells
+from vision.difference import difference
 from vision.lattice import Lattice
 
 Axis = Literal["x", "y"]
@@ -47,20 +47,14 @@ LINE_WEIGHT = 0.3
 """What a full set of border lines is worth against likeness, when the phase is chosen."""
 
 
-def _strongest(apart: cv2.typing.MatLike) -> NDArray[np.uint8]:
-    """Return (height, width) the largest of three channels; numpy takes ten times as long."""
-    blue, green, red = cv2.split(apart)
-    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
-
-
 def _steps(picture: Pixels) -> NDArray[np.uint8]:
     """Return (height, width - 1) how far pixels k-1 and k differ, where the ground two pixels further differs as well.
 
     So a stroke drawn across one ground does not count, while the border between two grounds does.
     """
-    near = _strongest(cv2.absdiff(picture[:, 1:], picture[:, :-1]))
+    near = difference(picture[:, 1:], picture[:, :-1])
     far = np.full_like(near, EDGE)
-    far[:, BESIDE:-BESIDE] = _strongest(cv2.absdiff(picture[:, 2 * BESIDE + 1 :], picture[:, : -2 * BESIDE - 1]))
+    far[:, BESIDE:-BESIDE] = difference(picture[:, 2 * BESIDE + 1 :], picture[:, : -2 * BESIDE - 1])
     return np.asarray(np.minimum(near, far), np.uint8)
 
 
@@ -78,10 +72,7 @@ class EdgeMap:
             for kind in ("edge", "step"):
                 total = np.zeros((turned[0].shape[0], turned[0].shape[1] - 1), np.float32)
                 for picture in turned:
-                    if kind == "step":
-                        strength = _steps(picture)
-                    else:
-                        strength = _strongest(cv2.absdiff(picture[:, 1:], picture[:, :-1]))
+                    strength = _steps(picture) if kind == "step" else difference(picture[:, 1:], picture[:, :-1])
                     total += np.minimum(strength, EDGE)
                 total /= EDGE * len(pictures)
                 zero = np.zeros((1, total.shape[1]))

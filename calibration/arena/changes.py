@@ -2,11 +2,11 @@
 
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arena.turns import Turns
+from vision.difference import difference
 
 APART: Final = 40
 """Grey levels by which a pixel has changed."""
@@ -20,7 +20,7 @@ def changed_blocks(turns: Turns, turn: int) -> NDArray[np.bool_]:
     height, width = one.shape[:2]
     rows, cols = -(-height // BLOCK), -(-width // BLOCK)
     padded = np.zeros((rows * BLOCK, cols * BLOCK), np.bool_)
-    padded[:height, :width] = cv2.absdiff(one, other).max(axis=2) > APART
+    padded[:height, :width] = difference(one, other) > APART
     lattice = turns.lattice
     y0, y1 = max(0, int(lattice.y)), int(lattice.y + lattice.height) + 1
     x0, x1 = max(0, int(lattice.x)), int(lattice.x + lattice.width) + 1

@@ -12,6 +12,7 @@ from calibration.arena.find_arena import WALLS
 from capture.frame import Frame
 from vision.arena.layers import CELLS, SAMPLES, SIDE
 from vision.cells import CellSampler, sample_cells
+from vision.difference import difference
 from vision.lattice import Lattice
 
 STILL: Final = 8
@@ -79,8 +80,7 @@ def _is_whole(pitch: float) -> bool:
 
 def same_board(one: Bytes, other: Bytes) -> bool:
     """Tell whether two pictures of cells (CELLS, SAMPLES, 3) show the same."""
-    apart = np.abs(one.astype(np.int16) - other).max(axis=2) > STILL
-    return float(apart.mean()) <= SHARE
+    return float((difference(one, other) > STILL).mean()) <= SHARE
 
 
 def make_turns(frames: Sequence[Frame], pressed: Sequence[Sequence[str]], lattice: Lattice) -> Turns:

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from calibration.rings.places import OFF
 from calibration.rings.shapes import SAME_COLOUR
 from capture.frame import Frame, Pixels
+from vision.difference import difference
 from vision.rings.reader import EMPTY_NAME, RingReader
 from vision.rings.samples import place_centres, window_pixels
 from vision.sighting import UNKNOWN
@@ -64,7 +65,7 @@ def _colour_map(frame: Frame, reader: RingReader) -> NDArray[np.int8]:
     coloured = [k for k, kind in enumerate(reader.profile.kinds) if kind.name != EMPTY_NAME]
     apart = np.stack([_apart(frame.pixels, pictures.colours[k]) for k in coloured])
     number = apart.argmin(axis=0).astype(np.int8)
-    ground = cv2.absdiff(frame.pixels, pictures.background).max(axis=2) <= SAME_COLOUR
+    ground = difference(frame.pixels, pictures.background) <= SAME_COLOUR
     number[ground | (apart.min(axis=0) > RING_COLOUR)] = NO_COLOUR
     empty = next(kind.code for kind in reader.profile.kinds if kind.name == EMPTY_NAME)
     codes = reader.read(frame).codes
@@ -79,7 +80,7 @@ def _colour_map(frame: Frame, reader: RingReader) -> NDArray[np.int8]:
 
 
 def _apart(pixels: Pixels, colour: NDArray[np.float32]) -> NDArray[np.uint8]:
-    return np.asarray(cv2.absdiff(pixels, np.full_like(pixels, np.round(colour))).max(axis=2), np.uint8)
+    return difference(pixels, np.full_like(pixels, np.round(colour)))
 
 
 def _matches(colour: NDArray[np.int8], mask: NDArray[np.bool_]) -> list[tuple[float, float, float]]:

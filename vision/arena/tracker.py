@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arena.repair import repair
+from vision.difference import difference
 from vision.sighting import UNKNOWN, Sighting, Status
 
 STILL: Final = 6.0
@@ -208,8 +209,7 @@ def stands_still(before: Sighting, now: Sighting) -> bool:
     if not np.array_equal(before.codes, now.codes):
         return False
     one, other = before.extras["look"], now.extras["look"]
-    apart = np.abs(one.astype(np.int16) - other).max(axis=2) > STILL
-    return float(apart.mean()) <= SHARE
+    return float((difference(one, other) > STILL).mean()) <= SHARE
 
 
 def same_turn(before: Sighting, now: Sighting) -> bool:
