@@ -188,7 +188,7 @@ def warm_up() -> None:
     """Compile or load the reader's kernels, so that the first read is as fast as the rest."""
     lattice = Lattice(0.0, 0.0, 16.0, 16.0, 2, 2)
     picture = np.zeros((32, 32, 3), np.uint8)
-    cells = CellSampler(lattice, SIDE)(picture)
+    cells = STRAIGHT.levels(CellSampler(lattice, SIDE)(picture))
     dry = np.zeros((2, SIDE, SIDE, 3), np.float32)
     dry[1] += 9.0
     trust = np.ones((2, SIDE, SIDE), np.float32)

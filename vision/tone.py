@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from capture.frame import Pixels
+from engine.jit import njit
 
 Floats = NDArray[np.float32]
 R = TypeVar("R")
@@ -60,9 +61,8 @@ class Tone:
 
     def levels(self, shown: Floats) -> Floats:
         """Return levels (..., 3) in the profile's tone; they need not be whole."""
-        out = np.empty_like(shown)
-        for c in range(3):
-            out[..., c] = np.interp(shown[..., c], LEVELS, self.table[:, c])
+        out = np.empty(shown.shape, np.float32)
+        interpolate(np.ascontiguousarray(shown, np.float32).reshape(-1, 3), self.table, out.reshape(-1, 3))
         return out
 
     def within(self, expected: NDArray[np.int16]) -> NDArray[np.int16]:
@@ -115,6 +115,22 @@ class Reference:
     def seen_in(self, pixels: Pixels) -> Floats:
         """Return what a picture shows there, (n, 3) BGR."""
         return np.asarray(pixels[self.at[:, 0], self.at[:, 1]], np.float32)
+
+
+@njit
+def interpolate(shown: Floats, table: NDArray[np.float64], out: Floats) -> None:
+    """Look levels up between whole ones: numpy's own searches for each the two that it lies between.
+
+    Args:
+        shown: (n, 3), 0 to 255.
+        table: (256, 3).
+        out: (n, 3), written.
+    """
+    for n in range(shown.shape[0]):
+        for c in range(3):
+            level = min(max(float(shown[n, c]), 0.0), 255.0)
+            below = min(int(level), 254)
+            out[n, c] = (table[below + 1, c] - table[below, c]) * (level - below) + table[below, c]
 
 
 def guesses(shown: Floats, expected: Floats) -> list[Tone]:

@@ -272,7 +272,7 @@ def _corners(profile: Profile) -> tuple[slice, slice] | None:
 def warm_up() -> None:
     """Compile or load the reader's kernels, so that the first read is as fast as the rest."""
     cells = CellSampler(Lattice(0.0, 0.0, 16.0, 16.0, 1, 2), SIDE)(np.zeros((16, 32, 3), np.uint8))
-    flat = cells.reshape(2, SAMPLES, 3)
+    flat = STRAIGHT.levels(cells.reshape(2, SAMPLES, 3))
     wall, distance = np.zeros(2, np.bool_), np.zeros((2, 1), np.float32)
     shows = np.full((1, SAMPLES), 2, np.uint8)
     measure_cells(flat, Ranges.of(flat[:1], flat[:1], shows, flat, flat), wall, distance)
