@@ -14,8 +14,8 @@ from capture.frame import Frame, Pixels
 from engine.hypersonic import LAYERS, NOBODY, ROWS, UNKNOWN
 from vision.arena import through_filter
 from vision.arena.candidates import make_candidates
-from vision.arena.filters import ITSELF, Looks, contrast, fit_filter, make_looks
-from vision.arena.layers import CELLS, SAMPLES, SIDE
+from vision.arena.filters import ITSELF, MIXED, Looks, contrast, expect, fit_filter, make_filter, make_looks
+from vision.arena.layers import CELLS, GROUND, SAMPLES, SIDE, SPRITE
 from vision.arena.reader import ArenaReader
 from vision.arena.through_filter import judge_filtered, measure_filtered
 
@@ -150,6 +150,30 @@ def test_what_a_fit_leaves_over_is_counted_in_contrast() -> None:
     assert more is not None
     assert some.left == 0.0
     assert 0.05 < more.left <= 0.4
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_what_to_expect_of_a_thing_is_the_thing_over_its_ground_filtered(look: str) -> None:
+    cells, known, looks = cells_and_looks(look)
+    weights = np.array([[0.02, 0.1, 0.0, 0.06, 0.7, 0.05, 0.0, 0.07, 0.0]] * 3, np.float32)
+    weights[1] = weights[1, ::-1]
+    through = make_filter(weights, looks, 0.2)
+    filtered = np.zeros((CELLS, SIDE, SIDE, 3), np.float32)
+    for j in range(9):
+        moved = np.roll(cells.reshape(CELLS, SIDE, SIDE, 3), (1 - j // 3, 1 - j % 3), axis=(1, 2))
+        filtered += weights[:, j] * moved
+    on_ground = looks.shows[known] == GROUND
+    around = np.where(on_ground, np.maximum(looks.contrast[known], looks.ground_contrast), looks.contrast[known])
+    half = np.where(on_ground[..., None], looks.ground_half, looks.half[known]) + 0.2 * around[..., None]
+    inner = np.zeros((SIDE, SIDE), np.bool_)
+    inner[1:-1, 1:-1] = True
+    inner = inner.ravel()
+    value, room = np.zeros((SAMPLES, 3), np.float32), np.zeros((SAMPLES, 3), np.float32)
+    for cell in range(CELLS):
+        expect(looks, through, cell, int(known[cell]), value, room)
+        assert np.allclose(value[inner], filtered[cell].reshape(SAMPLES, 3)[inner], atol=1e-3)
+        assert np.allclose(room[inner], half[cell][inner], atol=1e-4)
+    assert {SPRITE, GROUND, MIXED} == set(np.unique(looks.around[:, inner]).tolist())
 
 
 def test_contrast_is_that_of_the_strongest_channel() -> None:

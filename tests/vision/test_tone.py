@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.tone import LEVELS, Tone, fitted, guesses, read_in_other_tones
+from vision.tone import LEVELS, USUAL, Tone, fitted, guesses, read_in_other_tones
 
 RNG = np.random.default_rng(1)
 TRUE = RNG.integers(20, 240, (600, 3)).astype(np.float32)
@@ -83,3 +83,12 @@ def test_the_reading_that_leaves_least_doubt_is_taken() -> None:
 def test_levels_that_a_tone_cannot_show_are_cut_off() -> None:
     tone = Tone(np.repeat(np.linspace(30, 200, 256)[:, None], 3, axis=1))
     assert tone.within(np.array([[0, 100, 255]], np.int16)).tolist() == [[30, 100, 200]]
+
+
+def test_levels_between_whole_ones_are_interpolated() -> None:
+    shown = np.random.default_rng(1).uniform(0, 255, (50, 3)).astype(np.float32)
+    shown[:3] = [0.0, 255.0, 254.5], [1.0, 0.25, 127.0], [255.0, 0.0, 0.0]
+    for tone in USUAL:
+        expected = np.stack([np.interp(shown[:, c], LEVELS, tone.table[:, c]) for c in range(3)], axis=1)
+        assert np.allclose(tone.levels(shown), expected, rtol=1e-6)
+        assert tone.levels(shown.reshape(5, 10, 3)).shape == (5, 10, 3)
