@@ -154,12 +154,12 @@ def test_kept_batches_are_not_read_again(rows: list[Row], store: Path, monkeypat
 
 def test_the_tables(rows: list[Row]) -> None:
     real = [RealRow("sunken", "learned from all", Counts(1, 1, 4, 4, 4, 0, 0), ("a.png: no board",))]
-    speeds = [Speed("bilging", "deck", 900, 720, 0.8, 1.2)]
+    speeds = [Speed("bilging", "deck", 900, 720, 0.8, 1.2, 7.5, 30.25)]
     page = text(rows, real, speeds, {("columns", "cave", 0.5): "no well found"})
     assert "| none | 10 |" in page
     assert "| sunken | learned from all | 1 | 100.00% | 4 | 100.0000% | 0 | 0 |" in page
     assert "Not calibrated: columns cave x 0.5: no well found" in page
-    assert "| bilging | deck | 900 x 720 | 0.80 | 1.20 |" in page
+    assert "| bilging | deck | 900 x 720 | 0.80 | 1.20 | 7.50 | 30.25 |" in page
     written = json.loads(json.dumps(documents(rows, real, speeds)))
     assert written[0]["source"] == "sunken"
     assert written[1]["cell_accuracy"] == rows[0].counts.accuracy

@@ -29,9 +29,14 @@ def text(
         parts.append(f"### Drawn: {game}\n\n{table(('spoilt by', *HEADER), lines)}")
     parts.append(f"All drawn boards: {_sentence(Counts.total(row.counts for row in rows))}")
     parts += [f"Not calibrated: {game} {look} x {scale:g}: {why}" for (game, look, scale), why in refused.items()]
-    lines = [(s.game, s.look, f"{s.width} x {s.height}", f"{s.p50:.2f}", f"{s.p95:.2f}") for s in speeds]
-    parts.append(f"### One read\n\n{table(('game', 'look', 'window', 'ms p50', 'ms p95'), lines)}")
+    lines = [(s.game, s.look, f"{s.width} x {s.height}", *map("{:.2f}".format, _milliseconds(s))) for s in speeds]
+    header = ("game", "look", "window", "ms p50", "ms p95", "spoilt p50", "spoilt p95")
+    parts.append(f"### One read\n\n{table(header, lines)}")
     return "\n\n".join(parts)
+
+
+def _milliseconds(speed: Speed) -> tuple[float, ...]:
+    return speed.p50, speed.p95, speed.spoilt_p50, speed.spoilt_p95
 
 
 def documents(rows: Sequence[Row], real: Sequence[RealRow], speeds: Sequence[Speed]) -> list[dict[str, Any]]:

@@ -7,14 +7,17 @@ from typing import Final
 
 import numpy as np
 
+from bot.benchmarks.vision.eyes import Eyes
 from bot.benchmarks.vision.measure import DRAWINGS, Measure
-from bot.benchmarks.vision.perturbations import PERTURBATIONS
-from capture.frame import Frame
+from bot.benchmarks.vision.perturbations import PERTURBATIONS, unspoilt
+from capture.frame import Frame, Pixels
 
 LINES: Final = 720
 BOARDS: Final = 20
 REPEATS: Final = 15
 """Reads of each board; the first ones of a new window warm the processor's caches as a running game does."""
+SPOILT: Final = 2
+"""Boards that are spoilt in every way and read once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,7 @@ class Speed:
         game, look: whose window.
         width, height: pixels.
         p50, p95: of all reads.
+        spoilt_p50, spoilt_p95: likewise of pictures that were spoilt on their way to us.
     """
 
     game: str
@@ -33,6 +37,8 @@ class Speed:
     height: int
     p50: float
     p95: float
+    spoilt_p50: float
+    spoilt_p95: float
 
 
 def measure(measured: Measure, seed: int, on_window: Callable[[int], None]) -> list[Speed]:
@@ -47,15 +53,19 @@ def measure(measured: Measure, seed: int, on_window: Callable[[int], None]) -> l
         on_window(number + 1)
         if eyes is None:
             continue
-        times = []
         boards = drawings.draw(look, scale, BOARDS, rng, moving=False)
-        for drawn in boards:
-            frame = Frame(drawn.pixels, 0)
-            for _ in range(REPEATS):
-                begun = time.perf_counter()
-                eyes.reader.read(frame)
-                times.append(1000 * (time.perf_counter() - begun))
+        times = [_milliseconds(eyes, drawn.pixels) for drawn in boards for _ in range(REPEATS)]
+        boxes = drawings.boxes(look, scale)
+        ways = [one.spoil for one in PERTURBATIONS if one.spoil is not unspoilt]
+        spoilt = [_milliseconds(eyes, way(drawn.pixels, boxes, rng)) for way in ways for drawn in boards[:SPOILT]]
         height, width = boards[0].pixels.shape[:2]
-        p50, p95 = np.percentile(times, [50, 95]).tolist()
-        found.append(Speed(drawings.game, look, width, height, p50, p95))
+        shares = (*np.percentile(times, [50, 95]).tolist(), *np.percentile(spoilt, [50, 95]).tolist())
+        found.append(Speed(drawings.game, look, width, height, *shares))
     return found
+
+
+def _milliseconds(eyes: Eyes, pixels: Pixels) -> float:
+    frame = Frame(pixels, 0)
+    begun = time.perf_counter()
+    eyes.reader.read(frame)
+    return 1000 * (time.perf_counter() - begun)
