@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bot.games.tiles import calibrate_tiles
 from bot.playing.live import LiveRun, play_live
 from bot.playing.outcome import Outcome
 from bot.playing.run import LoopSettings
-from calibration.calibrate import calibrate
 from calibration.outcome import Calibration
 from calibration.refusal_picture import refusal_picture
 from capture.frame import Pixels
@@ -90,7 +90,7 @@ def can_be_probed(game: "Game", calibration: Calibration) -> bool:
 
     What the other games' calibration learns it learns by playing, where it may.
     """
-    return calibration.result.passed and calibration.profile.permission != "none" and game.calibrate is calibrate
+    return calibration.result.passed and calibration.profile.permission != "none" and game.calibrate is calibrate_tiles
 
 
 def after_probing(calibration: Calibration, probing: Probing) -> Calibration:
