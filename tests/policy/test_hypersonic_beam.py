@@ -350,7 +350,7 @@ def test_the_budget_is_kept(players: int) -> None:
 
 
 @pytest.mark.timed
-@pytest.mark.parametrize(("ms", "rounds"), [(10.0, 12), (20.0, 16)])
+@pytest.mark.parametrize(("ms", "rounds"), [(10.0, 9), (20.0, 14)])
 def test_predictions_see_far_ahead_in_little_time(ms: float, rounds: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A fixed width is too wide for that: bombs that others are about to place would go unforeseen."""
     planner = build(POLICIES, "beam", RULES)
