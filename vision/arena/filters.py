@@ -31,9 +31,9 @@ USUAL: Final = 0.95
 """Share of the others that must lie within what is allowed."""
 EVEN_SUMS: Final = (0.9, 1.1)
 """Least and most that a filter's weights may sum to: a blur leaves even ground as it is; a dimmed window does not."""
-STEPS: Final = 100
 MIXED: Final = 255
 """Around a sample that is neither only a thing nor only the ground behind it."""
+STEPS: Final = 100
 MOST_LEFT: Final = 0.4
 """Share of the contrast that is allowed at most, and steps in which shares are counted."""
 
