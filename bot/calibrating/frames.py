@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.games.tiles import calibrate_tiles
 from calibration.kind_names import NameKind
 from calibration.outcome import Calibration, CalibrationError
 from calibration.score_place import find_score
@@ -82,7 +81,7 @@ def check_size_wishes(game: "Game", wishes: CalibrationWishes) -> None:
     Raises:
         CalibrationError: its board has another size, always, or its calibration finds the size itself.
     """
-    if wishes.any_size and game.calibrate is not calibrate_tiles:
+    if wishes.any_size and not game.plain_tiles:
         raise CalibrationError(f"{game.name}: its calibration knows or finds the size itself; leave out --any-size")
     screen = game.screen
     size = (wishes.rows or screen.rows, wishes.cols or screen.cols)

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.games.tiles import calibrate_tiles
 from bot.playing.live import LiveRun, play_live
 from bot.playing.outcome import Outcome
 from bot.playing.run import LoopSettings
@@ -90,7 +89,7 @@ def can_be_probed(game: "Game", calibration: Calibration) -> bool:
 
     What the other games' calibration learns it learns by playing, where it may.
     """
-    return calibration.result.passed and calibration.profile.permission != "none" and game.calibrate is calibrate_tiles
+    return calibration.result.passed and calibration.profile.permission != "none" and game.plain_tiles
 
 
 def after_probing(calibration: Calibration, probing: Probing) -> Calibration:

@@ -138,6 +138,11 @@ class Game:
     may_score_more: Callable[[Any, Any, int], bool] = lambda _rules, _state, _move: False
     luck: Luck | None = None
 
+    @property
+    def plain_tiles(self) -> bool:
+        """Whether its board is one of plain tiles: calibrated on pictures alone, of whatever size, and by any moves."""
+        return self.section is None
+
     def contradictions(self, rules: Any, state: Any, move: int) -> Callable[[NDArray[np.int8]], NDArray[np.bool_]]:
         """Return the rules' test of boards seen after `move`."""
         return lambda observed: self.rules.contradictions(rules, state, move, self.known(observed))
