@@ -28,7 +28,7 @@ LYING_OVER_CELLS = 3
 LYING_OVER_SHARE = 0.7
 """A cell shows something else in part where it is farther off than this share of max_distance ..."""
 LYING_OVER_RATIO = 1.5
-"""... and than this many times what three quarters of the board's cells keep to: noise and blur are everywhere."""
+"""... and than this many times what half of the cells keep to: noise and blur are everywhere."""
 TONE_CORE = 0.7
 """Share of max_core from which a cell counts as paler or darker than its kind."""
 TONE_CELLS = 4
@@ -51,7 +51,7 @@ def lies_under_something(match: Match, limits: ReaderSection) -> NDArray[np.bool
     odd = nearest > LYING_OVER_SHARE * limits.max_distance
     if int(odd.sum()) < LYING_OVER_CELLS:
         return np.zeros_like(odd)
-    odd &= nearest > LYING_OVER_RATIO * float(np.quantile(nearest, 0.75))
+    odd &= nearest > LYING_OVER_RATIO * float(np.median(nearest))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(odd.astype(np.uint8), connectivity=4)
     edged = np.zeros(count, np.bool_)
     edged[labels[odd & (match.hidden > limits.max_distance)]] = True
@@ -162,24 +162,20 @@ class Reader:
     def read(self, frame: Frame) -> Sighting:
         """Read one picture of the client area.
 
-        A picture of another size than the profile's is no board: every cell is UNKNOWN.
+        A picture of another size than the profile's is no board, nor is one of which half the cells cannot be read.
         """
         height, width = frame.pixels.shape[:2]
         window = self.profile.window
         rows, cols = self.lattice.rows, self.lattice.cols
         if (width, height) != (window.width, window.height):
-            nothing = np.full((rows, cols), UNKNOWN, np.int8)
-            status = Status.NO_BOARD | Status.UNKNOWN_CELLS
-            return Sighting(nothing, np.zeros((rows, cols), np.float32), status, frame.time_ns)
+            return Sighting.of_no_board((rows, cols), frame.time_ns)
         match = self.match(frame)
         codes, margin = judge(match, self._codes, self.profile.reader)
         codes[lies_under_something(match, self.profile.reader)] = UNKNOWN
         unknown = codes == UNKNOWN
-        status = Status.CLEAR
-        if unknown.any():
-            status |= Status.UNKNOWN_CELLS
         if float(unknown.mean()) >= NO_BOARD_SHARE:
-            status |= Status.NO_BOARD
+            return Sighting.of_no_board((rows, cols), frame.time_ns)
+        status = Status.UNKNOWN_CELLS if unknown.any() else Status.CLEAR
         extras = {} if match.waterline is None else {"waterline": match.waterline}
         return Sighting(codes, margin, status, frame.time_ns, extras)
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntFlag
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,3 +39,9 @@ class Sighting:
     status: Status
     time_ns: int
     extras: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of_no_board(cls, shape: tuple[int, ...], time_ns: int, extras: Mapping[str, Any] | None = None) -> Self:
+        """Return what a frame shows in which there is no board: every cell UNKNOWN, even what looked like a tile."""
+        codes, margin = np.full(shape, UNKNOWN, np.int8), np.zeros(shape, np.float32)
+        return cls(codes, margin, Status.NO_BOARD | Status.UNKNOWN_CELLS, time_ns, extras or {})

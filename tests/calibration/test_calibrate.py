@@ -299,6 +299,18 @@ def test_a_picture_of_another_size_is_no_board(calibration: Calibration, tmp_pat
     assert (sighting.codes == UNKNOWN).all()
 
 
+def test_of_a_board_that_is_mostly_covered_nothing_is_read(calibration: Calibration, tmp_path: Path) -> None:
+    reader = reader_of(calibration, tmp_path / "p")
+    first = drawn(LOOK, 1)
+    picture = first.picture.copy()
+    _, y = first.lattice.corner(LOOK.rows // 2 + 1, 0)
+    picture[: int(y)] = (224, 229, 235)
+    sighting = reader.read(frame(picture))
+    assert sighting.status & Status.NO_BOARD
+    assert (sighting.codes == UNKNOWN).all()
+    assert (sighting.margin == 0).all()
+
+
 @pytest.mark.parametrize("share", [0.25, 0.3, 0.4])
 def test_cells_under_the_edge_of_a_dialog_are_unknown_though_the_rest_of_each_tells_its_kind(
     calibration: Calibration, tmp_path: Path, share: float

@@ -76,3 +76,11 @@ def test_what_is_larger_than_a_cursor_hides_a_whole_side_of_one_of_three_cells(
     expected = np.zeros((4, 4), np.bool_)
     expected[1, :3] = covered
     assert np.array_equal(lies_under_something(match, LIMITS), expected)
+
+
+def test_what_lies_over_a_third_of_the_board_does_not_hide_itself() -> None:
+    nearest = np.full((4, 4), 3.0, np.float32)
+    sides = np.full((4, 4), 1.0, np.float32)
+    nearest[:2, :3], sides[:2, :3] = 25.0, 80.0
+    match = Match(nearest[..., None], np.zeros((4, 4, 1), np.float32), None, 32, sides)
+    assert np.array_equal(lies_under_something(match, LIMITS), nearest > 20.0)
