@@ -70,11 +70,15 @@ def _is_ranked(value: Any) -> bool:
     return isinstance(value, dict) and _is_whole(value.get("move")) and _is_number(value.get("value"))
 
 
+def _is_maybe_number(value: Any) -> bool:
+    return value is None or _is_number(value)
+
+
 def _is_latency(value: Any) -> bool:
     if not isinstance(value, dict):
         return False
     shares = ("p50", "p95", "p99")
-    return all(isinstance(times, dict) and all(_is_number(times.get(p)) for p in shares) for times in value.values())
+    return all(isinstance(times, dict) and all(_is_maybe_number(times.get(p, "")) for p in shares) for times in value.values())
 
 
 TEXT: Final = Kind("a text", _is_text)
@@ -91,8 +95,8 @@ RANKED: Final = Kind('a list of moves, {"move": N, "value": V} each', _list_of(_
 MOVES: Final = Kind("a list of whole numbers", _list_of(_is_whole))
 TEXTS: Final = Kind("a list of texts", _list_of(_is_text))
 OBJECT: Final = Kind("an object", lambda value: isinstance(value, dict))
-LATENCY: Final = Kind('{stage: {"p50", "p95", "p99"}} in numbers', _is_latency)
-MAYBE_NUMBER: Final = Kind("a number or null", lambda value: value is None or _is_number(value))
+LATENCY: Final = Kind('{stage: {"p50", "p95", "p99"}} in numbers or null', _is_latency)
+MAYBE_NUMBER: Final = Kind("a number or null", _is_maybe_number)
 
 META: Final[Mapping[str, Kind]] = {
     "game": TEXT,

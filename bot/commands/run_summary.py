@@ -27,7 +27,7 @@ def _rows(document: Mapping[str, Any]) -> dict[str, str | None]:
         rows["games"] = ", ".join(f"{game['result']} in {game['turns']} turns" for game in document["games"])
     rows["time"] = f"{document['seconds']:.1f} s"
     for stage, times in document["latency_ms"].items():
-        rows[f"{stage} ms"] = ", ".join(f"{name} {value:.2f}" for name, value in times.items())
+        rows[f"{stage} ms"] = ", ".join(f"{name} {value:.2f}" for name, value in times.items() if value is not None)
     rows["recording"] = document["recording"]
     rows["last move"] = document["picture"]
     return rows

@@ -13,7 +13,7 @@ import numpy as np
 
 from bot.examining.move_painter import MovePainter, narrowed
 from bot.examining.report_plots import Plot, draw_plots
-from bot.playing.latency import Latency
+from bot.playing.latency import Latency, Percentiles
 from bot.playing.outcome import Outcome
 from bot.writable import replacing
 from capture.frame import Pixels
@@ -74,7 +74,7 @@ class Report:
         title: game and planner.
         facts: (name, value) of the run.
         outcomes: moves by outcome.
-        latency_ms: {stage: {p50, p95, p99}}.
+        latency_ms: {stage: {p50, p95, p99}}, None where the run came to no such stage.
         odd: moves that did not go as planned.
         moves: some of all moves, with pictures.
         waits: why the run waited, and how often.
@@ -85,7 +85,7 @@ class Report:
     title: str
     facts: tuple[tuple[str, str], ...]
     outcomes: Mapping[str, int]
-    latency_ms: Mapping[str, Mapping[str, float]]
+    latency_ms: Mapping[str, Percentiles]
     odd: tuple[Move, ...]
     moves: tuple[Move, ...]
     waits: Mapping[str, int]
@@ -226,7 +226,7 @@ def _facts(
     return facts
 
 
-def _planning(moves: Sequence[Move]) -> dict[str, dict[str, float]]:
+def _planning(moves: Sequence[Move]) -> dict[str, Percentiles]:
     """Return what decisions alone tell of the time a move took."""
     latency = Latency()
     for move in moves:

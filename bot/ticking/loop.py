@@ -277,6 +277,8 @@ class TickingLoop:
         self.ledger.missed(missed)
         if pending is not None:
             self.ledger.judged(pending, look, _became(known, story, pending.decision.move))
+            if not missed:
+                self.tally.latency.add("settle", look.frame.time_ns / 1e6 - pending.acted_s * 1e3)
         self.tally.points += story.state.score - known.score
 
     def _rounds_unseen(self, pending: Pending | None, look: Look) -> int:
@@ -314,7 +316,7 @@ class TickingLoop:
         if too_late(keys, look, self.rhythm) or not self._press(keys, look):
             return
         self.tally.latency.add("decision", (time.monotonic_ns() - look.frame.time_ns) / 1e6)
-        self._pending = Pending(number, state, decision, look)
+        self._pending = Pending(number, state, decision, look, time.monotonic())
         self.tally.boards += 1
         self.tally.cells += int(np.count_nonzero(look.sighting.codes != UNKNOWN))
         self.tally.repaired += len(look.repaired)

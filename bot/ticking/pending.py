@@ -9,9 +9,10 @@ from policy.decision import Decision
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pending:
-    """A decision that the coming round shall carry out."""
+    """A decision that the coming round shall carry out; `acted_s`: `time.monotonic` when it had been pressed."""
 
     number: int
     state: State
     decision: Decision
     look: Look
+    acted_s: float
