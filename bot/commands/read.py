@@ -29,14 +29,15 @@ def command(
         warm_up()
     readings = [read_image(reader, loaded_profile, path) for path in images]
     readings = [with_texts(reading, loaded_profile) for reading in readings]
-    names = {kind.code: kind.name for kind in loaded_profile.kinds}
-    documents = [reading.document(names, loaded.document(reading.sighting)) for reading in readings]
+    learned = {kind.code: kind.name for kind in loaded_profile.kinds}
+    names = dict(enumerate(loaded.rules.KIND_NAMES)) | learned
+    documents = [reading.document(learned, names, loaded.document(reading.sighting)) for reading in readings]
     if json:
         emit_json(documents)
     else:
         for reading, document in zip(readings, documents, strict=True):
             tell(f"{document['image']}: {document['status']}, smallest margin {document['min_margin']}")
-            tell(reading.text(dict(enumerate(loaded.rules.KIND_NAMES)) | names))
+            tell(reading.text(names))
     unseen = [str(r.path) for r in readings if r.sighting.status & Status.NO_BOARD]
     if unseen:
         raise Failed(f"no board to be seen in {', '.join(unseen)}")

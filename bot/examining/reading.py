@@ -2,7 +2,7 @@
 
 import string
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -28,13 +28,24 @@ class ImageReading:
     best: int | None = None
     combo: int | None = None
 
-    def document(self, names: Mapping[int, str], shown: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the `--json` entry; `names` says what each code is called, `shown` is the game's own part."""
+    @property
+    def codes(self) -> set[int]:
+        """The codes that the picture shows, but for UNKNOWN."""
+        return {int(code) for code in self.sighting.codes.flat} - {UNKNOWN}
+
+    def document(self, learned: Collection[int], names: Mapping[int, str], shown: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the `--json` entry.
+
+        Args:
+            learned: the profile's codes; with those that the picture shows they are its `kinds`.
+            names: what each code is called; one that it leaves out is told by its number.
+            shown: the game's own part.
+        """
         sighting = self.sighting
         return {
             "image": str(self.path),
             **shown,
-            "kinds": {str(code): name for code, name in sorted(names.items())},
+            "kinds": {str(code): _name(code, names) for code in sorted(self.codes.union(learned))},
             "min_margin": round(float(sighting.margin.min()), 4),
             "status": status_text(sighting.status),
             "ms": round(self.milliseconds, 3),
@@ -52,11 +63,15 @@ class ImageReading:
         """
         codes = self.sighting.codes
         lines = [" ".join("?" if code == UNKNOWN else _letter(code) for code in row) for row in codes]
-        seen = sorted({int(code) for code in codes.flat} - {UNKNOWN})
-        return "\n".join([*lines, ", ".join(f"{_letter(code)} {names.get(code, f'kind {code}')}" for code in seen)])
+        seen = sorted(self.codes)
+        return "\n".join([*lines, ", ".join(f"{_letter(code)} {_name(code, names)}" for code in seen)])
 
 
 LETTERS = string.ascii_uppercase + string.ascii_lowercase
+
+
+def _name(code: int, names: Mapping[int, str]) -> str:
+    return names.get(code, f"kind {code}")
 
 
 def _letter(code: int) -> str:
