@@ -78,7 +78,9 @@ def _is_latency(value: Any) -> bool:
     if not isinstance(value, dict):
         return False
     shares = ("p50", "p95", "p99")
-    return all(isinstance(times, dict) and all(_is_maybe_number(times.get(p, "")) for p in shares) for times in value.values())
+    return all(
+        isinstance(times, dict) and all(_is_maybe_number(times.get(p, "")) for p in shares) for times in value.values()
+    )
 
 
 TEXT: Final = Kind("a text", _is_text)

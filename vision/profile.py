@@ -3,13 +3,14 @@
 On disk a folder: ``profile.toml`` (this schema), one PNG per tile prototype (and per ring), ``contact_sheet.png``.
 """
 
+import json
 import tomllib
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Final, Literal, Self, get_args
 
 import tomli_w
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from capture.frame import Frame
 from vision.lattice import Lattice
@@ -39,6 +40,16 @@ CELL_MEND: Final = f"they need {LEAST_CELL:g} at least; mend [board] or calibrat
 KIND_MEND: Final = "mend [[kinds]] or calibrate again"
 Grey = Annotated[float, Field(ge=0, le=255)]
 
+
+def _beside(name: str) -> str:
+    if "/" in name or "\\" in name or name == "..":
+        raise ValueError("a picture lies beside profile.toml, and is named without a folder")
+    return name
+
+
+PictureName = Annotated[str, AfterValidator(_beside)]
+"""File name of a PNG beside profile.toml."""
+
 WELL_PREVIEW_JEWELS = 3
 """Jewels of a piece, and so of the preview."""
 
@@ -65,7 +76,7 @@ class WindowSection(_Strict):
     width: int = Field(gt=0, le=MOST_PIXELS)
     height: int = Field(gt=0, le=MOST_PIXELS)
     scale: float = Field(default=1.0, gt=0, le=MOST_SCALE)
-    fingerprint: str = ""
+    fingerprint: str = Field(default="", pattern="^([0-9a-f]{4})*$")
     """Perceptual hash (hex) of what surrounds the board, to notice another theme or scale."""
 
     @classmethod
@@ -97,7 +108,7 @@ class KindSection(_Strict):
 
     code: int = Field(ge=0, le=MOST_CODE)
     name: str
-    file: str
+    file: PictureName
     """PNG beside profile.toml: BGR mean tile, alpha = how far each pixel can be trusted."""
     count: int = 0
     """Cells it was learned from."""
@@ -148,7 +159,7 @@ class SlotSection(_Strict):
     """One of the rings that a cell nests, from the innermost outwards."""
 
     name: str
-    file: str
+    file: PictureName
     """PNG beside profile.toml, one cell around its centre, in the window's own pixels: opaque where the ring is, grey
     as bright as it is there (128: as its colour); without transparency white where the ring is."""
 
@@ -159,7 +170,7 @@ class RingsSection(_Strict):
     slots: tuple[SlotSection, ...] = Field(min_length=1)
     hand: tuple[tuple[float, float], ...] = ()
     """(x, y) of the middle of each piece in hand, in capture pixels of the client area."""
-    background: str
+    background: PictureName
     """PNG beside profile.toml: the window with no ring on it."""
     max_ground: float = Field(ge=LEAST_GREY, le=MOST_GREY)
     """Grey levels that the ground beside the rings of a place may differ from that picture, at most."""
@@ -184,7 +195,7 @@ class KeysSection(_Strict):
 class WellSection(_Strict):
     """What a window with a well that pieces fall into (Columns) has beyond a board of plain tiles."""
 
-    background: str
+    background: PictureName
     """PNG beside profile.toml: the window with nothing in well and preview; transparent where the ground was never
     seen, dim alpha (64) where it was guessed from around."""
     next: TextSection | None = None
@@ -211,19 +222,19 @@ class OnBombSection(_Strict):
 
     code: int = Field(ge=0, le=MOST_CODE)
     """Of the players, as a kind's."""
-    file: str
+    file: PictureName
     """PNG beside profile.toml: bomb and players, like a kind's picture; what tells the rounds left lies over it."""
 
 
 class ArenaSection(_Strict):
     """What a window with an arena that players walk through (Hypersonic) has beyond a board of plain tiles."""
 
-    ground: str
+    ground: PictureName
     """PNG beside profile.toml: the arena with nothing in it, 16 x 16 pixels a cell; alpha is 255 less the grey levels
     that a pixel may differ."""
     on_bomb: tuple[OnBombSection, ...] = ()
     """Players on a bomb, as far as they were seen so."""
-    rounds: str = ""
+    rounds: PictureName = ""
     """PNG beside profile.toml: what tells that 1 to 8 rounds are left where players stand on a bomb, eight pictures
     side by side; one that is see-through everywhere was not seen. "" where nobody was seen on a bomb."""
     players: int = Field(ge=2, le=4)
@@ -342,7 +353,10 @@ def _first_fault(error: ValidationError) -> str:
         return f"unknown key '{where}'; remove it, or use a Spyglass that knows it"
     if not where:  # of several keys together; it says itself which
         return str(fault["ctx"]["error"]) if "ctx" in fault else str(fault["msg"])
-    return f"'{where}': {fault['msg']}"
+    if fault["type"] == "missing":
+        return f"'{where}' is missing; write it in or calibrate again"
+    what = str(fault["ctx"]["error"]) if "error" in fault.get("ctx", {}) else str(fault["msg"])
+    return f"'{where}': {what}; mend it or calibrate again"
 
 
 def load_profile(folder: Path) -> Profile:
@@ -367,7 +381,8 @@ def load_profile(folder: Path) -> Profile:
             f"{path}: schema_version {version} is newer than this Spyglass reads ({SCHEMA_VERSION}); update Spyglass"
         )
     try:
-        profile = Profile.model_validate(raw)
+        # as JSON, of which pydantic takes arrays for tuples but no text for a number
+        profile = Profile.model_validate_json(json.dumps(raw, default=str), strict=True)
     except ValidationError as error:
         raise ProfileError(f"{path}: {_first_fault(error)}") from error
     if not profile.kinds:
