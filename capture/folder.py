@@ -39,6 +39,8 @@ def load_image(path: Path) -> Pixels:
         CaptureError: missing, unreadable, no picture, cut short, or of a size that cannot be a screenshot;
             the size is judged before anything is decoded. One line.
     """
+    if path.exists() and not (path.is_file() or path.is_dir()):  # to open a pipe would wait for whoever writes to it
+        raise CaptureError(f"{path}: no file but a pipe or device; give a picture file")
     try:
         data = path.open("rb")
     except OSError as error:

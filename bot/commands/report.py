@@ -36,6 +36,8 @@ def command(
             write_report(report, file)
         except OSError as error:
             raise Unusable(f"{file}: cannot be written ({error.strerror}); name another with --out") from error
+    if report.lacking:
+        say(f"{recording}: {report.lacking} of the decisions shown have no picture: their frames are not on disk")
     size = file.stat().st_size
     if json:
         document = {"file": str(file), "size": size, "pictures": report.pictures, "outcomes": dict(report.outcomes)}

@@ -88,7 +88,8 @@ def replay_recording(folder: Path, on_step: Callable[[int], None] = lambda _coun
     """
     recording = RecordingReader(folder)
     recording.require_meta("game", "rules", "policy", "think_ms")
-    recording.events_of("decision", *NEEDED)
+    if not recording.events_of("decision", *NEEDED):
+        raise CaptureError(f"{folder}: holds no decisions, so there is nothing to replay")
     meta = recording.meta
     game, rules, policy = _planner(recording)
     profile_folder = folder / PROFILE_COPY

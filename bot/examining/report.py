@@ -97,6 +97,11 @@ class Report:
         """How many pictures of decisions the page holds."""
         return sum(1 for move in (*self.odd, *self.moves) if move.picture)
 
+    @property
+    def lacking(self) -> int:
+        """How many decisions the page shows without a picture, since their frames are not on disk."""
+        return len(self.odd) + len(self.moves) - self.pictures
+
 
 def make_report(recording: Path, pictures: int) -> Report:
     """Read a recording.

@@ -209,6 +209,12 @@ def test_a_decision_that_fits_nothing_is_refused(key: str, value: Any, words: st
     assert f"line {line}: " in str(refused.value) or key == "frame"
 
 
+def test_a_recording_without_a_decision_is_not_replayed(recording: Path) -> None:
+    (recording / EVENTS_FILE).write_text("", encoding="utf-8")
+    with pytest.raises(CaptureError, match="holds no decisions"):
+        replay_recording(recording)
+
+
 def test_a_move_that_is_none_is_not_drawn(recording: Path) -> None:
     line = change(recording, "decision", {"move": 5000})
     for read in (reported, shown):

@@ -141,6 +141,7 @@ def test_a_run_that_was_killed_is_told_as_far_as_it_got(recording: Path, tmp_pat
     assert "score" not in dict(report.facts)
     assert report.latency_ms["plan"] == {"p50": 14.0, "p95": 23.0, "p99": 23.8}
     assert [bool(move.picture) for move in report.moves] == [True, True, True, False]
+    assert report.lacking == 1
     write_report(report, tmp_path / "page.html")
     assert "The run was killed" in (tmp_path / "page.html").read_text()
 

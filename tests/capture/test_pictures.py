@@ -185,3 +185,9 @@ def test_video_that_is_none_is_refused(tmp_path):
 def test_frame_refuses_other_shapes():
     with pytest.raises(ValueError, match=r"expected pixels \(height, width, 3\) uint8, got \(4, 4\) uint8"):
         Frame(np.zeros((4, 4), np.uint8), 0)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "shot.png")
+    assert "no file but a pipe" in refused(tmp_path / "shot.png")
