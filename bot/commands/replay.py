@@ -11,6 +11,7 @@ from bot.commands.options import GameName, JsonOption, SeedOption, ThinkOption
 if TYPE_CHECKING:
     from bot.examining.replaying import Difference, Replayed
 
+MOST_WORK: Final = 2**63 - 1
 MOST_OTHERS: Final = 2
 MOST_LATER: Final = 3
 """Moves named beside the one decided on: the next best ones, and what is to come after it."""
@@ -25,6 +26,15 @@ def command(
     ] = None,
     think_ms: ThinkOption = None,
     seed: SeedOption = 1,
+    work: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=0,
+            max=MOST_WORK,
+            help="For pictures: as much as `--json` told of a decision, not by the clock.",
+        ),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Step through a recording, decide again and compare; or decide on pictures."""
@@ -57,7 +67,7 @@ def command(
         loaded = load_game(name)
         warm_up(loaded, loaded.default_policy, loaded.rules.PRESETS[loaded.default_rules])
         with console.status("deciding"):
-            replayed = replay_images(pictures_in(paths), loaded, profile, think_ms or loaded.think_ms, seed)
+            replayed = replay_images(pictures_in(paths), loaded, profile, think_ms or loaded.think_ms, seed, work)
     if json:
         emit_json(replayed.document())
     else:
@@ -84,7 +94,7 @@ def _tell_what_is_left_aside(context: typer.Context, recording: Path) -> None:
     from bot.commands.options import was_given
     from bot.console import say
 
-    given = [name for name in ("profile", "game", "think_ms", "seed") if was_given(context, name)]
+    given = [name for name in ("profile", "game", "think_ms", "seed", "work") if was_given(context, name)]
     if given:
         options = ", ".join("--" + name.replace("_", "-") for name in given)
         say(f"{recording}: a recording is replayed as it was made; {options} left aside")

@@ -151,10 +151,20 @@ def _mended(sighting: Sighting, recorded: list[list[int]]) -> Sighting:
     return replace(sighting, codes=codes)
 
 
-def replay_images(paths: Sequence[Path], game: Game, profile_folder: Path, think_ms: float, seed: int) -> Replayed:
+def replay_images(
+    paths: Sequence[Path], game: Game, profile_folder: Path, think_ms: float, seed: int, work: int | None = None
+) -> Replayed:
     """Read stored pictures and tell what would be played in each; nothing is recorded to compare with.
 
     Each is decided on with the same seed, whichever stand before it.
+
+    Args:
+        paths: of the pictures.
+        game: whose they are.
+        profile_folder: how they are read.
+        think_ms: time for each.
+        seed: decides every random choice.
+        work: do so much for each, whatever the clock says: a decision's own comes out bit for bit again.
 
     Raises:
         CaptureError, vision.profile.ProfileError: a picture or the profile cannot be used.
@@ -172,7 +182,7 @@ def replay_images(paths: Sequence[Path], game: Game, profile_folder: Path, think
         reading = read_image(reader, profile, path)
         try:
             state = game.state_from_sighting(rules, reading.sighting)
-            decision = decide(game, rules, policy, state, reading.sighting, think_ms, decision_seed(seed, 1))
+            decision = decide(game, rules, policy, state, reading.sighting, think_ms, decision_seed(seed, 1), work)
             decided = plain(decision) | {"plan": game.plan(rules, state, decision).long}
         except Undecided:
             decided = {"move": None}
@@ -218,4 +228,4 @@ def plain(decision: Decision) -> dict[str, Any]:
 
 
 def _shown(now: dict[str, Any]) -> dict[str, Any]:
-    return {name: now[name] for name in ("value", "line", "alternatives", "plan") if name in now}
+    return {name: now[name] for name in ("value", "line", "alternatives", "work", "plan") if name in now}

@@ -60,6 +60,8 @@ class BeamPlayer:
         believed: rounds for which predictions are believed; from then on opponents stand still.
         fits_width: whether the width follows from the time, so that `settings.levels` are just reached.
         fits_predictions: likewise for the searches for its opponents.
+        crowd: settings while more than two live and boxes are left, no wider than these; in such a crowd it is not
+            careful. None: it plays as against one.
         phases: settings by outlook (`policy.hypersonic.ending`), where they are not `settings`; no wider than these.
     """
 
@@ -77,6 +79,7 @@ class BeamPlayer:
         fits_predictions: bool = False,
         answers: bool = False,
         believed: int = LONGEST,
+        crowd: Settings | None = None,
         phases: Mapping[int, Settings] | None = None,
     ) -> None:
         self._rules, self._settings = rules, settings
@@ -86,7 +89,7 @@ class BeamPlayer:
         self._script = np.zeros((LONGEST, MAX_PLAYERS), np.int64)
         self._plan = np.zeros((LONGEST, MAX_PLAYERS), np.int64)
         self._answers, self._believed, self._fits_predictions = answers, believed, fits_predictions
-        self._phases = dict(phases or {})
+        self._crowd, self._phases = crowd, dict(phases or {})
         self._hunts, self._hunt_space = hunts, hunt_space()
         self._space = trap_space()
         self._rate = self._their_rate = FIRST_RATE
@@ -118,7 +121,8 @@ class BeamPlayer:
         else:
             pieces, number = given.own, given.width
         width = WIDTHS[number] if self._fits else 0
-        self._own.adopt(self._phases.get(outlook(words, me, self._space.now, end), self._settings))
+        settings = self._crowd if self._crowd and self._in_crowd(words) else self._settings
+        self._own.adopt(self._phases.get(outlook(words, me, self._space.now, end), settings))
         began = time.perf_counter()
         own = self._own.run(words, me, self._script, allowed, end, until, pieces, MOST_OWN, width)
         self._rate = learned(self._rate, self._own.opened, time.perf_counter() - began)
@@ -172,11 +176,16 @@ class BeamPlayer:
         self._plan[:] = 0
         return tuple(done), number
 
+    def _in_crowd(self, words: Words) -> bool:
+        """Tell whether more than two live, and that makes a difference."""
+        return self._crowd is not None and not is_duel(words)
+
     def _allowed(self, words: Words, me: int, end: int) -> int:
         """Return a bit for each first move that the search may make: kills, if any, and rather sound ones."""
         sound = legal_mask(words, me)
         if self._prunes:
-            sound = first_moves(words, me, True, self._careful, self._space, end)
+            careful = self._careful and not self._in_crowd(words)
+            sound = first_moves(words, me, True, careful, self._space, end)
         kills = forced_kills(words, me, self._hunts, MOST_HUNTED, self._hunt_space, end)
         # where a third player is left a kill is worth no death
         return kills & sound or (kills if is_duel(words) else 0) or sound

@@ -48,6 +48,9 @@ FADING: Final = 30.0
 MINE: Final = Settings(
     width=3000, most_a_group=100, narrow=True, threatened=4, levels=28, fading=FADING, weights=WEIGHTS
 )
+CROWD: Final = replace(MINE, threatened=0)
+"""Among three and four: no way out is kept open for the case that all others place bombs at once. In games of four,
+against the paper's beams with the public weights, that cost boxes and nobody died without it."""
 THEIRS: Final = Settings(width=150, narrow=True, levels=24, weights=EXPECTED)
 PHASES: Final[Mapping[int, Settings]] = MappingProxyType(
     {
@@ -68,8 +71,8 @@ def strongest(rules: Rules) -> BeamPlayer:
     break a box, or may once an item in the way is taken; a kill that no answer escapes is looked for four rounds ahead,
     and made; first moves that an enemy can trap in three rounds are pruned, and in the first rounds positions cost
     something from which there is no way out if everybody else placed a bomb; predictions are believed for two fuses;
-    the width follows from the time, the depth is fixed; once no boxes are left to fight for, other weights hold
-    (`PHASES`).
+    the widths follow from the time, the depths are fixed; among three and four it is less careful (`CROWD`); once no
+    boxes are left to fight for, other weights hold (`PHASES`).
     """
     return BeamPlayer(
         rules,
@@ -78,7 +81,9 @@ def strongest(rules: Rules) -> BeamPlayer:
         careful=True,
         hunts=HUNTS,
         fits_width=True,
+        fits_predictions=True,
         answers=True,
         believed=BELIEVED,
+        crowd=CROWD,
         phases=PHASES,
     )

@@ -26,7 +26,7 @@ from policy.hypersonic.first_moves import first_moves
 from policy.hypersonic.last_search import NO_SEARCH
 from policy.hypersonic.players import POLICIES
 from policy.hypersonic.stage import LONGEST
-from policy.hypersonic.strongest import BELIEVED, MINE, PHASES
+from policy.hypersonic.strongest import BELIEVED, CROWD, MINE, PHASES
 from policy.hypersonic.suicide import suicide
 from policy.hypersonic.timeline import timeline
 from policy.hypersonic.traps import trap_space
@@ -182,6 +182,25 @@ def test_strongest_goes_by_the_phase_once_no_boxes_are_left(
     with_boxes = midgame(1, 40)
     build(POLICIES, "strongest", RULES).decide(with_boxes, 10.0, 1)
     assert searches.settings[with_boxes.seat][-1] is MINE
+
+
+def test_strongest_is_less_careful_while_more_than_two_live(monkeypatch: pytest.MonkeyPatch) -> None:
+    searches, rules = Searches(monkeypatch), PRESETS["three"]
+    cautious: list[bool] = []
+
+    def noted(words: Any, me: int, deep: bool, careful: bool, *rest: Any) -> int:
+        cautious.append(careful)
+        return first_moves(words, me, deep, careful, *rest)
+
+    monkeypatch.setattr("policy.hypersonic.beam.first_moves", noted)
+    crowded = start(rules, dice(3))
+    players = crowded.players.copy()
+    players[1 - crowded.seat, DIED] = 1
+    for state, settings, careful in ((crowded, CROWD, False), (crowded._replace(round=2, players=players), MINE, True)):
+        cautious.clear()
+        build(POLICIES, "strongest", rules).decide(state, 10.0, 1)
+        assert searches.settings[state.seat][-1] is settings
+        assert any(cautious) is careful
 
 
 def test_opponents_of_strongest_answer_its_plan_and_are_believed_for_two_fuses(monkeypatch: pytest.MonkeyPatch) -> None:
