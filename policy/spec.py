@@ -9,7 +9,8 @@ from policy.decision import Policy
 
 Factory = Callable[..., Policy[Any]]
 """Called as factory(rules, key=value, ...). Its keyword parameters with types (int, float, str) and defaults are
-what the text can set; it raises ValueError for a value out of range, with a message that starts at the key."""
+what the text can set; it raises ValueError for a value out of range, with a message that starts at the key. Every
+number has a least and a most (`check_range`): what is far too much takes all memory or never answers."""
 
 
 class PolicyError(ValueError):
@@ -27,9 +28,11 @@ def build(policies: Mapping[str, Factory], spec: str, rules: Any) -> Policy[Any]
     Raises:
         PolicyError: an unknown name or key, a value of the wrong type or out of range.
     """
-    name, _, text = spec.partition(":")
+    name, colon, text = spec.partition(":")
     if name not in policies:
         raise PolicyError(f"no policy {name!r}; there are {', '.join(policies)}")
+    if colon and not text:
+        raise PolicyError(f"policy {name}: nothing stands behind the colon of {spec!r}; leave it out")
     factory = policies[name]
     types = parameters(factory)
     values: dict[str, Any] = {}
@@ -53,9 +56,15 @@ def build(policies: Mapping[str, Factory], spec: str, rules: Any) -> Policy[Any]
 def _read(kind: type, text: str) -> Any:
     """Return a value of a type. Raises ValueError; no number is infinite or none, or has digits parted by "_"."""
     value = kind(text)
-    if kind is not str and (not math.isfinite(value) or "_" in text):
+    if (kind is float and not math.isfinite(value)) or (kind is not str and "_" in text):
         raise ValueError(text)
     return value
+
+
+def check_range(name: str, value: float, least: float, most: float) -> None:
+    """Raise ValueError for a parameter's value below `least` or above `most`."""
+    if not least <= value <= most:
+        raise ValueError(f"{name} must be {least} to {most}, got {value}")
 
 
 def parameters(factory: Factory) -> dict[str, type]:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Protocol, TypeVar
 
 import typer
 
-from bot.commands.options import JsonOption, SeedOption, finite
+from bot.commands.options import MOST_THINK_MS, JsonOption, SeedOption, finite
 from bot.exit_status import Unusable
 
 
@@ -87,12 +87,23 @@ def command(
     ] = 1.0,
     slowest_ms: Annotated[
         float,
-        typer.Option(metavar="T", min=0.1, callback=finite, help="square_stacker: our player's largest budget a move."),
+        typer.Option(
+            metavar="T",
+            min=0.1,
+            max=MOST_THINK_MS,
+            callback=finite,
+            help="square_stacker: our player's largest budget a move.",
+        ),
     ] = 5.0,
     think_ms: Annotated[
         float,
         typer.Option(
-            "--think-ms", metavar="T", min=1.0, callback=finite, help="hypersonic: budget a turn; the paper's is 100."
+            "--think-ms",
+            metavar="T",
+            min=1.0,
+            max=MOST_THINK_MS,
+            callback=finite,
+            help="hypersonic: budget a turn; the paper's is 100.",
         ),
     ] = 100.0,
     part: Annotated[

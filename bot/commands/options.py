@@ -60,12 +60,15 @@ ProfileOption = Annotated[Path, typer.Option("--profile", metavar="DIR", help="F
 PolicyOption = Annotated[
     str | None, typer.Option("--policy", metavar="P", help="Planner with parameters: fullwidth:depth=3.")
 ]
+MOST_THINK_MS: Final = 3_600_000.0
+"""An hour a move."""
 ThinkOption = Annotated[
     float | None,
     typer.Option(
         "--think-ms",
         metavar="T",
         min=0.1,
+        max=MOST_THINK_MS,
         callback=finite,
         help="Budget a move in milliseconds; each game has its own.",
     ),

@@ -6,9 +6,11 @@ from contextlib import suppress
 import numpy as np
 
 from engine.bilging import Rules, State
+from engine.bilging.rules import MOST_LINES
 from policy.bilging.lookahead import KERNEL_LEVELS, Lookahead, OutOfBudget
 from policy.bilging.players import decision
 from policy.decision import Decision
+from policy.spec import check_range
 
 MAX_DEPTH = 8
 GOALS = ("sum", "break")
@@ -22,7 +24,7 @@ class FullWidthPolicy:
     depth is cut short, what it finished ranks before what it did not.
 
     Parameters: `depth` swaps; `chains=1` counts chains and crabs; `locality=2` lets the next swap be at most
-    two rows from the last (negative: no limit); `goal=break` plans for one break, the one with the most
+    two rows from the last (-1: no limit); `goal=break` plans for one break, the one with the most
     points for each swap it takes (the rules page's rows), `goal=sum` for the sum of all breaks in the
     horizon (far stronger, and what the best public solver does).
     """
@@ -34,6 +36,7 @@ class FullWidthPolicy:
             raise ValueError(f"depth must be 1 to {MAX_DEPTH}, got {depth}")
         if chains not in (0, 1):
             raise ValueError(f"chains must be 0 or 1, got {chains}")
+        check_range("locality", locality, -1, MOST_LINES)
         if goal not in GOALS:
             raise ValueError(f"goal must be {' or '.join(GOALS)}, got {goal!r}")
         self._depth = depth

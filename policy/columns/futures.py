@@ -12,8 +12,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.columns import LENGTH, Rules, State
+from engine.columns import LENGTH, MAX_COLOURS, Rules, State
 from engine.columns.packed import JEWELS, RUNNING, TAIL, physics
+from engine.columns.rules import MAX_COLS
 from engine.dice import dice
 from policy.columns.draws import draws, shuffle
 from policy.columns.futures_kernel import Goal, GoalByRun, follow, open_leaves, room_for
@@ -26,6 +27,13 @@ RESERVE: Final = 1.3
 CLOSING_MS: Final = 0.1
 """Set aside for what follows the search, a quarter of the budget at most."""
 
+MOST_BEAM: Final = (LENGTH * MAX_COLS) ** 2
+"""Two pieces cannot be placed in more ways."""
+MOST_FUTURES: Final = 1000
+"""More than there are pieces."""
+MOST_FOE: Final = MAX_COLOURS**LENGTH
+"""So many pieces a crooked generator may draw (`Rules.crooked`)."""
+
 
 class FuturesPolicy:
     """Both known pieces in every way, the best positions followed into third pieces, in an order by the seed.
@@ -33,21 +41,12 @@ class FuturesPolicy:
     Args:
         rules: the preset.
         goal: what counts, by the length of the run.
-        beam: positions after the known pieces that are followed.
-        futures: third pieces that are looked at, at most.
-        foe: of so many pieces the third is taken to be the worst; 1: it comes by chance.
-
-    Raises:
-        ValueError: `beam` or `foe` below 1, or `futures` below 0.
+        beam: positions after the known pieces that are followed, 1 to MOST_BEAM.
+        futures: third pieces that are looked at, at most, 0 to MOST_FUTURES.
+        foe: of so many pieces the third is taken to be the worst, 1 to MOST_FOE; 1: it comes by chance.
     """
 
     def __init__(self, rules: Rules, goal: GoalByRun, beam: int, futures: int, foe: int = 1) -> None:
-        if beam < 1:
-            raise ValueError(f"beam must be at least 1, got {beam}")
-        if futures < 0:
-            raise ValueError(f"futures must be at least 0, got {futures}")
-        if foe < 1:
-            raise ValueError(f"foe must be at least 1, got {foe}")
         self.rules, self.goal, self._futures, self._foe = rules, goal, futures, foe
         self._physics = physics(rules)
         self._leaves, self._scratch = room_for(rules.cols, beam)

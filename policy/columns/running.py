@@ -9,8 +9,9 @@ from typing import Final
 
 from engine.columns import Rules
 from policy.columns.covers import weights
-from policy.columns.futures import FuturesPolicy
+from policy.columns.futures import MOST_BEAM, MOST_FUTURES, FuturesPolicy
 from policy.columns.futures_kernel import Goal, GoalByRun
+from policy.spec import check_range
 
 MANY_COLOURS: Final = 6
 """From so many colours on every run ends soon, and chains on the way are worth more than with fewer."""
@@ -90,7 +91,12 @@ class RunningPolicy(FuturesPolicy):
         rules: the preset.
         beam: positions after the known pieces that are followed.
         futures: third pieces that are looked at, at most.
+
+    Raises:
+        ValueError: a number out of range.
     """
 
     def __init__(self, rules: Rules, *, beam: int = 8, futures: int = 1000) -> None:
+        check_range("beam", beam, 1, MOST_BEAM)
+        check_range("futures", futures, 0, MOST_FUTURES)
         super().__init__(rules, MANY if rules.colours >= MANY_COLOURS else FEW, beam, futures)

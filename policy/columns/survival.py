@@ -4,8 +4,9 @@ from typing import Final
 
 from engine.columns import LENGTH, MAX_COLOURS, Rules
 from policy.columns.covers import weights
-from policy.columns.futures import FuturesPolicy
+from policy.columns.futures import MOST_BEAM, MOST_FOE, MOST_FUTURES, FuturesPolicy
 from policy.columns.futures_kernel import Goal, GoalByRun
+from policy.spec import check_range
 
 _GOAL: Final = Goal(
     weights(
@@ -44,9 +45,15 @@ class SurvivalPolicy(FuturesPolicy):
         beam: positions after the known pieces that are followed.
         futures: third pieces that are looked at, at most; -1: all of them where the generator is crooked, else 8.
         foe: of so many pieces the third is taken to be the worst; 0: as the rules say, but no more than 6.
+
+    Raises:
+        ValueError: a number out of range.
     """
 
     def __init__(self, rules: Rules, *, beam: int = 10, futures: int = -1, foe: int = 0) -> None:
+        check_range("beam", beam, 1, MOST_BEAM)
+        check_range("futures", futures, -1, MOST_FUTURES)
+        check_range("foe", foe, 0, MOST_FOE)
         if futures == -1:
             futures = MAX_COLOURS**LENGTH if rules.crooked else FUTURES
         if foe == 0:

@@ -16,6 +16,7 @@ from policy.search.exhaustive import compile_exhaustive
 from policy.search.game import TO_THE_END
 from policy.search.rollouts import compile_rollouts
 from policy.search.uct import compile_uct_open, compile_uct_sampled, tree
+from policy.spec import check_range
 from policy.square_stacker.players import Agent
 from policy.square_stacker.positions import KERNELS, MOST_MOVES, POSITION_WORDS, legal_moves, position_of
 
@@ -32,17 +33,12 @@ MOST_GAMES: Final = 100_000
 MOST_SIMULATIONS: Final = 20_000
 
 
-def _check(name: str, value: float, low: float, high: float) -> None:
-    if not low <= value <= high:
-        raise ValueError(f"{name} must be {low} to {high}, got {value}")
-
-
 class DepthLimitedRandomPolicy(Agent):
     """DLRGS: each move once, then `games` times `depth` random moves; the best mean (section 3.5.3)."""
 
     def __init__(self, rules: Rules, *, depth: int = 3, games: int = 15) -> None:
-        _check("depth", depth, 1, 1000)
-        _check("games", games, 1, MOST_GAMES)
+        check_range("depth", depth, 1, 1000)
+        check_range("games", games, 1, MOST_GAMES)
         super().__init__(rules)
         self._depth = depth
         self._games = games
@@ -77,7 +73,7 @@ class ExhaustivePolicy(Agent):
     """EGS: every sequence of `depth` moves, each dealt for once; the best move and reply (section 3.5.2)."""
 
     def __init__(self, rules: Rules, *, depth: int = 3) -> None:
-        _check("depth", depth, 1, MOST_DEPTH)
+        check_range("depth", depth, 1, MOST_DEPTH)
         super().__init__(rules)
         self._depth = depth
         self._level_moves = np.zeros((depth, MOST_MOVES), np.int64)
@@ -111,8 +107,8 @@ class MonteCarloTreePolicy(Agent):
     """
 
     def __init__(self, rules: Rules, *, simulations: int = 150, c: float = 2.0, chance: str = "sampled") -> None:
-        _check("simulations", simulations, 1, MOST_SIMULATIONS)
-        _check("c", c, 0, 1_000_000)
+        check_range("simulations", simulations, 1, MOST_SIMULATIONS)
+        check_range("c", c, 0, 1_000_000)
         if chance not in CHANCES:
             raise ValueError(f"chance must be {' or '.join(CHANCES)}, got {chance!r}")
         super().__init__(rules)

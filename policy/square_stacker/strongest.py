@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.dice import dice
-from engine.square_stacker import Rules, State
+from engine.square_stacker import CELLS, PIECES, Rules, State
 from engine.square_stacker.kernels import growth_of, scoring_of
 from engine.square_stacker.packed import WORDS, pack
 from policy.decision import Decision, NoMove, Ranked
+from policy.spec import check_range
 from policy.square_stacker.expectimax import follow
 from policy.square_stacker.hand_search import find_plays, room_for
 from policy.square_stacker.weights import value_for
@@ -24,6 +25,10 @@ BEHIND: Final = 3.0
 """Standard errors of the paired difference by which a play must lie behind the leader to be dropped."""
 QUICK_MS: Final = 0.4
 """Below this budget no future could be followed, so only the best play is looked for, which is three times as fast."""
+MOST_PLAYS: Final = math.factorial(PIECES) * CELLS**PIECES
+"""Orders and places that a hand's pieces can have."""
+MOST_HANDS: Final = 100
+"""Hands of a future; the discounts that are shipped leave little of what comes later."""
 RESERVE: Final = 1.3
 """Another future is begun only if this many times the longest one's time is left."""
 
@@ -38,14 +43,12 @@ class LearnedPolicy:
         weights: file that `train` wrote; "" takes the weights that come with the program.
 
     Raises:
-        ValueError: a number below 1, or weights that cannot be read.
+        ValueError: a number out of range, or weights that cannot be read.
     """
 
     def __init__(self, rules: Rules, *, plays: int = 10, hands: int = 1, weights: str = "") -> None:
-        if plays < 1:
-            raise ValueError(f"plays must be at least 1, got {plays}")
-        if hands < 1:
-            raise ValueError(f"hands must be at least 1, got {hands}")
+        check_range("plays", plays, 1, MOST_PLAYS)
+        check_range("hands", hands, 1, MOST_HANDS)
         self.rules = rules
         self.value = value_for(rules.name, weights)
         self._scoring = scoring_of(rules)

@@ -325,6 +325,12 @@ def test_without_a_tesseract_that_works_no_score_is_read_and_every_board_is_deci
         (["calibrate", "bilging", "--profile", "p", "--image", "x.png", "--gap-ms", "nan"], "--gap-ms nan"),
         (["calibrate", "bilging", "--profile", "p", "--image", "x.png", "--board", "nan,1,20,30"], "--board"),
         (["play", "bilging", "--profile", "p", "--think-ms", "inf"], "--think-ms"),
+        (["simulate", "bilging", "--think-ms", "1e12"], "--think-ms"),
+        (["simulate", "bilging", "--policy", "fullwidth:"], "nothing stands behind the colon"),
+        (
+            ["simulate", "columns", "--policy", "survive:beam=100000000000"],
+            "beam must be 1 to 2304, got 100000000000",
+        ),
         (["bench", "hypersonic", "--share", "nan"], "--share"),
         (["bench", "bilging", "--part", "table 1"], "--part is for bench hypersonic, not for bilging; leave it out"),
         (["bench", "players", "--games", "2", "--moves", "5"], "--moves is for bench live, not for players"),

@@ -247,7 +247,7 @@ def test_a_budget_counts_by_the_clock_that_was_asked_for() -> None:
         ("beam:depth=33", "policy beam: depth must be 1 to 32, got 33"),
         ("beam:width=0", "policy beam: width must be 1 to 32768, got 0"),
         ("beam:chains=2", "policy beam: chains must be 0 or 1, got 2"),
-        ("beam:locality=-1", "policy beam: locality must be 0 or more, got -1"),
+        ("beam:locality=-1", "policy beam: locality must be 0 to 64, got -1"),
         ("beam:haste=-1", "policy beam: haste must be 0 to 1, got -1.0"),
         ("beam:trust=2", "policy beam: trust must be 0 to 1, got 2.0"),
         ("beam:clock=sun", "policy beam: clock must be wall or processor, got sun"),

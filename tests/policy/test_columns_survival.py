@@ -28,6 +28,7 @@ from policy.columns.futures import expected
 from policy.columns.futures_kernel import gain
 from policy.columns.running import MANY
 from policy.decision import NoMove, Policy
+from policy.spec import PolicyError
 
 JEWEL = PRESETS["jewel"]
 NARROW = PRESETS["jewel:cols=4,rows=8"]
@@ -231,10 +232,20 @@ def test_a_game_that_is_over_has_no_move() -> None:
         make_policy("survive", NARROW).decide(start(NARROW, dice(1))._replace(board=board), 1.0, 1)
 
 
-@pytest.mark.parametrize("spec", ["survive:beam=0", "survive:foe=-1", "survive:futures=-2", "runner:futures=-1"])
-def test_numbers_out_of_range_are_refused(spec: str) -> None:
-    with pytest.raises(ValueError, match="must be at least"):
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        ("survive:beam=0", "policy survive: beam must be 1 to 2304, got 0"),
+        ("survive:foe=-1", "policy survive: foe must be 0 to 512, got -1"),
+        ("survive:futures=-2", "policy survive: futures must be -1 to 1000, got -2"),
+        ("runner:futures=-1", "policy runner: futures must be 0 to 1000, got -1"),
+        ("runner:beam=2305", "policy runner: beam must be 1 to 2304, got 2305"),
+    ],
+)
+def test_numbers_out_of_range_are_refused(spec: str, says: str) -> None:
+    with pytest.raises(PolicyError) as caught:
         make_policy(spec, JEWEL)
+    assert str(caught.value) == says
 
 
 # -- how they fare ---------------------------------------------------------------------------------------------------

@@ -56,7 +56,9 @@ def test_build(spec: str, built: tuple[object, ...]) -> None:
         ("still:weight=nan", "policy still: weight must be a number, got 'nan'"),
         ("still:weight=-inf", "policy still: weight must be a number, got '-inf'"),
         ("still:depth=0", "policy still: depth must be 1 or more, got 0"),
+        ("still:depth=-1" + 400 * "0", "policy still: depth must be 1 or more, got -1"),
         ("still:,", "policy still has no parameter ''"),
+        ("still:", "policy still: nothing stands behind the colon of 'still:'; leave it out"),
     ],
 )
 def test_what_is_refused(spec: str, says: str) -> None:

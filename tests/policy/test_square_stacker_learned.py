@@ -398,8 +398,8 @@ def test_a_budget_is_kept(budget: float) -> None:
 @pytest.mark.parametrize(
     ("spec", "says"),
     [
-        ("learned:plays=0", "policy learned: plays must be at least 1, got 0"),
-        ("learned:hands=0", "policy learned: hands must be at least 1, got 0"),
+        ("learned:plays=0", "policy learned: plays must be 1 to 4374, got 0"),
+        ("learned:hands=101", "policy learned: hands must be 1 to 100, got 101"),
         ("learned:depth=3", "policy learned has no parameter 'depth'; it has plays, hands, weights"),
     ],
 )

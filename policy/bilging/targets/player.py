@@ -15,6 +15,7 @@ from policy.bilging.targets.orders import LONGEST, order
 from policy.bilging.targets.row_swaps import row_swaps
 from policy.bilging.targets.sequences import Positions, chosen, extend, positions
 from policy.decision import Decision
+from policy.spec import check_range
 
 _ENDGAME: Final = 15
 """So many swaps before the end of a game points alone count: what a swap is worth later does not matter."""
@@ -24,6 +25,8 @@ _CLOSING_S: Final = 1e-3
 """What choosing among positions and putting the decision together is taken to take before it was measured, seconds."""
 _CALMING: Final = 0.05
 """By this part both come back to what was measured last, where that is less."""
+MOST_PRICE: Final = 1000
+"""Points that a swap may cost; a good player earns some ten."""
 
 
 class PlansPolicy:
@@ -54,8 +57,7 @@ class PlansPolicy:
                 raise ValueError(f"{name} must be 1 to {most}, got {value}")
         if not 1 <= farthest <= LONGEST:
             raise ValueError(f"farthest must be 1 to {LONGEST}, got {farthest}")
-        if price < 0:
-            raise ValueError(f"price must be 0 or more, got {price}")
+        check_range("price", price, 0, MOST_PRICE)
         self._rules, self._rule, self._table = rules, physics(rules), row_swaps(rules.cols)
         self._plans, self._width, self._farthest, self._price = plans, width, farthest, price
         self._moves, self._scratch, self._found = Lookahead(rules), scratch(rules), targets(choices)
