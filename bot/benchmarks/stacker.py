@@ -1,6 +1,7 @@
 """Square Stacker's benchmark: the paper's tables and figures with ours beside them, and our own player beyond them."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.benchmarks.markdown import table
-from bot.benchmarks.stacker_studies import HUMAN, STUDIES, Study
+from bot.benchmarks.stacker_studies import HUMAN, MORE_GAMES, STUDIES, Study
 from bot.measuring.results import ResultStore, Series
 from bot.measuring.simulation import simulate
+from bot.measuring.summaries import coarse_percentile
 
 GAME, RULES = "square_stacker", "wpi"
 UNLIMITED_MS = 1e9
@@ -22,7 +24,13 @@ BUDGETS: tuple[tuple[float, int], ...] = ((0.1, 1000), (5.0, 16), (100.0, 4))
 """Our player: milliseconds a move and games."""
 
 TABLES = ("table 1", "table 2", "table 3")
-FIGURES = ("figure 8", "figure 11", "figure 14", "figure 15", "figure 18", "figure 19")
+FIGURES = tuple(f"figure {number}" for number in range(3, 20))
+"""All that the paper measured; 1 and 2 show the board and a search's steps."""
+SCORES = ("figure 3", "figure 4", "figure 6", "figure 7", "figure 9", "figure 12", "figure 16")
+"""Figures of scores alone: their tables are as the paper's."""
+WITH_PEOPLE = ("table 1", "table 3", "figure 4")
+CURVE = "figure 5"
+"""Comes from the training of the shipped network: no games of the bench are in it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,12 +42,20 @@ class Row:
         think_ms: budget of a move.
         result: what `simulate` says of it.
         scores: (games,) float64.
+        works: how many of its decisions simulated how many moves, made `bot.measuring.summaries.coarse`.
     """
 
     study: Study
     think_ms: float
     result: dict[str, Any]
     scores: NDArray[np.float64]
+    works: Mapping[int, int]
+
+    @property
+    def efficiency(self) -> float | None:
+        """Mean score per mean number of moves simulated a decision (section 3.7); None where none are simulated."""
+        simulated = self.result["work_per_move"]
+        return self.scores.mean() / simulated if simulated else None
 
     def document(self) -> dict[str, Any]:
         """Return the `--json` entry."""
@@ -49,6 +65,8 @@ class Row:
             "places": list(self.study.places),
             "think_ms": None if self.think_ms == UNLIMITED_MS else self.think_ms,
             **{key: self.result[key] for key in keys},
+            "works": dict(sorted(self.works.items())),
+            "efficiency": self.efficiency,
             "paper": {"games": _full(self.study), "mean": self.study.mean, "sd": self.study.sd},
             "emulator": self.study.measured,
         }
@@ -62,6 +80,7 @@ def plan(share: float, slowest_ms: float = UNLIMITED_MS) -> list[tuple[Study, fl
         slowest_ms: our player's largest budget; games at 100 ms a move take most of an hour each.
     """
     ours = [
+        *((study, UNLIMITED_MS) for study in MORE_GAMES),
         (Study((), "DQN that learned", "dqn:network=learned", 1000), UNLIMITED_MS),
         *(
             (Study((), f"strongest, {budget:g} ms a move", "strongest", games), budget)
@@ -99,8 +118,11 @@ def measure(
     for study, budget in rows:
         result = simulate(GAME, study.policy, RULES, study.games, 0, budget, seed, jobs, on_row(study), store)
         games = store.games(Series(GAME, study.policy, RULES, 0, budget))
-        scores = np.array([games[one].score for one in range(seed, seed + study.games)])
-        yield Row(study, budget, result, scores)
+        played = [games[one] for one in range(seed, seed + study.games)]
+        works: Counter[int] = Counter()
+        for one in played:
+            works.update(one.works)
+        yield Row(study, budget, result, np.array([one.score for one in played]), works)
 
 
 def at(rows: Sequence[Row], place: str) -> list[Row]:
@@ -108,22 +130,36 @@ def at(rows: Sequence[Row], place: str) -> list[Row]:
     return [row for row in rows if place in row.study.places]
 
 
+def more_games(rows: Sequence[Row]) -> list[Row]:
+    """Return the rows of the paper's best search with more games a move than the paper had."""
+    labels = {study.label for study in MORE_GAMES}
+    return [row for row in rows if row.study.label in labels]
+
+
 def text(rows: Sequence[Row], pictures: dict[str, Path]) -> str:
     """Return tables 1 to 3, the figures as tables, and our own rows, as Markdown."""
-    parts = [f"### {place.capitalize()}\n\n{_paper_table(place, at(rows, place))}" for place in TABLES]
-    if "figure 5" in pictures:
-        parts.append(f"### Figure 5\n\nPlot: {pictures['figure 5']}, of the training that made the shipped network")
-    for place in FIGURES:
-        picture = f"\n\nPlot: {pictures[place]}" if place in pictures else ""
-        parts.append(f"### {place.capitalize()}\n\n{_figure_table(at(rows, place))}{picture}")
-    parts.append(f"### Beyond the paper\n\n{_own_table([row for row in rows if not row.study.places])}")
+    parts = []
+    for place in (*TABLES, *FIGURES):
+        lines = []
+        if place in TABLES + SCORES:
+            lines.append(_paper_table(place, at(rows, place)))
+        elif place != CURVE:
+            lines.append(_figure_table(at(rows, place)))
+        if place in pictures:
+            of = ", of the training that made the shipped network" if place == CURVE else ""
+            lines.append(f"Plot: {pictures[place]}{of}")
+        if lines:
+            parts.append("\n\n".join((f"### {place.capitalize()}", *lines)))
+    parts.append(f"### Beyond the paper: more games a move\n\n{_figure_table(more_games(rows))}")
+    ours = [row for row in rows if not row.study.places and row not in more_games(rows)]
+    parts.append(f"### Beyond the paper\n\n{_own_table(ours)}")
     return "\n\n".join(parts)
 
 
 def _paper_table(place: str, rows: Sequence[Row]) -> str:
     header = ("agent", "games", "min", "max", "mean", "sd", "paper: games, min, max, mean, sd", "off (se)")
     lines = [_paper_line(row) for row in sorted(rows, key=lambda row: row.scores.mean())]
-    if place in ("table 1", "table 3"):
+    if place in WITH_PEOPLE:
         label, *figures = HUMAN
         lines.append((str(label), "", "", "", "", "", ", ".join(map(str, figures)), ""))
     return table(header, lines)
@@ -164,7 +200,8 @@ def _off(row: Row) -> str:
 
 
 def _figure_table(rows: Sequence[Row]) -> str:
-    header = ("agent", "games", "mean", "sd", "moves simulated a decision", "ms a move", "off (se)")
+    simulated = "moves simulated a decision: mean, p50, p95"
+    header = ("agent", "games", "mean", "sd", simulated, "points a move simulated", "ms a move", "off (se)")
     return table(header, [_figure_line(row) for row in rows])
 
 
@@ -175,7 +212,8 @@ def _figure_line(row: Row) -> tuple[str, ...]:
         f"{row.scores.size}",
         f"{score['mean']:.1f} +- {score['se']:.1f}",
         f"{score['sd']:.1f}",
-        f"{result['work_per_move']:.0f}",
+        f"{result['work_per_move']:.0f}, {coarse_percentile(row.works, 50)}, {coarse_percentile(row.works, 95)}",
+        "" if row.efficiency is None else f"{row.efficiency:.3g}",
         f"{result['ms_per_move']['mean']:.3f}",
         _off(row),
     )

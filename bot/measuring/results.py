@@ -11,7 +11,7 @@ import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from types import TracebackType
@@ -36,8 +36,11 @@ COLUMNS = {
     "ms": "BLOB",
     "kinds": "TEXT",
     "work": "INTEGER",
+    "works": "TEXT",
 }
-"""Of the one table, `games`; `ms` is float32, `kinds` JSON."""
+"""Of the one table, `games`; `ms` is float32, `kinds` and `works` JSON."""
+ADDED = ("works",)
+"""Of them, those that older files lack: these get them when they are opened, and their games are played anew."""
 UNREADABLE = (ValueError, TypeError, KeyError, AttributeError)
 """What reading a row raises that was not kept by us."""
 
@@ -56,6 +59,7 @@ class Played:
         ms: planner's time for each move, milliseconds.
         kinds: how often a move did what, by the game's own name for it; "" for nothing.
         work: the sum of `Decision.work` over its moves.
+        works: how many of its decisions had which `Decision.work`, made `bot.measuring.summaries.coarse`.
     """
 
     score: float
@@ -63,6 +67,7 @@ class Played:
     ms: tuple[float, ...]
     kinds: Mapping[str, int]
     work: int = 0
+    works: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +160,7 @@ class ResultStore:
                 f"CREATE TABLE IF NOT EXISTS games ({', '.join(map(' '.join, COLUMNS.items()))},"
                 " PRIMARY KEY (series, seed))"
             )
+            _add_columns(self._base)
             if self.TABLE:
                 self._base.execute(f"CREATE TABLE IF NOT EXISTS {self.TABLE}")
                 table, _, columns = self.TABLE.partition(" (")
@@ -165,29 +171,38 @@ class ResultStore:
 
     def games(self, series: Series) -> dict[int, Played]:
         """Return the games of a series by seed."""
-        rows = self._rows("SELECT seed, score, moves, ms, kinds, work FROM games WHERE series = ?", (series.key,))
+        query = f"SELECT {', '.join(COLUMNS)} FROM games WHERE series = ? AND works IS NOT NULL"
+        rows = self._rows(query, (series.key,))
         with self._readable():
             return {
                 seed: Played(
-                    float(score), int(moves), tuple(np.frombuffer(ms, np.float32).tolist()), json.loads(kinds), work
+                    float(score),
+                    int(moves),
+                    tuple(np.frombuffer(ms, np.float32).tolist()),
+                    json.loads(kinds),
+                    work,
+                    {int(each): count for each, count in json.loads(works).items()},
                 )
-                for seed, score, moves, ms, kinds, work in rows
+                for _, seed, score, moves, ms, kinds, work, works in rows
             }
 
     def add(self, series: Series, seed: int, played: Played) -> None:
         """Keep a game at once."""
         ms = np.array(played.ms, np.float32).tobytes()
-        row = (series.key, seed, played.score, played.moves, ms, json.dumps(dict(played.kinds)), played.work)
-        self._keep("INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+        kinds, works = json.dumps(dict(played.kinds)), json.dumps(dict(played.works))
+        row = (series.key, seed, played.score, played.moves, ms, kinds, played.work, works)
+        self._keep("INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
 
     def documents(self) -> Iterator[dict[str, Any]]:
         """Yield what a JSON line says of each game that can be read: its series, seed, course, times of a move."""
-        for key, seed, score, moves, ms, kinds, work in self._rows(f"SELECT {', '.join(COLUMNS)} FROM games", ()):
+        rows = self._rows(f"SELECT {', '.join(COLUMNS)} FROM games", ())
+        for key, seed, score, moves, ms, kinds, work, works in rows:
             with suppress(*UNREADABLE):
                 names = ("game", "policy", "rules", "most_moves", "think_ms", "code", "files")
-                course = {"seed": seed, "score": score, "moves": moves, "kinds": json.loads(kinds), "work": work}
+                course = {"seed": seed, "score": score, "moves": moves, "kinds": json.loads(kinds)}
+                done = {"work": work, "works": None if works is None else json.loads(works)}
                 times = percentiles(np.frombuffer(ms, np.float32))
-                yield {**dict(zip(names, json.loads(key), strict=True)), **course, "ms_per_move": times}
+                yield {**dict(zip(names, json.loads(key), strict=True)), **course, **done, "ms_per_move": times}
 
     def write_lines(self) -> None:
         """Write every game to the file of JSON lines beside the other, whole or not at all.
@@ -251,9 +266,23 @@ class ResultStore:
 def _refuse_foreign(path: Path, base: sqlite3.Connection) -> None:
     """Raise `StoreError` for a base of somebody else's, before anything is written to it."""
     tables = [name for (name,) in base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    columns = [column[1] for column in base.execute("PRAGMA table_info(games)")]
-    if tables and columns != list(COLUMNS):
+    older = [name for name in COLUMNS if name not in ADDED]
+    if tables and _columns(base) not in (list(COLUMNS), older):
         raise StoreError(f"{path}: holds {', '.join(tables)}, not our games; name another file")
+
+
+def _columns(base: sqlite3.Connection) -> list[str]:
+    return [column[1] for column in base.execute("PRAGMA table_info(games)")]
+
+
+def _add_columns(base: sqlite3.Connection) -> None:
+    """Give the table of an older file the columns it lacks; of two programs that open it at once one does."""
+    if _columns(base) == list(COLUMNS):
+        return
+    with base:
+        base.execute("BEGIN IMMEDIATE")
+        for name in list(COLUMNS)[len(_columns(base)) :]:
+            base.execute(f"ALTER TABLE games ADD COLUMN {name} {COLUMNS[name]}")
 
 
 def _log_ahead(base: sqlite3.Connection) -> None:

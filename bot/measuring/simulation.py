@@ -13,7 +13,7 @@ from bot.collecting import pass_over_what_is_loaded
 from bot.games import GAMES
 from bot.measuring.results import Played, ResultStore, Series
 from bot.measuring.side_by_side import BeforeMove, go_on, side_by_side
-from bot.measuring.summaries import mean_and_error, percentiles, spread
+from bot.measuring.summaries import coarse, mean_and_error, percentiles, spread
 from bot.warming import WARM_UP_MS
 from engine.dice import dice
 from policy.decision import decision_seed
@@ -111,7 +111,7 @@ def play(
     pass_over_what_is_loaded()
     rolls = dice(seed)
     state = engine.start(preset, rolls)
-    score, work, ms, kinds = 0.0, 0, [], dict[str, int]()
+    score, work, ms, kinds, works = 0.0, 0, [], dict[str, int](), dict[int, int]()
     for number in itertools.count():
         if (moves and number >= moves) or engine.is_over(preset, state):
             break
@@ -120,11 +120,13 @@ def play(
         decision = planner.decide(state, think_ms, decision_seed(seed, number))
         ms.append((time.perf_counter() - started) * 1e3)
         work += decision.work
+        about = coarse(decision.work)
+        works[about] = works.get(about, 0) + 1
         step = engine.apply(preset, state, decision.move, rolls)
         state, score = step.state, score + step.reward
         kind = str(getattr(step, "kind", ""))
         kinds[kind] = kinds.get(kind, 0) + 1
-    return Played(score, len(ms), tuple(ms), kinds, work)
+    return Played(score, len(ms), tuple(ms), kinds, work, works)
 
 
 def ending(rules: Any, moves: int) -> Any:

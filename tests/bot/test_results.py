@@ -80,7 +80,7 @@ def test_games_of_other_seeds_are_played_and_those_there_are_not(tmp_path: Path)
 
 
 def test_a_game_comes_back_as_it_was(tmp_path: Path) -> None:
-    played = Played(12.0, 3, (0.5, 0.25, 1.0), {"": 2, "line": 1}, 77)
+    played = Played(12.0, 3, (0.5, 0.25, 1.0), {"": 2, "line": 1}, 77, {7: 1, 30: 2})
     with ResultStore(tmp_path / "games.sqlite") as store:
         store.add(SERIES, 5, Played(1.0, 0, (), {}))
         store.add(SERIES, 5, played)
@@ -88,7 +88,10 @@ def test_a_game_comes_back_as_it_was(tmp_path: Path) -> None:
         assert store.games(SERIES) == {5: played}
 
 
-@pytest.mark.parametrize("broken", ["kinds = 'xx'", "kinds = NULL", "ms = x'0102'", "score = 'many'"])
+BROKEN = ["kinds = 'xx'", "kinds = NULL", "ms = x'0102'", "score = 'many'", "works = '[1]'", "works = '{\"x\": 1}'"]
+
+
+@pytest.mark.parametrize("broken", BROKEN)
 def test_a_game_that_cannot_be_read_is_refused_with_the_files_name(broken: str, tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     with ResultStore(path) as store:
@@ -182,6 +185,23 @@ def test_a_file_that_another_program_is_just_opening_is_waited_for(tmp_path: Pat
         done.join()
 
 
+def test_a_file_from_before_works_were_counted_is_used_and_its_games_are_played_anew(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    with ResultStore(path) as store:
+        store.add(SERIES, 1, Played(1.0, 1, (1.0,), {}, 0, {0: 1}))
+    with contextlib.closing(sqlite3.connect(path)) as base, base:
+        base.execute("ALTER TABLE games DROP COLUMN works")
+    with ResultStore(path) as one, ResultStore(path) as other:
+        assert one.games(SERIES) == other.games(SERIES) == {}
+        (line,) = one.documents()
+        assert (line["seed"], line["score"], line["works"]) == (1, 1.0, None)
+        whole(2, one, [])
+        assert {seed: sum(game.works.values()) == game.moves for seed, game in other.games(SERIES).items()} == {
+            1: True,
+            2: True,
+        }
+
+
 def foreign(kind: str, path: Path) -> Path:
     match kind:
         case "text":
@@ -227,7 +247,7 @@ def lines(file: Path) -> list[dict[str, Any]]:
 def test_other_programs_find_the_games_as_json_lines(tmp_path: Path) -> None:
     file = tmp_path / "games.sqlite"
     with ResultStore(file) as store:
-        store.add(SERIES, 5, Played(12.0, 3, (1.0, 2.0, 9.0), {"line": 2}, 70))
+        store.add(SERIES, 5, Played(12.0, 3, (1.0, 2.0, 9.0), {"line": 2}, 70, {20: 2, 30: 1}))
     [line] = lines(file)
     assert line.pop("code")
     assert line.pop("files") == []
@@ -242,6 +262,7 @@ def test_other_programs_find_the_games_as_json_lines(tmp_path: Path) -> None:
         "moves": 3,
         "kinds": {"line": 2},
         "work": 70,
+        "works": {"20": 2, "30": 1},
         "ms_per_move": pytest.approx({"p50": 2.0, "p95": 8.3, "p99": 8.86}),
     }
     store = ResultStore(file)

@@ -13,9 +13,10 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 
 from bot.benchmarks.stacker import FIGURES, TABLES, Row, measure, plan, text
-from bot.benchmarks.stacker_plots import DPI, SIZE_IN, draw
+from bot.benchmarks.stacker_plots import DPI, SIZE_IN, draw, searched
 from bot.benchmarks.stacker_studies import STUDIES, Study
 from bot.measuring.results import ResultStore
 from bot.measuring.simulation import play, simulate
@@ -133,7 +134,14 @@ def test_the_plan_holds_all_that_the_paper_played() -> None:
     assert [study for study, _ in whole][: len(STUDIES)] == list(STUDIES)
     assert [(study.label, budget) for study, budget in short] == [(study.label, budget) for study, budget in whole]
     assert all(few.games <= min(20, many.games) for (few, _), (many, _) in zip(short, whole, strict=True))
-    assert {place for study, _ in whole for place in study.places} == {*TABLES, *FIGURES}
+    nowhere = {"figure 4", "figure 5"}  # people, and the training of the shipped network
+    assert {place for study, _ in whole for place in study.places} == {*TABLES, *FIGURES} - nowhere
+    assert tuple(f"figure {n}" for n in range(3, 20)) == FIGURES, "all that has results"
+    further = [study for study, _ in whole if not study.places and study.policy.startswith("dlrgs")]
+    assert [study.label for study in further] == [
+        *(f"DLRGS D=3 GPM={games}" for games in (30, 100)),
+        *(f"DLRGS D=4 GPM={games}" for games in (15, 30, 100)),
+    ]
     assert [(study.policy, budget) for study, budget in whole if not study.places][-3:] == [
         ("strongest", 0.1),
         ("strongest", 5.0),
@@ -145,10 +153,14 @@ GAMES = 3
 Progress = list[tuple[str, int]]
 
 
+def is_ours(study: Study) -> bool:
+    return not study.places and not study.policy.startswith("dlrgs")
+
+
 def measured(store: Path, progress: Progress) -> list[Row]:
     """Every row, a few games each; our own player, who plays for minutes, is stood in for."""
     short = [
-        (replace(study, games=GAMES, policy=study.policy if study.places else "random"), budget)
+        (replace(study, games=GAMES, policy="random" if is_ours(study) else study.policy), budget)
         for study, budget in plan(0.0)
     ]
 
@@ -170,14 +182,16 @@ def rows(store: Path) -> list[Row]:
 
 
 def test_the_tables_have_every_row_and_say_how_far_off(rows: list[Row]) -> None:
-    written = text(rows, {"figure 8": Path("plots/figure_8.png")})
+    written = text(rows, {place: Path(f"plots/{place.replace(' ', '_')}.png") for place in FIGURES})
     sections = dict(part.split("\n\n", 1) for part in written.removeprefix("### ").split("\n\n### "))
-    assert [*sections] == [*(place.capitalize() for place in (*TABLES, *FIGURES)), "Beyond the paper"]
-    for place in (*TABLES, *FIGURES):
+    places = [*(place.capitalize() for place in (*TABLES, *FIGURES))]
+    assert [*sections] == [*places, "Beyond the paper: more games a move", "Beyond the paper"]
+    assert sections["Figure 5"] == "Plot: plots/figure_5.png, of the training that made the shipped network"
+    for place in (*TABLES, *(place for place in FIGURES if place != "figure 5")):
         lines = sections[place.capitalize()].split("\n\n")[0].splitlines()[2:]
         cells = {line.split(" | ")[0].removeprefix("| "): line for line in lines}
         wanted = [study for study in STUDIES if place in study.places]
-        human = ["Human"] if place in ("table 1", "table 3") else []
+        human = ["Human"] if place in ("table 1", "table 3", "figure 4") else []
         assert sorted(cells) == sorted([study.label for study in wanted] + human)
         for study in wanted:
             assert f"| {GAMES} |" in cells[study.label]
@@ -187,11 +201,30 @@ def test_the_tables_have_every_row_and_say_how_far_off(rows: list[Row]) -> None:
             ]
         for study in wanted if place in TABLES else ():
             assert f"| {study.games}, " in cells[study.label], "the paper's own count"
-    assert "Plot: plots/figure_8.png" in sections["Figure 8"]
+        assert place in TABLES or sections[place.capitalize()].endswith(f"Plot: plots/{place.replace(' ', '_')}.png")
+    further = sections["Beyond the paper: more games a move"].splitlines()[2:]
     own = sections["Beyond the paper"].splitlines()[2:]
-    assert [line.split(" | ")[0].removeprefix("| ") for line in own] == [
+    assert [line.split(" | ")[0].removeprefix("| ") for line in further + own] == [
         study.label for study, _ in plan(0.0) if not study.places
     ]
+    assert len(own) == len([study for study, _ in plan(0.0) if is_ours(study)])
+
+
+def test_moves_simulated_are_told_by_their_mean_two_percentiles_and_the_points_each_brings(rows: list[Row]) -> None:
+    row = next(row for row in rows if row.study.policy == "egs:depth=3")
+    line = next(line for line in text(rows, {}).partition("### Figure 18")[2].splitlines() if "EGS D=3" in line)
+    said, efficiency = line.split(" | ")[4:6]
+    mean, middle, most = map(int, said.split(", "))
+    games = [play("square_stacker", "egs:depth=3", "wpi", 0, 50.0, seed) for seed in range(1, 1 + GAMES)]
+    moves = sum(game.moves for game in games)
+    assert sum(row.works.values()) == moves
+    assert mean == round(sum(game.work for game in games) / moves)
+    assert 15 / 16 * mean < sum(each * count for each, count in row.works.items()) / moves <= mean + 0.5
+    below, up_to = (sum(count for each, count in row.works.items() if each < edge) for edge in (middle, middle + 1))
+    assert below < moves / 2 <= up_to
+    assert middle < most <= max(row.works)
+    assert float(efficiency) == pytest.approx(row.scores.mean() / (sum(game.work for game in games) / moves), rel=0.01)
+    assert next(row for row in rows if row.study.policy == "random").efficiency is None
 
 
 def test_the_document_tells_the_papers_figures_beside_ours(rows: list[Row]) -> None:
@@ -202,9 +235,11 @@ def test_the_document_tells_the_papers_figures_beside_ours(rows: list[Row]) -> N
         assert document["games"] == GAMES
         assert document["paper"] == {"games": study.games, "mean": study.mean, "sd": study.sd}
         assert document["think_ms"] is None
+        assert sum(document["works"].values()) == pytest.approx(GAMES * document["moves_a_game"])
     own = [document for document in documents if not document["places"]]
     assert [document["think_ms"] for document in own][-3:] == [0.1, 5.0, 100.0]
     assert all(document["paper"]["games"] is None for document in own)
+    assert by_label["EGS D=1"]["efficiency"] > by_label["EGS D=3"]["efficiency"] > 0
 
 
 def test_a_bench_that_was_stopped_plays_only_what_is_missing(rows: list[Row], store: Path) -> None:
@@ -216,11 +251,26 @@ def test_a_bench_that_was_stopped_plays_only_what_is_missing(rows: list[Row], st
 
 def test_the_figures_are_drawn(rows: list[Row], tmp_path: Path) -> None:
     pictures = draw(rows, tmp_path / "new")
-    names = {f"figure_{n}.png" for n in (5, 8, 11, 14, 15, 18, 19)}
+    names = {f"figure_{n}.png" for n in range(3, 20)}
     assert {path.name for path in (tmp_path / "new").iterdir()} == names
     assert {path.name for path in pictures.values()} == names
-    assert set(pictures) > set(FIGURES)
+    assert list(pictures) == list(FIGURES)
     for path in pictures.values():
         picture = cv2.imread(str(path))
         assert picture.shape == (round(SIZE_IN[1] * DPI), round(SIZE_IN[0] * DPI), 3)
         assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 20
+
+
+def test_a_histogram_of_moves_simulated_holds_every_decision(rows: list[Row]) -> None:
+    for row in rows:
+        if {"figure 10", "figure 13", "figure 17"} & {*row.study.places}:
+            axes = Figure().subplots()
+            searched(axes, [row])
+            bars = [(bar.get_x(), bar.get_width(), bar.get_height()) for bar in axes.patches]
+            ((wide,), made) = {width for _, width, _ in bars}, sum(row.works.values())
+            assert {left % wide for left, _, _ in bars} == {0}
+            assert 16 <= max(left for left, _, _ in bars) / wide < 32
+            for left, _, height in bars:
+                inside = sum(count for each, count in row.works.items() if left <= each < left + wide)
+                assert height == pytest.approx(inside / made)
+            assert sum(height for _, _, height in bars) == pytest.approx(1.0)
