@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from bot.commands.options import GameArgument, JsonOption, PolicyOption, RulesOption, SeedOption, ThinkOption
+from bot.commands.options import MOST_SEED, GameArgument, JsonOption, PolicyOption, RulesOption, ThinkOption
 from bot.exit_status import Unusable
 
 if TYPE_CHECKING:
@@ -33,7 +33,15 @@ def command(
     ] = None,
     think_ms: ThinkOption = None,
     rules: RulesOption = None,
-    seed: SeedOption = 1,
+    seed: Annotated[
+        int,
+        typer.Option(
+            metavar="S",
+            min=0,
+            max=MOST_SEED,
+            help="Of the first game; the next ones' follow, so near seeds share games.",
+        ),
+    ] = 1,
     jobs: Annotated[
         int | None, typer.Option(metavar="J", min=1, help="Games side by side on this machine; without it 1.")
     ] = None,
