@@ -54,10 +54,14 @@ class Tone:
 
     table: NDArray[np.float64]
 
+    @property
+    def whole_levels(self) -> NDArray[np.uint8]:
+        """What the profile's window shows for each level, as pictures can: (256, 3)."""
+        return np.clip(np.round(self.table), 0, 255).astype(np.uint8)
+
     def picture(self, pixels: Pixels) -> Pixels:
         """Return a picture in the profile's tone."""
-        levels = np.clip(np.round(self.table), 0, 255).astype(np.uint8)
-        return np.asarray(cv2.LUT(pixels, levels.reshape(256, 1, 3)), np.uint8)
+        return np.asarray(cv2.LUT(pixels, self.whole_levels.reshape(256, 1, 3)), np.uint8)
 
     def levels(self, shown: Floats) -> Floats:
         """Return levels (..., 3) in the profile's tone; they need not be whole."""
@@ -67,7 +71,8 @@ class Tone:
 
     def within(self, expected: NDArray[np.int16]) -> NDArray[np.int16]:
         """Return levels (..., 3) of the profile as far as a picture in this tone can show them: the rest is cut off."""
-        return np.clip(expected, *np.round(self.table[[0, -1]]).astype(np.int16))
+        least, most = np.round(self.table[[0, -1]]).astype(np.int16)
+        return expected if least.max() <= 0 and most.min() >= LEVELS[-1] else np.clip(expected, least, most)
 
     @property
     def plausible(self) -> bool:
@@ -160,6 +165,53 @@ def guesses(shown: Floats, expected: Floats) -> list[Tone]:
     return [Tone(column * gain), Tone(255 * (column / 255) ** power), Tone(column + lift)]
 
 
+@njit
+def weigh_samples(
+    shown: Floats,
+    expected: Floats,
+    guess: NDArray[np.float64],
+    solution: NDArray[np.float64],
+    solved: bool,
+    sums: NDArray[np.float64],
+) -> int:
+    """Sum up what least squares ask of the samples of a channel, and return how many were not cut off.
+
+    Args:
+        shown, expected: (n,).
+        guess: (256,) what a sample that is off from it counts little by, ...
+        solution: (3,) ... or the curve in its stead,
+        solved: if there is one.
+        sums: (3, 4) written: products of a curve's terms with each other, and with what should show.
+    """
+    sums[:] = 0.0
+    count = 0
+    for n in range(shown.size):
+        level = float(shown[n])
+        if level < CLIPPED[0] or level > CLIPPED[1]:
+            continue
+        s, e = level / 255, float(expected[n]) / 255
+        bend = s * (1 - s)
+        if solved:
+            curve = solution[0] + solution[1] * s + solution[2] * bend
+        else:
+            below = int(level)
+            curve = ((guess[below + 1] - guess[below]) * (level - below) + guess[below]) / 255
+        stray = 255 * (e - curve) / STRAY
+        weight = 1 / (1 + stray * stray)
+        sums[0, 0] += weight
+        sums[0, 1] += weight * s
+        sums[0, 2] += weight * bend
+        sums[0, 3] += weight * e
+        sums[1, 1] += weight * s * s
+        sums[1, 2] += weight * s * bend
+        sums[1, 3] += weight * s * e
+        sums[2, 2] += weight * bend * bend
+        sums[2, 3] += weight * bend * e
+        count += 1
+    sums[1, 0], sums[2, 0], sums[2, 1] = sums[0, 1], sums[0, 2], sums[1, 2]
+    return count
+
+
 def fitted(shown: Floats, expected: Floats, guess: Tone) -> Tone:
     """Return the smooth tone that brings samples closest to what they should show, strays aside.
 
@@ -168,39 +220,32 @@ def fitted(shown: Floats, expected: Floats, guess: Tone) -> Tone:
         expected: (n, 3) as in the profile.
         guess: what is off from it by much counts little.
     """
-    table = np.empty((256, 3))
+    table, solution, sums = np.empty((256, 3)), np.zeros(3), np.empty((3, 4))
     for c in range(3):
-        usable = (shown[:, c] >= CLIPPED[0]) & (shown[:, c] <= CLIPPED[1])
-        s, e = shown[usable, c].astype(np.float64) / 255, expected[usable, c].astype(np.float64) / 255
-        terms = np.stack([np.ones_like(s), s, s * (1 - s)], axis=1)
-        straight = np.diag([0.05, 1.0, 1.0]) * STIFF * max(len(s), 1)
-        aim = straight @ np.array([0.0, 1.0, 0.0])
-        curve = np.interp(s, LEVELS / 255, guess.table[:, c] / 255)
-        for _ in range(FITS):
-            stray = 255 * np.abs(e - curve) / STRAY
-            heavy = terms / (1 + stray[:, None] ** 2)
-            solution = np.linalg.solve(heavy.T @ terms + straight, heavy.T @ e + aim)
-            curve = terms @ solution
+        s, e = np.ascontiguousarray(shown[:, c], np.float32), np.ascontiguousarray(expected[:, c], np.float32)
+        for again in range(FITS):
+            count = weigh_samples(s, e, guess.table[:, c], solution, again > 0, sums)
+            straight = np.diag([0.05, 1.0, 1.0]) * STIFF * max(count, 1)
+            aim = straight @ np.array([0.0, 1.0, 0.0])
+            solution = np.linalg.solve(sums[:, :3] + straight, sums[:, 3] + aim)
         x = LEVELS / 255
         table[:, c] = 255 * (solution[0] + solution[1] * x + solution[2] * x * (1 - x))
     return Tone(table)
 
 
 def read_in_other_tones(
-    pixels: Pixels,
     first: Iterable[Tone],
-    read: Callable[[Pixels, Tone], R],
+    read: Callable[[Tone], R],
     doubt: Callable[[R], float],
     recognised: Callable[[R], tuple[Floats, Floats]],
 ) -> R | None:
     """Return the least doubtful reading of a picture in guessed tones, each fitted to what is recognised with it.
 
     Args:
-        pixels: as seen.
         first: the guesses.
-        read: of a picture in the profile's tone, and the tone that it had.
+        read: the picture in the profile's tone, for one that it may have.
         doubt: of a reading; smaller is better.
-        recognised: (reading) to samples as seen in `pixels` and as they should show, (n, 3) each.
+        recognised: (reading) to samples as seen and as they should show, (n, 3) each.
 
     Returns:
         None where no guess is plausible.
@@ -211,7 +256,7 @@ def read_in_other_tones(
         for again in range(ROUNDS + 1):
             if not tone.plausible:
                 break
-            reading = read(tone.picture(pixels), tone)
+            reading = read(tone)
             left = doubt(reading)
             if best is None or left < best[0]:
                 best = left, reading

@@ -43,6 +43,7 @@ class WellProof:
         margin: the smallest of a jewel at rest, 1 without any.
         unread: share of cells that are UNKNOWN.
         clean: share of the frames without any.
+        first_unread: one of these cells: frame, row and column; None without any.
         differing: cells that read otherwise than they were learned.
         unreadable: codes of the kinds whose jewels mostly cannot be read where they were learned.
     """
@@ -52,6 +53,7 @@ class WellProof:
     margin: float
     unread: float
     clean: float
+    first_unread: tuple[int, int, int] | None
     differing: int
     unreadable: tuple[int, ...]
 
@@ -88,6 +90,7 @@ def prove(
         float(margins[jewels].min()) if jewels.any() else 1.0,
         float(unread.mean()),
         float((~unread.any(axis=(1, 2))).mean()),
+        next(((int(frame), int(row), int(col)) for frame, row, col in np.argwhere(unread)), None),
         int(differing.sum()),
         _unreadable(known, codes),
     )
@@ -125,7 +128,11 @@ def proof_faults(proof: WellProof, kinds: int, most_kinds: int) -> list[str]:
     if proof.unread > MOST_UNREAD:
         faults.append(f"{100 * proof.unread:.0f} % of the cells cannot be read again; give more pictures")
     if proof.clean < CLEAN_SHARE:
-        faults.append("too few of the pictures read whole; give pictures of a window at play, not paused or covered")
+        frame, row, col = (place + 1 for place in proof.first_unread or (0, 0, 0))
+        faults.append(
+            f"too few of the pictures read whole (row {row}, column {col} of picture {frame} cannot be read); give "
+            "pictures of a window at play, not paused or covered"
+        )
     if proof.margin < LEAST_MARGIN:
         faults.append(f"two kinds look too much alike (margin {proof.margin:.2f}); give more pictures")
     return faults

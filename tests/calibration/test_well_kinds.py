@@ -63,7 +63,11 @@ def test_a_profile_with_a_kind_that_cannot_be_told_from_another_proves_nothing()
     blind = WellReader.of(profile, WellPictures(jewels, pictures.masks, pictures.background, pictures.known))
     proof = prove(blind, frames, learned, ghosts)
     assert set(proof.unreadable) == {0, 1}
-    assert any("cannot be told from others" in fault for fault in proof_faults(proof, RULES.colours, 9))
+    faults = proof_faults(proof, RULES.colours, 9)
+    assert any("cannot be told from others" in fault for fault in faults)
+    unread = np.argwhere(np.stack([blind.read(frame).codes for frame in frames]) == UNKNOWN)
+    picture, row, col = (unread[0] + 1).tolist()
+    assert any(f"(row {row}, column {col} of picture {picture} cannot be read)" in fault for fault in faults)
 
 
 @pytest.mark.parametrize("odd", [(3, 0, 3), (0, 3, 3), (3, 3, 3)])

@@ -6,6 +6,7 @@ The pictures are not ours to keep; SPYGLASS_REAL names the folder that holds the
 import os
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -14,7 +15,7 @@ from capture.folder import load_image
 from capture.frame import Frame
 from vision.columns import SCREEN
 from vision.profile import load_profile
-from vision.sighting import UNKNOWN
+from vision.sighting import UNKNOWN, Status
 from vision.text import read_number_at
 from vision.well.cell_codes import EMPTY
 from vision.well.reader import WellReader
@@ -103,6 +104,17 @@ def test_numbers(name):
     for place, number in zip((profile.score, profile.level, profile.jewels), NUMBERS[name], strict=True):
         assert place is not None
         assert read_number_at(frame(name), place) == number
+
+
+def test_without_colours_or_on_a_black_screen_nothing_is_told(tmp_path):
+    calibration = calibrate_well([frame("frame_014")], SCREEN)
+    calibration.save(tmp_path / "p")
+    reader = WellReader(load_profile(tmp_path / "p"), tmp_path / "p")
+    greys = [cv2.cvtColor(frame(name).pixels, cv2.COLOR_BGR2GRAY) for name in NAMES]
+    for grey in (*greys, np.zeros_like(greys[0])):
+        sighting = reader.read(Frame(np.dstack([grey] * 3), 0))
+        assert sighting.status & Status.NO_BOARD
+        assert (sighting.codes == UNKNOWN).all()
 
 
 def test_a_rectangle_by_hand():

@@ -3,7 +3,20 @@
 import numpy as np
 import pytest
 
-from vision.tone import LEVELS, USUAL, Tone, fitted, guesses, read_in_other_tones
+from vision.tone import (
+    CLIPPED,
+    FITS,
+    LEVELS,
+    STIFF,
+    STRAIGHT,
+    STRAY,
+    USUAL,
+    Tone,
+    fitted,
+    guesses,
+    read_in_other_tones,
+)
+from vision.well.kernels import take_samples, take_samples_in_tone
 
 RNG = np.random.default_rng(1)
 TRUE = RNG.integers(20, 240, (600, 3)).astype(np.float32)
@@ -69,15 +82,15 @@ def test_the_reading_that_leaves_least_doubt_is_taken() -> None:
     shown = seen("power")
     pixels = shown.astype(np.uint8)[None]
 
-    def off(picture: np.ndarray, _tone: Tone) -> float:
-        return float(np.abs(picture[0].astype(float) - TRUE).mean())
+    def off(tone: Tone) -> float:
+        return float(np.abs(tone.picture(pixels)[0].astype(float) - TRUE).mean())
 
     first = guesses(shown, TRUE)
-    best = read_in_other_tones(pixels, first, off, lambda doubt: doubt, lambda _: (shown, TRUE))
+    best = read_in_other_tones(first, off, lambda doubt: doubt, lambda _: (shown, TRUE))
     assert best is not None
     assert best < 1.5
-    assert best <= min(off(tone.picture(pixels), tone) for tone in first if tone.plausible)
-    assert read_in_other_tones(pixels, [], off, lambda doubt: doubt, lambda _: (shown, TRUE)) is None
+    assert best <= min(off(tone) for tone in first if tone.plausible)
+    assert read_in_other_tones([], off, lambda doubt: doubt, lambda _: (shown, TRUE)) is None
 
 
 def test_levels_that_a_tone_cannot_show_are_cut_off() -> None:
@@ -92,3 +105,37 @@ def test_levels_between_whole_ones_are_interpolated() -> None:
         expected = np.stack([np.interp(shown[:, c], LEVELS, tone.table[:, c]) for c in range(3)], axis=1)
         assert np.allclose(tone.levels(shown), expected, rtol=1e-6)
         assert tone.levels(shown.reshape(5, 10, 3)).shape == (5, 10, 3)
+
+
+def test_the_samples_of_a_well_are_those_of_its_picture_in_another_tone() -> None:
+    rng = np.random.default_rng(2)
+    pixels = rng.integers(0, 256, (40, 50, 3)).astype(np.uint8)
+    xs, ys = rng.integers(0, 50, (3, 5, 2)).astype(np.int32), rng.integers(0, 40, (32, 2)).astype(np.int32)
+    at_once, looked_up = np.zeros((2, 3, 32, 5, 3), np.int16)
+    for tone in USUAL:
+        take_samples_in_tone(pixels, tone.whole_levels, xs, ys, at_once)
+        take_samples(tone.picture(pixels).reshape(len(pixels), -1), xs, ys, looked_up)
+        assert np.array_equal(at_once, looked_up)
+
+
+def test_a_fit_is_that_of_weighted_least_squares() -> None:
+    rng = np.random.default_rng(3)
+    shown = rng.uniform(0, 255, (400, 3)).astype(np.float32)
+    expected = (255 * (shown / 255) ** 0.8 + rng.normal(0, 2, shown.shape)).astype(np.float32)
+    expected[::9] = 40.0
+    table = fitted(shown, expected, STRAIGHT).table
+    for c in range(3):
+        whole = (shown[:, c] >= CLIPPED[0]) & (shown[:, c] <= CLIPPED[1])
+        s, e = shown[whole, c].astype(float) / 255, expected[whole, c].astype(float) / 255
+        terms, curve = np.stack([np.ones_like(s), s, s * (1 - s)], axis=1), s
+        stiff = np.sqrt(STIFF * len(s) * np.array([0.05, 1.0, 1.0]))
+        for _ in range(FITS):
+            root = 1 / np.sqrt(1 + (255 * (e - curve) / STRAY) ** 2)
+            rows, aims = (
+                np.vstack([terms * root[:, None], np.diag(stiff)]),
+                np.concatenate([e * root, stiff * [0, 1, 0]]),
+            )
+            solution = np.linalg.lstsq(rows, aims, rcond=None)[0]
+            curve = terms @ solution
+        x = LEVELS / 255
+        assert np.allclose(table[:, c], 255 * np.stack([np.ones_like(x), x, x * (1 - x)], axis=1) @ solution, atol=1e-6)

@@ -168,7 +168,10 @@ class RingReader:
             return np.concatenate((ground, shown)), np.concatenate((expected, known))
 
         found = read_in_other_tones(
-            pixels, guesses(ground, expected), self._reading, lambda reading: reading.doubt, recognised
+            guesses(ground, expected),
+            lambda tone: self._reading(tone.picture(pixels), tone),
+            lambda reading: reading.doubt,
+            recognised,
         )
         if found is None or found.doubt >= plain.doubt:
             return plain

@@ -12,13 +12,13 @@ from vision.tone import Floats, Tone
 from vision.well.kernels import (
     CAP,
     GROUND_LINE,
-    ODD_LINE,
     ground_costs,
     judge_jewels,
     parse_columns,
     take_samples,
+    take_samples_in_tone,
 )
-from vision.well.odd_cells import CALM, ODD, sort_odd_cells
+from vision.well.odd_cells import see_hidden_ground, sort_odd_cells
 from vision.well.pictures import WellPictures
 from vision.well.planes import ColumnPlanes, JewelPlanes
 from vision.well.samples import (
@@ -32,13 +32,6 @@ from vision.well.samples import (
     make_strips,
     make_templates,
 )
-
-LIKE_GROUND = 22
-"""Grey levels of the worst channel by which a sample may be away from a colour of the ground to be like it."""
-MOSTLY = 0.92
-"""Share of samples that must be, where the ground itself was never seen."""
-MOST_SEEN = 0.25
-"""Share of samples with seen ground from which this is not asked: what covers seen ground is not ground."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,6 +48,7 @@ class Cut:
         shifted: (cols, most, 2) float32, the distance one line higher and one lower.
         sorts: (cols, rows) int8: CALM, OUTLINE, GRAZED, FAINT or ODD.
         faint: (cols, rows) int8, the kind whose colour a FAINT cell has.
+        guessed: (cols, rows) int8, lines without a jewel whose ground was not seen.
     """
 
     shown: NDArray[np.int16]
@@ -68,6 +62,7 @@ class Cut:
     shifted: NDArray[np.float32]
     sorts: NDArray[np.int8]
     faint: NDArray[np.int8]
+    guessed: NDArray[np.int8]
 
     @classmethod
     def of(cls, cols: int, rows: int) -> Self:
@@ -83,6 +78,7 @@ class Cut:
             np.zeros((cols, rows + 2), np.float32),
             np.zeros((cols, rows + 2), np.float32),
             np.zeros((cols, rows + 2, 2), np.float32),
+            np.zeros((cols, rows), np.int8),
             np.zeros((cols, rows), np.int8),
             np.zeros((cols, rows), np.int8),
         )
@@ -124,6 +120,11 @@ class Cutter:
         lines = lattice.rows * LINES
         self._best, self._choice = np.zeros(lines + 1, np.float32), np.zeros(lines + 1, np.int8)
 
+    @property
+    def shown(self) -> NDArray[np.int16]:
+        """What the last picture shows, (cols, lines, ACROSS, 3)."""
+        return self._cut.shown
+
     def samples(self, pixels: Pixels) -> NDArray[np.int16]:
         """Return what a picture shows, (cols, lines, ACROSS, 3)."""
         out = np.empty_like(self._cut.shown)
@@ -136,10 +137,13 @@ class Cutter:
         return jewel_samples(shown, cut.tops, cut.kinds, cut.counts, self.templates)
 
     def __call__(self, pixels: Pixels, tone: Tone | None = None) -> Cut:
-        """Cut a picture in the profile's tone, or one that was brought to it from `tone`."""
+        """Cut a picture, or one that is brought to the profile's tone from `tone`."""
         cut, strips, templates = self._cut, *self._within(tone)
         column, jewels = self._planes if tone is None else (ColumnPlanes.of(strips), JewelPlanes.of(templates))
-        take_samples(pixels.reshape(len(pixels), -1), strips.xs, strips.ys, cut.shown)
+        if tone is None:
+            take_samples(pixels.reshape(len(pixels), -1), strips.xs, strips.ys, cut.shown)
+        else:
+            take_samples_in_tone(pixels, tone.whole_levels, strips.xs, strips.ys, cut.shown)
         ground_costs(cut.shown, strips.ground, strips.certainty, self._max_ground, cut.grounds)
         column.take(cut.shown)
         parse_columns(
@@ -166,9 +170,10 @@ class Cutter:
             self._max_ground,
             cut.sorts,
             cut.faint,
+            cut.guessed,
         )
         if self._guessed:
-            self._see_hidden_ground()
+            see_hidden_ground(cut.shown, strips.certainty, self._palette, cut.labels, cut.sorts)
         return cut
 
     def _within(self, tone: Tone | None) -> tuple[Strips, Templates]:
@@ -177,17 +182,3 @@ class Cutter:
             return self.strips, self.templates
         strips = replace(self.strips, ground=tone.within(self.strips.ground))
         return strips, replace(self.templates, colours=tone.within(self.templates.colours))
-
-    def _see_hidden_ground(self) -> None:
-        """Take odd lines for ground where the ground was never seen and they have its colours."""
-        cut, certainty = self._cut, self.strips.certainty
-        for col, row in np.argwhere(cut.sorts == ODD).tolist():
-            lines = slice(row * LINES, (row + 1) * LINES)
-            odd = cut.labels[col, lines] == ODD_LINE
-            if bool((certainty[col, lines][odd] == SEEN_GROUND).mean() > MOST_SEEN):
-                continue
-            shown = cut.shown[col, lines][odd].reshape(-1, 1, 3)
-            apart = np.abs(shown - self._palette).max(axis=2).min(axis=1, initial=int(CAP))
-            if float((apart <= LIKE_GROUND).mean()) >= MOSTLY:
-                cut.sorts[col, row] = CALM
-                cut.labels[col, lines][odd] = GROUND_LINE

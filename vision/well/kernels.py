@@ -65,6 +65,39 @@ def take_samples(rows: NDArray[np.uint8], xs: NDArray[np.int32], ys: NDArray[np.
                 out[c, i, s, 2] = r * share >> bits
 
 
+@njit
+def take_samples_in_tone(
+    pixels: NDArray[np.uint8],
+    levels: NDArray[np.uint8],
+    xs: NDArray[np.int32],
+    ys: NDArray[np.int32],
+    out: NDArray[np.int16],
+) -> None:
+    """Average the pixels of every sample as they are in another tone.
+
+    Args:
+        pixels: (height, width, 3).
+        levels: (256, 3) what stands for each level there.
+        xs, ys, out: see `take_samples`.
+    """
+    cols, across, wide = xs.shape
+    lines, deep = ys.shape
+    count = wide * deep
+    for c in range(cols):
+        for i in range(lines):
+            for s in range(across):
+                b = g = r = count // 2
+                for v in range(deep):
+                    for u in range(wide):
+                        pixel = pixels[ys[i, v], xs[c, s, u]]
+                        b += levels[pixel[0], 0]
+                        g += levels[pixel[1], 1]
+                        r += levels[pixel[2], 2]
+                out[c, i, s, 0] = b // count
+                out[c, i, s, 1] = g // count
+                out[c, i, s, 2] = r // count
+
+
 @njit_inline
 def _apart(shown: NDArray[np.int16], expected: NDArray[np.int16]) -> int:
     """Return the difference of the worst channel, CAP at most."""

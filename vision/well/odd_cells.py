@@ -32,6 +32,14 @@ TRUE_FILL = 0.35
 """A faint fill may be off by so much of the difference that it makes, on average."""
 
 
+LIKE_GROUND = 22
+"""Grey levels of the worst channel by which a sample may be away from a colour of the ground to be like it."""
+MOSTLY = 0.92
+"""Share of samples that must be, where the ground itself was never seen."""
+MOST_SEEN = 0.25
+"""Share of samples with seen ground from which this is not asked: what covers seen ground is not ground."""
+
+
 @njit
 def sort_odd_cells(
     shown: NDArray[np.int16],
@@ -44,6 +52,7 @@ def sort_odd_cells(
     max_ground: float,
     sorts: NDArray[np.int8],
     faint: NDArray[np.int8],
+    guessed: NDArray[np.int8],
 ) -> None:
     """Sort all cells.
 
@@ -55,23 +64,26 @@ def sort_odd_cells(
         max_ground: grey levels.
         sorts: (cols, rows) written: CALM, OUTLINE, GRAZED, FAINT or ODD.
         faint: (cols, rows) written: the kind whose colour a FAINT cell has.
+        guessed: (cols, rows) written: lines without a jewel whose ground was not seen.
     """
     cols, lines = labels.shape
     height = shows.shape[1]
     for c in range(cols):
         _forgive_edges(labels[c])
         for r in range(lines // height):
-            odd, inner, bare, spilt = 0, 0, 0, 0
+            odd, inner, bare, spilt, unseen = 0, 0, 0, 0, 0
             for j in range(height):
+                seen = _is_seen(certainty[c, r * height + j])
+                unseen += labels[c, r * height + j] < 0 and not seen
                 if labels[c, r * height + j] == GROUND_LINE:
-                    bare += _is_seen(certainty[c, r * height + j])
+                    bare += seen
                 elif labels[c, r * height + j] == ODD_LINE:
                     odd += 1
                     between = RIM * height <= j < (1 - RIM) * height
                     weak = grounds[c, r * height + j] <= WEAK
                     inner += between and not weak
                     spilt += between and weak
-            faint[c, r] = -1
+            faint[c, r], guessed[c, r] = -1, unseen
             if odd == 0:
                 sorts[c, r] = CALM
             elif (
@@ -194,3 +206,50 @@ def _faint_kind(
         if left**0.5 < best:
             best, found = left**0.5, k
     return found
+
+
+@njit
+def see_hidden_ground(
+    shown: NDArray[np.int16],
+    certainty: NDArray[np.uint8],
+    palette: NDArray[np.int16],
+    labels: NDArray[np.int8],
+    sorts: NDArray[np.int8],
+) -> None:
+    """Take odd lines for ground where the ground was never seen and they have its colours.
+
+    Args:
+        shown, certainty: as in `sort_odd_cells`.
+        palette: (n, 3) colours of the ground.
+        labels: (cols, lines); odd lines that are ground are overwritten.
+        sorts: (cols, rows); their cells are overwritten.
+    """
+    height, across = labels.shape[1] // sorts.shape[1], shown.shape[2]
+    for c in range(sorts.shape[0]):
+        for r in range(sorts.shape[1]):
+            if sorts[c, r] != ODD:
+                continue
+            count, seen, like = 0, 0, 0
+            for i in range(r * height, (r + 1) * height):
+                if labels[c, i] == ODD_LINE:
+                    count += across
+                    for s in range(across):
+                        seen += certainty[c, i, s] == SEEN_GROUND
+                        like += _is_like_ground(shown[c, i, s], palette)
+            if seen <= MOST_SEEN * count and like >= MOSTLY * count:
+                sorts[c, r] = CALM
+                for i in range(r * height, (r + 1) * height):
+                    if labels[c, i] == ODD_LINE:
+                        labels[c, i] = GROUND_LINE
+
+
+@njit
+def _is_like_ground(shown: NDArray[np.int16], palette: NDArray[np.int16]) -> bool:
+    """Tell whether a sample is near to a colour of the ground."""
+    for n in range(len(palette)):
+        worst = 0
+        for channel in range(3):
+            worst = max(worst, abs(int(shown[channel]) - int(palette[n, channel])))
+        if worst <= LIKE_GROUND:
+            return True
+    return False

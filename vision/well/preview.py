@@ -11,7 +11,7 @@ from vision.profile import Profile, ReaderSection
 from vision.sighting import UNKNOWN
 from vision.tone import Tone
 from vision.well.cell_codes import EMPTY
-from vision.well.kernels import CAP, ground_costs, place_costs, take_samples
+from vision.well.kernels import CAP, ground_costs, place_costs, take_samples, take_samples_in_tone
 from vision.well.pictures import WellPictures
 from vision.well.planes import ColumnPlanes, JewelPlanes
 from vision.well.runs import LENGTH
@@ -58,7 +58,10 @@ class Preview:
             templates = replace(self._templates, colours=tone.within(self._templates.colours))
             column, jewels = ColumnPlanes.of(strips), JewelPlanes.of(templates)
         shown, grounds = self._shown, self._grounds
-        take_samples(pixels.reshape(len(pixels), -1), strips.xs, strips.ys, shown)
+        if tone is None:
+            take_samples(pixels.reshape(len(pixels), -1), strips.xs, strips.ys, shown)
+        else:
+            take_samples_in_tone(pixels, tone.whole_levels, strips.xs, strips.ys, shown)
         ground_costs(shown, strips.ground, strips.certainty, self._max_ground, grounds)
         costs = np.empty((LENGTH, len(self._kinds)), np.float32)
         column.take(shown)

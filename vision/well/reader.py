@@ -21,18 +21,24 @@ from vision.profile import (
     WindowSection,
 )
 from vision.sighting import UNKNOWN, Sighting, Status
-from vision.tone import Floats, Reference, Tone, guesses, read_in_other_tones
-from vision.well.cell_codes import Told, tell
+from vision.tone import REFERENCES, STRAIGHT, Floats, Reference, Tone, fitted, guesses, read_in_other_tones
+from vision.well.cell_codes import EMPTY, Told, tell
 from vision.well.cut import Cutter
 from vision.well.pictures import SEEN, WellPictures, read_pictures
 from vision.well.preview import Preview
 from vision.well.runs import LENGTH
-from vision.well.samples import LINES
+from vision.well.samples import LINES, SEEN_GROUND
 
 FEWEST_JEWELS = 3
 """Jewels that must be recognised for a tone to be believed: an even picture looks like an empty well in some tone."""
 NO_BOARD_SHARE = 0.5
 """Share of cells that cannot be read from which there is no board."""
+COLOURED = 16
+"""Levels between the channels of a sample of known ground from which it has a colour."""
+FEWEST_COLOURED = 40
+"""Such samples from which a picture must have colours."""
+LEAST_COLOUR = 0.25
+"""Share of their colour, on average, that a well must show there: one without is dimmed by its game, at its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +62,16 @@ class Jewel:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Reading:
-    """What one picture reads as, and how far all of it is from what is known, where that is asked."""
+    """What a well reads as in one tone, and how far all of it is from what is known, where that is asked."""
 
     well: Told
-    next: NDArray[np.int8] | None
+    tone: Tone | None
     doubt: float
+
+    @property
+    def jewels(self) -> int:
+        """How many jewels are told."""
+        return sum(code != UNKNOWN for run in self.well.runs for code in run.codes)
 
 
 class WellReader:
@@ -103,6 +114,7 @@ class WellReader:
         self._cut = Cutter(self.lattice, pictures, profile.reader.max_distance, max_ground)
         self._preview = Preview.of(profile, pictures, self._cut.templates, self.codes, max_ground)
         self._reference = Reference.of(pictures.background, pictures.known >= SEEN)
+        self._coloured = self._coloured_samples()
 
     def read(self, frame: Frame) -> Sighting:
         """Read one picture of the client area.
@@ -112,38 +124,59 @@ class WellReader:
             or the falling piece is. Jewels on their way down (not the piece's) count for the nearest row. Its extras:
             "runs" (tuple of `Run`), "piece" (`Run` or None), "next" (int8 (3,) top to bottom, -1 where not sure, or
             None where the window shows none), "moving" (bool: several runs float, or a cell cannot be read). A picture
-            of another size than the profile's is no board.
+            of another size than the profile's is no board, nor is one without colours, or one in which cells cannot be
+            read and not one jewel can; nothing of it is told.
         """
         height, width = frame.pixels.shape[:2]
         window = self.profile.window
-        rows, cols = self.lattice.rows, self.lattice.cols
         if (width, height) != (window.width, window.height):
-            nothing = {"runs": (), "piece": None, "next": self._nothing_next(), "moving": False}
-            status = Status.NO_BOARD | Status.UNKNOWN_CELLS
-            unread = np.full((rows, cols), UNKNOWN, np.int8)
-            return Sighting(unread, np.zeros((rows, cols), np.float32), status, frame.time_ns, nothing)
+            return self._no_board(frame)
         reading = self._reading(frame.pixels)
+        if self._colourless():
+            return self._no_board(frame)
         if (reading.well.codes == UNKNOWN).any():
             reading = self._in_other_tones(frame.pixels, reading)
+        following = None if self._preview is None else self._preview(frame.pixels, reading.tone)
         runs, piece = reading.well.runs, reading.well.piece
-        unknown = reading.well.codes == UNKNOWN
-        status = Status.CLEAR
-        if unknown.any():
-            status |= Status.UNKNOWN_CELLS
-        if float(unknown.mean()) >= NO_BOARD_SHARE:
-            status |= Status.NO_BOARD
-        moving = any(not run.resting and run is not piece for run in runs) or bool(unknown.any())
-        extras = {"runs": tuple(runs), "piece": piece, "next": reading.next, "moving": moving}
+        unknown = bool((reading.well.codes == UNKNOWN).any())
+        shown = reading.jewels or (following is not None and not np.isin(following, (UNKNOWN, EMPTY)).all())
+        if unknown and (reading.well.unread >= NO_BOARD_SHARE or not shown):
+            return self._no_board(frame)
+        moving = any(not run.resting and run is not piece for run in runs) or unknown
+        extras = {"runs": tuple(runs), "piece": piece, "next": following, "moving": moving}
+        status = Status.UNKNOWN_CELLS if unknown else Status.CLEAR
         return Sighting(reading.well.codes, reading.well.margin, status, frame.time_ns, extras)
 
+    def _no_board(self, frame: Frame) -> Sighting:
+        """Return what a frame says in which there is no board: nothing."""
+        shape = self.lattice.rows, self.lattice.cols
+        nothing = {"runs": (), "piece": None, "next": self._nothing_next(), "moving": False}
+        status = Status.NO_BOARD | Status.UNKNOWN_CELLS
+        unread = np.full(shape, UNKNOWN, np.int8)
+        return Sighting(unread, np.zeros(shape, np.float32), status, frame.time_ns, nothing)
+
+    def _coloured_samples(self) -> NDArray[np.intp]:
+        """Return some samples of the well at which known ground has a colour, numbered through."""
+        strips = self._cut.strips
+        coloured = np.flatnonzero((strips.certainty == SEEN_GROUND) & (np.ptp(strips.ground, axis=-1) >= COLOURED))
+        return coloured[:: max(1, len(coloured) // REFERENCES)]
+
+    def _colourless(self) -> bool:
+        """Tell whether the colours are taken out of the last picture."""
+        if len(self._coloured) < FEWEST_COLOURED:
+            return False
+        colours = [levels.reshape(-1, 3)[self._coloured] for levels in (self._cut.shown, self._cut.strips.ground)]
+        shown, known = (float(np.ptp(levels, axis=1).sum()) for levels in colours)
+        return shown < LEAST_COLOUR * known
+
     def _reading(self, pixels: Pixels, tone: Tone | None = None) -> _Reading:
-        """Read a picture in the profile's tone, or in one that was brought to it from `tone`."""
+        """Read a picture, or one that is brought to the profile's tone from `tone`."""
         cut = self._cut(pixels, tone)
         well = tell(cut, self.codes, self.profile.reader.min_margin)
         doubt = float((well.codes == UNKNOWN).sum())
         if doubt or tone is not None:
             doubt += cut.strangeness  # a picture that can be read whole as it is is compared with none
-        return _Reading(well, None if self._preview is None else self._preview(pixels, tone), doubt)
+        return _Reading(well, tone, doubt)
 
     def _in_other_tones(self, pixels: Pixels, plain: _Reading) -> _Reading:
         """Read a picture that holds cells which cannot be read in the tone that its ground has, if that is another."""
@@ -158,11 +191,12 @@ class WellReader:
             shown, known = self._cut.jewel_samples(own)
             return np.concatenate((ground, shown)), np.concatenate((expected, known))
 
-        found = read_in_other_tones(pixels, first, self._reading, lambda reading: reading.doubt, recognised)
+        found = read_in_other_tones(
+            first, lambda tone: self._reading(pixels, tone), lambda reading: reading.doubt, recognised
+        )
         if found is None or found.doubt >= plain.doubt:
             return plain
-        told = sum(code != UNKNOWN for run in found.well.runs for code in run.codes)
-        return found if told >= FEWEST_JEWELS else plain
+        return found if found.jewels >= FEWEST_JEWELS else plain
 
     def jewels(self, frame: Frame) -> list[Jewel]:
         """Return every jewel of a known kind in a frame of the window's size, however doubtful, column by column."""
@@ -196,4 +230,9 @@ def warm_up() -> None:
         reader=ReaderSection(min_margin=0.3, max_distance=20, max_core=20),
         well=WellSection(background="", next=TextSection(x=0, y=0, width=LINES, height=3 * LINES)),
     )
-    WellReader.of(profile, WellPictures((jewel,), (whole,), ground, known)).read(Frame(ground, 0))
+    known[:LINES] = SEEN - 1
+    reader = WellReader.of(profile, WellPictures((jewel,), (whole,), ground, known))
+    reader.read(Frame(ground, 0))
+    reader._reading(ground, STRAIGHT)
+    samples = ground.reshape(-1, 3).astype(np.float32)
+    fitted(samples, samples, STRAIGHT)
