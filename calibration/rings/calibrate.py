@@ -10,6 +10,7 @@ from calibration.rings.colour_names import colour_names
 from calibration.rings.combo_text import find_combo_text
 from calibration.rings.empty_window import EmptyWindow, empty_window
 from calibration.rings.learn import LearnedRings, learn_rings
+from calibration.rings.legal import impossible
 from calibration.rings.places import SIDE, Places, find_places, sites_of
 from calibration.rings.proof import RingProof, proof_faults, prove, reader_limits, ring_faults, size_faults
 from calibration.rings.ring_shapes import find_rings
@@ -37,12 +38,12 @@ from vision.screen import Screen
 
 MOST_FRAMES = 8
 """Frames that are learned from at most; more are thinned out evenly."""
-MOST_PLACES = 4
-"""Places that are learned from at most, the likeliest first."""
 AS_LIKELY = 1.5
 """Places that explain so many cells less than the best may still be right: board and hand are told by their ground."""
 LESS_UNEVEN = (0.05, 1.3)
 """By how much (mean square, grey levels), and how many times, a board's cells must be more alike to be preferred."""
+MARKS_TELL = 0.3
+"""By how much more of the other cells' mark the one end of the lattice must show than the other, to be the board's."""
 TRUE_LATTICE = 0.008
 """How far, in pitches, shapes may lie off the lattice where too few are rings to tell more."""
 SLOT_NAMES = ("inner", "middle", "outer")
@@ -90,20 +91,27 @@ def calibrate_rings(
     best = candidates[0].likelihood
     attempts: list[_Learned] = []
     refused: list[Calibration] = []
-    for places in candidates[:MOST_PLACES]:
+    for places in candidates:
         if places.likelihood < best - AS_LIKELY and attempts:
             break
-        attempt = _learn(pictures, shapes, places, screen.colours)
-        if isinstance(attempt, Calibration):
-            refused.append(attempt)
+        learned = _learn(pictures, shapes, places, screen.colours)
+        if isinstance(learned, Calibration):
+            refused.append(learned)
         else:
-            attempts.append(attempt)
+            attempts.append(learned)
     if not attempts:
         return refused[0]
     chosen = attempts[0]
-    for other in attempts[1:]:
-        if _more_even(other.empty, chosen.empty):
-            chosen = other
+    for attempt in attempts[1:]:
+        if _more_even(attempt.empty, chosen.empty):
+            chosen = attempt
+    turned = chosen.rings.places.turned() if board is None else None
+    other = None if turned is None else _learn(pictures, shapes, turned, screen.colours)
+    if isinstance(other, _Learned):
+        speaks_for = _more_likely(chosen, other)
+        if speaks_for == 0:
+            return _refused(_not_told(chosen, other))
+        chosen = chosen if speaks_for > 0 else other
     return _finish(frames, chosen, about)
 
 
@@ -173,6 +181,22 @@ def _more_even(other: EmptyWindow, chosen: EmptyWindow) -> bool:
     """Tell whether the cells of another choice are clearly more alike: empty marks are the board's, not the hand's."""
     least, times = LESS_UNEVEN
     return chosen.uneven - other.uneven > least and chosen.uneven > times * other.uneven
+
+
+def _more_likely(chosen: _Learned, other: _Learned) -> int:
+    """Return above 0 where marks and rules tell that the one is the board, below 0 the other, 0 where nothing does."""
+    cells, hand = chosen.empty.marked
+    marks = int(cells - hand >= MARKS_TELL) - int(hand - cells >= MARKS_TELL)
+    broken, others = (impossible(learned.rings.seen) for learned in (chosen, other))
+    return marks + int((others & ~broken).any()) - int((broken & ~others).any())
+
+
+def _not_told(chosen: _Learned, other: _Learned) -> str:
+    first, second = (
+        "--board " + ",".join(f"{v:.0f}" for v in _rectangle(learned.rings.places.lattice))
+        for learned in (chosen, other)
+    )
+    return f"nothing tells which end of the lattice is the hand; give the board's place by hand: {first} or {second}"
 
 
 def _finish(frames: list[Frame], learned: _Learned, about: _About) -> Calibration:

@@ -1,9 +1,10 @@
 """Where the combo stands: a number with an x before it, beside or below the score, while there is one."""
 
+import itertools
 from collections.abc import Sequence
 
 from calibration.rings.places import Places
-from calibration.rings.score_texts import Word, crop, find_words, padded, with_room
+from calibration.rings.score_texts import Word, crop, find_words, likeliest, padded, with_room
 from capture.frame import Pixels
 from vision.profile import TextSection
 from vision.text import OcrMissing, combo_in, read_combo_text
@@ -14,6 +15,8 @@ CROSS_GAP = 0.7
 """How far it may stand before them, likewise."""
 SAME_BASE = 0.12
 """How far apart their lower edges may be, likewise, beyond a pixel: a plus hangs higher."""
+MOST_LINES = 6
+"""Lines that are read at most, the likeliest first."""
 LABEL_GAP = 1.3
 """How far words of one line may stand apart, likewise."""
 
@@ -29,15 +32,16 @@ def find_combo_text(
         taken: places of other numbers.
     """
     others = [place for place in taken if place is not None]
+    left = MOST_LINES
     try:
         for pixels in pictures:
             words = [word for word in find_words(pixels, places) if not any(_meet(word, place) for place in others)]
-            for cross in words:
-                for digits in words:
-                    if _precedes(cross, digits):
-                        line = _line(words, cross, digits)
-                        if combo_in(read_combo_text(padded(crop(pixels, line)))):
-                            return with_room(pixels, line)
+            pairs = ((cross, digits) for digits in likeliest(words, places) for cross in words)
+            for cross, digits in itertools.islice((pair for pair in pairs if _precedes(*pair)), left):
+                left -= 1
+                line = _line(words, cross, digits)
+                if combo_in(read_combo_text(padded(crop(pixels, line)))):
+                    return with_room(pixels, line)
     except OcrMissing:
         pass
     return None

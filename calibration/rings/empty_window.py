@@ -22,6 +22,8 @@ UNEVEN = 5.0
 """Grey levels, noise smoothed and slopes taken off, from which ground counts as different from that of other cells."""
 UNEVEN_SIDE = 140
 """Pixels a side of a cell at which that is looked at, at least."""
+PATTERN = 4.0
+"""Grey levels, likewise, from which what most cells have in common counts as their mark."""
 SMOOTH = 0.025
 """Over how much the noise is smoothed for that, in pitches."""
 ODD_SHARE = 0.25
@@ -35,10 +37,13 @@ class EmptyWindow:
     Attributes:
         pixels: (height, width, 3) uint8.
         uneven: how unlike the others some row or column of cells looks (mean square, grey levels): marks it lacks.
+        marked: how much of the mark of the six cells nearer to the hand the three at the other end show, and how much
+            the hand does; about 0 or 1, both 0 without marks.
     """
 
     pixels: Pixels
     uneven: float
+    marked: tuple[float, float]
 
 
 def empty_window(pictures: Sequence[Pixels], learned: LearnedRings) -> EmptyWindow:
@@ -50,8 +55,8 @@ def empty_window(pictures: Sequence[Pixels], learned: LearnedRings) -> EmptyWind
     side = learned.masks[0].shape[0]
     spread = 2 * max(SPREAD[0], round(SPREAD[1] * learned.places.pitch)) + 1
     grown = [cv2.dilate(m.astype(np.uint8), np.ones((spread, spread), np.uint8)) > 0 for m in learned.masks]
-    area = ground_area(list(learned.masks), learned.places.pitch)
     cut = [_Cut(centre, side, pictures[0].shape) for centre in centres]
+    area = ground_area(list(learned.masks), learned.places.pitch) & _surely_inside(centres, learned.masks[-1])
     ground = np.zeros((len(centres), side, side, 3), np.float32)
     known = np.zeros((len(centres), side, side), np.bool_)
     for place, where in enumerate(cut):
@@ -65,8 +70,11 @@ def empty_window(pictures: Sequence[Pixels], learned: LearnedRings) -> EmptyWind
             there.append(free & where.inside)
         ground[place], known[place] = partial_median(np.array(stack), np.array(there))
     step = max(1, side // UNEVEN_SIDE)
-    coarse = (slice(0, CELLS), slice(None, None, step), slice(None, None, step))
-    uneven = _unevenness(ground[coarse], (known & area)[coarse], learned.places.pitch / step)
+    coarse = (slice(None), slice(None, None, step), slice(None, None, step))
+    bare = np.asarray((known & area)[coarse], np.bool_)
+    relief = _relief(ground[coarse], bare, learned.places.pitch / step)
+    uneven = _unevenness(relief[:CELLS], bare[:CELLS])
+    marked = _marked(relief, bare, learned.places.lines())
     _fill(ground, known, np.arange(CELLS), area, learned.masks)
     _fill(ground, known, np.arange(CELLS, len(centres)), area, learned.masks)
     background = pictures[0].astype(np.float32)
@@ -77,7 +85,21 @@ def empty_window(pictures: Sequence[Pixels], learned: LearnedRings) -> EmptyWind
     shown = np.asarray(np.round(background), np.uint8)
     if unknown.any():
         shown = np.asarray(cv2.inpaint(shown, unknown.astype(np.uint8), 3.0, cv2.INPAINT_TELEA), np.uint8)
-    return EmptyWindow(shown, uneven)
+    return EmptyWindow(shown, uneven, marked)
+
+
+def _surely_inside(centres: NDArray[np.float64], largest: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return (places, side, side), what of each place lies in the window: wherever it ends, it holds every ring.
+
+    Args:
+        centres: (places, 2).
+        largest: (side, side) mask of the largest ring.
+    """
+    side = largest.shape[0]
+    reach = float(np.sqrt(np.count_nonzero(largest.any(axis=0)) * np.count_nonzero(largest.any(axis=1)))) / 2
+    at = centres[:, None, :] + np.arange(side)[:, None] - (side - 1) / 2
+    inside = (at >= centres.min(axis=0) - reach) & (at <= centres.max(axis=0) + reach)
+    return np.asarray(inside[:, :, None, 1] & inside[:, None, :, 0], np.bool_)
 
 
 class _Cut:
@@ -105,7 +127,7 @@ def _fill(
     masks: Sequence[NDArray[np.bool_]],
 ) -> None:
     """Fill what no frame shows from the places of one group, and take out what lies over single ones."""
-    level = np.array([_level(ground[p], known[p] & area) for p in group])
+    level = np.array([_level(ground[p], known[p] & area[p]) for p in group])
     relief = ground[group] - level[:, None, None, :]
     usual, _ = partial_median(relief, known[group])
     support = known[group].sum(axis=0)
@@ -120,21 +142,26 @@ def _fill(
         known[place] |= gap
 
 
-def _unevenness(ground: NDArray[np.float32], there: NDArray[np.bool_], pitch: float) -> float:
-    """Return how much the ground of some row or column differs from that of most cells (mean square, grey levels).
+def _relief(ground: NDArray[np.float32], there: NDArray[np.bool_], pitch: float) -> NDArray[np.float32]:
+    """Return (places, side, side, 3), how ground stands out from its slope, smoothed.
 
     Args:
-        ground: (cells, side, side, 3).
-        there: (cells, side, side), what is ground.
+        ground: (places, side, side, 3).
+        there: (places, side, side), what is ground.
         pitch: in pixels.
     """
     width = max(3, round(SMOOTH * pitch))
     relief = np.empty_like(ground)
-    for cell in range(len(ground)):
-        flat = _without_slope(ground[cell], there[cell])
-        weight = cv2.blur(there[cell].astype(np.float32), (width, width))
-        blurred = cv2.blur(flat * there[cell][..., None], (width, width))
-        relief[cell] = blurred / np.maximum(weight, np.float32(1e-3))[..., None]
+    for place in range(len(ground)):
+        flat = _without_slope(ground[place], there[place])
+        weight = cv2.blur(there[place].astype(np.float32), (width, width))
+        blurred = cv2.blur(flat * there[place][..., None], (width, width))
+        relief[place] = blurred / np.maximum(weight, np.float32(1e-3))[..., None]
+    return relief
+
+
+def _unevenness(relief: NDArray[np.float32], there: NDArray[np.bool_]) -> float:
+    """Return how much the ground of some row or column differs from that of most cells (mean square, grey levels)."""
     usual, _ = partial_median(relief, there)
     worst = 0.0
     grid = np.arange(CELLS).reshape(SIDE, SIDE)
@@ -146,6 +173,20 @@ def _unevenness(ground: NDArray[np.float32], there: NDArray[np.bool_], pitch: fl
             beyond = np.maximum(np.abs(shown - usual).max(axis=2)[often] - UNEVEN, 0.0)
             worst = max(worst, float((beyond**2).mean()))
     return worst
+
+
+def _marked(relief: NDArray[np.float32], there: NDArray[np.bool_], lines: NDArray[np.int64]) -> tuple[float, float]:
+    """Return `EmptyWindow.marked`; `lines` as `Places.lines` gives them."""
+    near = lines[1:].ravel()
+    mark, _ = partial_median(relief[near], there[near])
+    strong = (np.abs(mark).max(axis=2) >= PATTERN) & (there[near].sum(axis=0) >= SIDE)
+
+    def share(line: NDArray[np.int64]) -> float:
+        shown = there[line] & strong
+        whole = float((shown * (mark**2).sum(axis=2)).sum())
+        return float((shown * (relief[line] * mark).sum(axis=3)).sum()) / whole if whole else 0.0
+
+    return share(lines[0]), share(np.arange(CELLS, CELLS + SIDE))
 
 
 def _without_slope(ground: NDArray[np.float32], there: NDArray[np.bool_]) -> NDArray[np.float32]:

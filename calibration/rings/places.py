@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,8 +30,13 @@ SAME_SIZE = 0.06
 """Relative difference up to which two shapes have one size."""
 MOST_SITES = 160
 """Sites that are looked at, the largest first: a textured ground makes many small ones."""
+MOST_PLACES = 4
+"""Places that are told apart at most, the likeliest: a ground with many shapes suggests thousands."""
 HAND_SIDES = ("right", "below", "left", "above")
-"""In order of likelihood, for when nothing else tells board and hand apart."""
+"""In order of likelihood."""
+OPPOSITE = {"right": "left", "below": "above", "left": "right", "above": "below"}
+CONTINUES = 3 * OFF
+"""How far the hand may lie off the next line of the lattice, in pitches, and pass for a line of cells."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,6 +90,22 @@ class Places:
         cells = [self.lattice.centre(row, col) for row in range(SIDE) for col in range(SIDE)]
         return np.array([*cells, *self.hand])
 
+    def lines(self) -> NDArray[np.int64]:
+        """Return (3, 3) the numbers of the cells in the lines that run along the hand, the farthest from it first."""
+        grid = np.arange(SIDE * SIDE).reshape(SIDE, SIDE)
+        lines = grid.T if self.side in ("right", "left") else grid
+        return lines[::-1] if self.side in ("left", "above") else lines
+
+    def turned(self) -> "Places | None":
+        """Return the same twelve places with the hand at the other end, None unless it continues the lattice."""
+        lines = self.centres()[self.lines()]
+        step = lines[1, 0] - lines[0, 0]
+        if float(np.abs(lines[-1] + step - self.hand).max()) > CONTINUES * self.pitch:
+            return None
+        lattice = replace(self.lattice, x=self.lattice.x + float(step[0]), y=self.lattice.y + float(step[1]))
+        hand = tuple((float(x), float(y)) for x, y in lines[0])
+        return replace(self, lattice=lattice, hand=hand, side=OPPOSITE[self.side])
+
 
 def sites_of(shapes: Sequence[Shape], size: tuple[int, int]) -> list[Site]:
     """Gather concentric shapes of all frames; `size` is (height, width) of the frames."""
@@ -107,7 +128,7 @@ def sites_of(shapes: Sequence[Shape], size: tuple[int, int]) -> list[Site]:
 
 
 def find_places(sites: Sequence[Site], size: tuple[int, int], hint: Lattice | None = None) -> list[Places]:
-    """Return where board and hand may be, the likeliest first.
+    """Return where board and hand may be, the likeliest first, MOST_PLACES at most.
 
     Args:
         sites: of all frames.
@@ -117,16 +138,20 @@ def find_places(sites: Sequence[Site], size: tuple[int, int], hint: Lattice | No
     if not sites:
         return []
     xy = np.array([(s.x, s.y) for s in sites])
-    found = [
-        places
+    # pairs of one lattice's sites suggest it again and again
+    fits = dict.fromkeys(
+        fit
         for lattice in ([hint] if hint is not None else _lattices(sites, xy, size))
-        for places in _with_hand(sites, xy, lattice, hint is not None)
-    ]
+        if (fit := _fitted(sites, xy, lattice) or ((lattice, 0.0, 0) if hint is not None else None)) is not None
+    )
+    found = [places for lattice, off, seen in fits for places in _with_hand(sites, xy, lattice, off, seen)]
     found.sort(key=lambda p: (-round(p.likelihood, 2), HAND_SIDES.index(p.side)))
     distinct: list[Places] = []
     for places in found:
         if not any(_same(places, other) for other in distinct):
             distinct.append(places)
+            if len(distinct) == MOST_PLACES:
+                break
     return distinct
 
 
@@ -201,19 +226,17 @@ def _fitted(sites: Sequence[Site], xy: NDArray[np.float64], lattice: Lattice) ->
     return lattice, float(residual.mean()), len(there)
 
 
-def _with_hand(sites: Sequence[Site], xy: NDArray[np.float64], lattice: Lattice, given: bool) -> Iterator[Places]:
+def _with_hand(
+    sites: Sequence[Site], xy: NDArray[np.float64], lattice: Lattice, off: float, cells_seen: int
+) -> Iterator[Places]:
     """Yield the board with each hand that may belong to it."""
-    fitted = _fitted(sites, xy, lattice)
-    if fitted is None:
-        if not given:
-            return
-        fitted = (lattice, 0.0, 0)
-    lattice, off, cells_seen = fitted
     pitch = (lattice.pitch_x + lattice.pitch_y) / 2
     sizes = _ring_sizes(sites, xy, lattice, pitch)
+    beyond = _cells_beyond(sites, xy, lattice, pitch, sizes)
     for side in HAND_SIDES:
         for hand, seen in _hands(sites, xy, lattice, pitch, side, sizes):
-            strays = _strays(sites, xy, lattice, pitch, hand, sizes)
+            apart = np.abs(beyond[:, None] - np.array(hand)).max(axis=2).min(axis=1)
+            strays = int((apart > 0.3 * pitch).sum())
             yield Places(lattice, hand, side, cells_seen, seen, strays, off)
 
 
@@ -288,21 +311,17 @@ def _spots(along: list[float], pitch: float) -> tuple[float, ...] | None:
     return spots
 
 
-def _strays(
-    sites: Sequence[Site],
-    xy: NDArray[np.float64],
-    lattice: Lattice,
-    pitch: float,
-    hand: tuple[tuple[float, float], ...],
-    sizes: NDArray[np.float64],
-) -> int:
-    """Return how many more cells the lattice seems to have beyond the board: another game's board has many."""
-    beyond = [
-        lattice.centre(row, col)
-        for row in range(-2, SIDE + 2)
-        for col in range(-2, SIDE + 2)
-        if not (0 <= row < SIDE and 0 <= col < SIDE)
-    ]
-    free = [b for b in beyond if all(max(abs(b[0] - h[0]), abs(b[1] - h[1])) > 0.3 * pitch for h in hand)]
-    seen = _occupants(sites, xy, np.array(free), pitch, OFF)
-    return sum(1 for k in seen.tolist() if k >= 0 and _ring_like(sites[k], pitch, sizes))
+def _cells_beyond(
+    sites: Sequence[Site], xy: NDArray[np.float64], lattice: Lattice, pitch: float, sizes: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return (n, 2) where more cells seem to lie on the lattice beyond the board: another game's board has many."""
+    beyond = np.array(
+        [
+            lattice.centre(row, col)
+            for row in range(-2, SIDE + 2)
+            for col in range(-2, SIDE + 2)
+            if not (0 <= row < SIDE and 0 <= col < SIDE)
+        ]
+    )
+    seen = _occupants(sites, xy, beyond, pitch, OFF)
+    return beyond[[k >= 0 and _ring_like(sites[k], pitch, sizes) for k in seen.tolist()]]

@@ -39,6 +39,12 @@ SCORE_WORDS = re.compile(r"score|points|punkte", re.IGNORECASE)
 OTHER_WORDS = re.compile(r"combo|move|level|turn|time|left|next|x$|^x", re.IGNORECASE)
 LOOKS_LIKE = str.maketrans("OoDQlI|iSsBbZzGgqA", "000011115588226694")
 """Digits that tesseract takes for letters."""
+MOST_GLYPHS = 800
+"""Letter-like regions that are joined to words at most, those nearest to the places: a desktop holds thousands."""
+MOST_NUMBERS = 8
+"""Words that are read as numbers at most, the likeliest first: each costs up to half a second."""
+BESIDE = 1.5
+"""Words nearer to a place's middle than that, in pitches, are likelier than all others."""
 NEAR_LABEL = 3.0
 """How far a word may stand from the number it belongs to, in letter heights."""
 
@@ -97,7 +103,8 @@ def find_score_texts(pixels: Pixels, places: Cells) -> ScoreTexts:
     """Find the two numbers in one frame. Without tesseract the tallest words are taken for them."""
     words = find_words(pixels, places)
     try:
-        numbers = [(w, v) for w in words if (v := number_in(pixels, w)) is not None]
+        likely = set(likeliest(words, places)[:MOST_NUMBERS])
+        numbers = [(w, v) for w in words if w in likely and (v := number_in(pixels, w)) is not None]
         labels = _labels(pixels, words, [w for w, _ in numbers])
         checked = True
     except OcrMissing:
@@ -127,13 +134,32 @@ def find_words(pixels: Pixels, places: Cells) -> list[Word]:
     low = max(LEAST_HEIGHT, GLYPH_HEIGHT[0] * pitch)
     likely = (tall >= low) & (tall <= GLYPH_HEIGHT[1] * pitch) & (wide <= 1.3 * tall)
     likely &= table[:, 4] >= 0.12 * tall * np.minimum(wide, tall)
+    rows = np.flatnonzero(likely)
+    if len(rows) > MOST_GLYPHS:
+        middles = (table[rows, 0:2] + table[rows, 2:4]) / (2 * zoom)
+        rows = np.sort(rows[np.argsort(_from_places(middles, places), kind="stable")[:MOST_GLYPHS]])
     boxes = []
-    for row in np.flatnonzero(likely):
+    for row in rows:
         box = tuple(int(v) // zoom for v in table[row, :4])
         if not _on_a_place(box, places) and _stands_out(calm, table[row]):
             boxes.append(row)
     words = _joined(table[boxes])
     return [Word(w.left // zoom, w.top // zoom, -(-w.right // zoom), -(-w.bottom // zoom), w.glyphs) for w in words]
+
+
+def likeliest(words: Sequence[Word], places: Cells) -> list[Word]:
+    """Return words by how likely they are numbers of the window: beside the places, of several digits, tall."""
+    if not words:
+        return []
+    middles = np.array([((w.left + w.right) / 2, (w.top + w.bottom) / 2) for w in words])
+    far = _from_places(middles, places) > BESIDE * places.pitch
+    order = sorted(range(len(words)), key=lambda n: (bool(far[n]), words[n].glyphs == 1, -words[n].height))
+    return [words[n] for n in order]
+
+
+def _from_places(middles: NDArray[np.float64], places: Cells) -> NDArray[np.float64]:
+    """Return how far points (n, 2) are from the middle of the nearest place."""
+    return np.asarray(np.abs(middles[:, None] - places.centres()[None]).max(axis=2).min(axis=1))
 
 
 def _on_a_place(box: Sequence[int], places: Cells) -> bool:

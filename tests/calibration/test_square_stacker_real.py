@@ -7,6 +7,7 @@ import json
 import os
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -15,7 +16,7 @@ from capture.folder import load_image
 from capture.frame import Frame
 from vision.profile import load_profile
 from vision.rings import RingReader
-from vision.sighting import Status
+from vision.sighting import UNKNOWN, Status
 from vision.square_stacker import SCREEN
 from vision.text import read_number_at
 
@@ -49,6 +50,40 @@ def test_everything_is_read_as_written(board, tmp_path):
     assert read_number_at(frame, profile.best) == written["best"]
     assert [profile.lattice.centre(0, col)[0] for col in range(3)] == pytest.approx(written["cell_centres_x"], abs=1.5)
     assert [profile.lattice.centre(row, 0)[1] for row in range(3)] == pytest.approx(written["cell_centres_y"], abs=1.5)
+
+
+def test_on_a_colourful_wallpaper_the_same_board_is_found():
+    window = real("square_stacker", "coolmath.png").pixels
+    height, width = window.shape[:2]
+    coarse = np.random.default_rng(3).integers(0, 256, (9, 14, 3)).astype(np.uint8)
+    for x, y in ((373, 163), (0, 0), (120, 31)):
+        desktop = cv2.resize(coarse, (width + 420, height + 260), interpolation=cv2.INTER_CUBIC)
+        desktop[y : y + height, x : x + width] = window
+        result = calibrate_rings([Frame(np.asarray(desktop, np.uint8), 0)], SCREEN).result
+        assert result.passed, result.reasons
+        assert result.board == pytest.approx((x + 0.4, y + 137.3, 577, 577), abs=2)
+
+
+@pytest.fixture
+def reader(tmp_path):
+    calibrate_rings([real("square_stacker", "coolmath.png")], SCREEN).save(tmp_path / "p")
+    return RingReader(load_profile(tmp_path / "p"), tmp_path / "p")
+
+
+def test_what_is_not_the_board_reads_as_none(reader):
+    window = real("square_stacker", "coolmath.png").pixels
+    pitch = reader.lattice.pitch_x
+    pictures = [np.full_like(window, grey) for grey in range(50, 90, 2)]
+    pictures.append(np.full_like(window, np.median(window.reshape(-1, 3), axis=0).astype(np.uint8)))
+    pictures.append(np.asarray(cv2.cvtColor(cv2.cvtColor(window, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR), np.uint8))
+    for x, y in ((0.5, 0), (0, 0.5), (0.25, 0), (0.1, 0.1)):
+        move = np.array([[1, 0, x * pitch], [0, 1, y * pitch]])
+        moved = cv2.warpAffine(window, move, window.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
+        pictures.append(np.asarray(moved, np.uint8))
+    for picture in pictures:
+        sighting = reader.read(Frame(picture, 0))
+        assert (sighting.codes == UNKNOWN).all()
+        assert sighting.status & Status.NO_BOARD
 
 
 @pytest.mark.parametrize(

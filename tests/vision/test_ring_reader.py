@@ -1,6 +1,7 @@
 """Nested rings on drawn windows: what is drawn is read, what is covered is unknown, nothing is guessed."""
 
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -116,7 +117,8 @@ def test_a_spoilt_picture_is_never_read_wrong(seen, how):
     if how in ("jpeg", "noise", "gamma"):
         assert sure.all()
     if how == "dim":
-        assert not sure[window.codes != EMPTY].any()
+        assert not sure.any()
+        assert not sighting.margin.any()
         assert sighting.status & Status.NO_BOARD
 
 
@@ -166,6 +168,91 @@ def test_other_pictures_are_no_board(seen):
         sighting = reader.read(Frame(np.ascontiguousarray(picture), 0))
         assert (sighting.codes == UNKNOWN).all()
         assert sighting.status & Status.NO_BOARD
+
+
+def test_an_even_picture_is_no_empty_board(seen):
+    look, reader = seen
+    height, width = size_of(look)
+    nearby = [np.clip(np.array(look.ground) + step, 0, 255) for step in (-8, 0, 8)]
+    for colour in (*nearby, *(np.full(3, grey) for grey in range(40, 250, 10))):
+        picture = np.broadcast_to(colour.astype(np.uint8), (height, width, 3))
+        sighting = reader.read(Frame(np.ascontiguousarray(picture), 0))
+        assert (sighting.codes == UNKNOWN).all(), colour
+        assert not sighting.margin.any()
+        assert sighting.status & Status.NO_BOARD
+
+
+@pytest.fixture(scope="module")
+def marked(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("marked")
+    write_ring_profile(LOOKS["squares"], folder)
+    return RingReader(load_profile(folder), folder)
+
+
+def test_a_window_that_has_moved_is_no_board(marked):
+    look = LOOKS["squares"]
+    rng = np.random.default_rng(7)
+    for across, down in ((0.5, 0), (0, 0.5), (0.5, 0.5), (-0.33, 0.33), (0.25, 0), (0.12, 0.1)):
+        window = draw_rings(look, random_codes(rng, 0.3))
+        move = np.array([[1, 0, across * look.pitch], [0, 1, down * look.pitch]])
+        moved = cv2.warpAffine(window.pixels, move, window.pixels.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
+        sighting = marked.read(Frame(np.asarray(moved, np.uint8), 0))
+        assert (sighting.codes == UNKNOWN).all(), (across, down)
+        assert sighting.status & Status.NO_BOARD
+
+
+def test_a_cell_whose_mark_is_gone_is_not_empty(marked):
+    look = LOOKS["squares"]
+    codes = np.full((12, 3), EMPTY, np.int8)
+    codes[9:, 1], codes[3, 2] = (0, 1, 2), 4
+    canvas = draw_canvas(look, codes)
+    bare = draw_canvas(replace(look, mark="none"), codes)
+    for cell in (0, 3):
+        x, y = (int(v) for v in centres_of(look)[cell])
+        canvas[y - 20 : y + 20, x - 20 : x + 20] = bare[y - 20 : y + 20, x - 20 : x + 20]
+    read = marked.read(Frame(finish(canvas), 0)).codes
+    assert (read[0] == UNKNOWN).all()
+    assert read[3].tolist() == [UNKNOWN, UNKNOWN, 4]
+    others = [place for place in range(12) if place not in (0, 3)]
+    assert np.array_equal(read[others], codes[others])
+
+
+def test_a_picture_without_colours_is_no_board(seen):
+    look, reader = seen
+    rng = np.random.default_rng(8)
+    for _ in range(6):
+        window = draw_rings(look, random_codes(rng, 0.5))
+        grey = cv2.cvtColor(cv2.cvtColor(window.pixels, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+        sighting = reader.read(Frame(np.asarray(grey, np.uint8), 0))
+        assert (sighting.codes == UNKNOWN).all()
+        assert not sighting.margin.any()
+        assert sighting.status & Status.NO_BOARD
+
+
+def test_a_faint_ring_is_not_empty_ground(seen):
+    look, reader = seen
+    codes = np.full((12, 3), EMPTY, np.int8)
+    codes[9:, 1] = 0, 1, 2
+    # a well is darker than the window's ground by 14
+    away = 20 if look.mark != "well" else -34
+    faint = replace(look, palette=(tuple(v + away for v in look.ground),) * 6)
+    canvas = draw_canvas(look, codes)
+    x, y = centres_of(look)[2]
+    draw_ring(canvas, faint, x, y, 2, 0)
+    read = reader.read(Frame(finish(canvas), 0)).codes
+    assert read[2, 2] == UNKNOWN
+    assert np.array_equal(read[9:], codes[9:])
+
+
+def test_a_hand_of_unknown_colours_on_an_empty_board_is_a_board(seen):
+    look, reader = seen
+    codes = np.full((12, 3), EMPTY, np.int8)
+    codes[9:, 1] = 0, 1, 2
+    strange = replace(look, palette=((30, 60, 110), (10, 90, 50), (110, 40, 70), *look.palette[3:]))
+    sighting = reader.read(draw_rings(strange, codes).frame)
+    assert (sighting.codes[9:, 1] == UNKNOWN).all()
+    assert (sighting.codes[:9] == EMPTY).all()
+    assert sighting.status == Status.UNKNOWN_CELLS
 
 
 @pytest.mark.timed

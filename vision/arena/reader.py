@@ -101,9 +101,7 @@ class ArenaReader:
         height, width = frame.pixels.shape[:2]
         window = self.profile.window
         if (width, height) != (window.width, window.height):
-            nothing = np.full((LAYERS * ROWS, COLS), UNKNOWN, np.int8)
-            status = Status.NO_BOARD | Status.UNKNOWN_CELLS
-            return Sighting(nothing, np.zeros(nothing.shape, np.float32), status, frame.time_ns, {"moving": False})
+            return Sighting.of_no_board((LAYERS * ROWS, COLS), frame.time_ns, {"moving": False})
         cells = self._sample(frame.pixels, self._cells).reshape(CELLS, SAMPLES, 3)
         codes, margin = self.judge(self.measure(cells))
         by_parts: frozenset[int] = frozenset()

@@ -45,6 +45,7 @@ def measure_places(
     distance: NDArray[np.float32],
     core: NDArray[np.float32],
     unlike: NDArray[np.float32],
+    veiled: NDArray[np.float32],
 ) -> None:
     """Measure one frame. A pixel's difference is that of its worst channel, CAP at most.
 
@@ -57,6 +58,7 @@ def measure_places(
         core: (places, slots) written: mean difference of the better half of the pixels from the nearest of these.
         unlike: (places,) written: the largest of how the ground of all places has changed, twice how that of this
             place has changed beyond it (a panel over some places), and the mean difference that then is left.
+        veiled: (places, slots) written: how far the median of a slot's pixels lies from empty ground.
     """
     places, slots, samples = ring_at.shape[0], ring_at.shape[1], ring_at.shape[2]
     kinds, probes = expected.shape[2], ground_at.shape[1]
@@ -103,3 +105,11 @@ def measure_places(
                 left -= taken
                 value += 1
             core[p, s] = np.float32(total) / np.float32(half)
+            veiled[p, s] = 0
+            for channel in range(3):
+                counts[:] = 0
+                for i in range(samples):
+                    now = np.int64(pixels[ring_at[p, s, i, 0], ring_at[p, s, i, 1], channel])
+                    counts[now - expected[p, s, kinds - 1, i, channel] + 255] += 1
+                off = abs(_middle(counts, samples / 2) - 255 - shift[channel])
+                veiled[p, s] = max(veiled[p, s], np.float32(off))

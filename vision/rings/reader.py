@@ -22,6 +22,16 @@ NO_BOARD_SHARE = 0.5
 """Share of slots that look like nothing in the profile from which there is no board."""
 FEWEST_RINGS = 3
 """Rings that must be recognised for a tone to be believed: an even picture looks like an empty board in some tone."""
+MARKS_SHARE = 1 / 3
+"""Share of the marks of a window that must be seen, or it is another picture."""
+MARK_SEEN = (0.4, 2.5)
+"""How much a mark may stand out, as a share of how much it did."""
+BARE = 0.3
+"""A mark that stands out less is not there: what covers it stands out in its own way."""
+VEILED = 13.0
+"""Grey levels that the median of a slot may lie from the ground beside it and be empty: what lies there is even."""
+COLOURED = 40
+"""Grey levels between the channels of a colour, from which a picture that shows it has not lost its colours."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,11 +42,17 @@ class Measured:
         distance: (places, slots, kinds) float32, grey levels, in the order of the reader's codes.
         core: (places, slots) float32, of the better half of the pixels to the nearest kind.
         unlike: (places,) float32, how far the ground beside the rings is from what it was.
+        veiled: (places, slots) float32, how far the median of the pixels is from empty ground.
+        marks: (cells,) float32, how much the mark of a cell stands out, as a share of how much it did; nan without one.
+        relief: (cells,) float32, likewise, but in any direction: what lies over a mark may be darker than the ground.
     """
 
     distance: NDArray[np.float32]
     core: NDArray[np.float32]
     unlike: NDArray[np.float32]
+    veiled: NDArray[np.float32]
+    marks: NDArray[np.float32]
+    relief: NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,6 +105,7 @@ class RingReader:
         self._place_of = np.zeros(int(self.codes.max()) + 1, np.intp)
         self._place_of[self.codes] = np.arange(len(self.codes))
         self._max_ground = profile.rings.max_ground
+        self._coloured = bool((np.ptp(pictures.colours[coloured], axis=1) >= COLOURED).any())
         self._counts = np.zeros(511, np.int32)
         self._shifts = np.zeros((self.samples.ring_at.shape[0] + 1, 3), np.int64)
 
@@ -105,6 +122,8 @@ class RingReader:
             np.empty((places, slots, len(self.codes)), np.float32),
             np.empty((places, slots), np.float32),
             np.empty(places, np.float32),
+            np.empty((places, slots), np.float32),
+            *self._marks(frame.pixels),
         )
         measure_places(
             frame.pixels,
@@ -117,8 +136,23 @@ class RingReader:
             measured.distance,
             measured.core,
             measured.unlike,
+            measured.veiled,
         )
         return measured
+
+    def _marks(self, pixels: Pixels) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return `Measured.marks` and `Measured.relief`."""
+        at, marks = self.samples.mark_at, self.samples.marks
+        asked = marks.any(axis=(1, 2))
+        if not asked.any():
+            return np.full(len(at), np.nan, np.float32), np.ones(len(at), np.float32)
+        beside = self.samples.ground_at[: len(at)]
+        ground = np.median(pixels[beside[..., 0], beside[..., 1]], axis=1).astype(np.float32)
+        shown = pixels[at[..., 0], at[..., 1]].astype(np.float32) - ground[:, None]
+        whole = np.maximum((marks**2).sum(axis=(1, 2)), np.float32(1))
+        high = np.maximum(np.abs(marks).max(axis=2).sum(axis=1), np.float32(1))
+        seen, relief = (shown * marks).sum(axis=(1, 2)) / whole, np.abs(shown).max(axis=2).sum(axis=1) / high
+        return np.where(asked, seen, np.float32(np.nan)), np.where(asked, relief, np.float32(1))
 
     def read(self, frame: Frame) -> Sighting:
         """Read one picture of the client area.
@@ -129,21 +163,32 @@ class RingReader:
         """
         height, width = frame.pixels.shape[:2]
         window = self.profile.window
-        shape = self.samples.ring_at.shape[:2]
         if (width, height) != (window.width, window.height):
-            status = Status.NO_BOARD | Status.UNKNOWN_CELLS
-            return Sighting(np.full(shape, UNKNOWN, np.int8), np.zeros(shape, np.float32), status, frame.time_ns)
+            return self._no_board(frame)
         reading = self._reading(frame.pixels)
         if (reading.codes == UNKNOWN).any():
             reading = self._in_other_tones(frame.pixels, reading)
         codes, margin = reading.codes, reading.margin
         unknown = codes == UNKNOWN
-        status = Status.CLEAR
-        if unknown.any():
-            status |= Status.UNKNOWN_CELLS
-        if float(unknown.mean()) >= NO_BOARD_SHARE:
-            status |= Status.NO_BOARD
-        return Sighting(codes, margin, status, frame.time_ns)
+        if float(unknown.mean()) >= NO_BOARD_SHARE or not self._shows_rings(frame.pixels, codes):
+            return self._no_board(frame)
+        return Sighting(codes, margin, Status.UNKNOWN_CELLS if unknown.any() else Status.CLEAR, frame.time_ns)
+
+    def _no_board(self, frame: Frame) -> Sighting:
+        return Sighting.of_no_board(self.samples.ring_at.shape[:2], frame.time_ns)
+
+    def _shows_rings(self, pixels: Pixels, codes: NDArray[np.int8]) -> bool:
+        """Tell whether a picture can be one of a window with rings: a hand is never empty at rest.
+
+        Of pictures that hold unread slots some ring, read or not, must have a colour: one without colours reads wrong.
+        """
+        rings = (codes != UNKNOWN) & (codes != self.codes[-1])
+        if not (codes == UNKNOWN).any() or not self._coloured:
+            return bool(rings.any())
+        places, slots = np.nonzero(codes != self.codes[-1])
+        at = self.samples.ring_at[places, slots]
+        shown = np.median(pixels[at[..., 0], at[..., 1]], axis=1)
+        return bool((np.ptp(shown, axis=1) >= COLOURED).any())
 
     def _reading(self, pixels: Pixels, tone: Tone | None = None) -> _Reading:
         measured = self.measure(Frame(pixels, 0), tone)
@@ -187,6 +232,12 @@ class RingReader:
         margin = (1.0 - nearest / np.maximum(second, np.float32(1e-6))).astype(np.float32)
         sure = (nearest <= limits.max_distance) & (margin >= limits.min_margin) & (measured.core <= limits.max_core)
         sure &= measured.unlike[:, None] <= self._max_ground
+        ground = measured.veiled <= VEILED
+        ground[: len(measured.relief)] &= measured.relief[:, None] >= BARE
+        sure &= ground | (order[..., 0] < len(self.codes) - 1)
+        marks = measured.marks[~np.isnan(measured.marks)]
+        seen = (marks >= MARK_SEEN[0]) & (marks <= MARK_SEEN[1])
+        sure &= bool(seen.sum() >= MARKS_SHARE * len(marks))
         codes = np.where(sure, self.codes[order[..., 0]], np.int8(UNKNOWN)).astype(np.int8)
         return codes, np.clip(margin, 0.0, 1.0)
 
@@ -205,4 +256,5 @@ def warm_up() -> None:
         np.zeros((1, 1, 2), np.float32),
         np.zeros((1, 1), np.float32),
         np.zeros(1, np.float32),
+        np.zeros((1, 1), np.float32),
     )

@@ -17,6 +17,10 @@ CORE = 0.4
 """A ring's pixels count from this share of half its stroke inwards: its rims are blurred and move by fractions."""
 CLEAR_OF_RINGS = 2
 """Pixels that ground stays away from every ring."""
+MARK_SAMPLES = 32
+"""Pixels of its mark looked at for one cell."""
+MARKED = 20
+"""Grey levels in the worst channel by which the mark of most cells stands out from the ground around it."""
 FEWEST = 8
 """Fewer pixels than that tell nothing."""
 
@@ -31,12 +35,17 @@ class Samples:
             given, and last without a ring.
         ground_at: (places, GROUND_SAMPLES, 2) int32.
         ground: (places, GROUND_SAMPLES, 3) int16, BGR there.
+        mark_at: (cells, n, 2) int32, what stands out from the ground of most cells alike and no ring covers; n is
+            at most MARK_SAMPLES, 0 where cells have no marks.
+        marks: (cells, n, 3) float32, by how much it stands out; zeros in a cell that shows less than half of it.
     """
 
     ring_at: NDArray[np.int32]
     expected: NDArray[np.int16]
     ground_at: NDArray[np.int32]
     ground: NDArray[np.int16]
+    mark_at: NDArray[np.int32]
+    marks: NDArray[np.float32]
 
 
 def ring_core(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -114,7 +123,38 @@ def choose_samples(profile: Profile, pictures: RingPictures, colours: NDArray[np
             bright = shade[at[:, 0] - corner[0], at[:, 1] - corner[1]]
             rings = np.clip(np.round(colours[:, None, :] * bright[None, :, None]), 0, 255)
             expected[place, slot] = np.concatenate([rings, shown[at[:, 0], at[:, 1]][None]])
-    return Samples(ring_at, expected, ground_at, shown[ground_at[..., 0], ground_at[..., 1]])
+    ground = shown[ground_at[..., 0], ground_at[..., 1]]
+    cells = profile.lattice.rows * profile.lattice.cols
+    mark_at, marks = _marks(shown, area & _box(masks[-1]), centres[:cells], np.median(ground[:cells], axis=1))
+    return Samples(ring_at, expected, ground_at, ground, mark_at, marks)
+
+
+def _box(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return the pixels of the smallest box around a ring: a window may end right beside it."""
+    return np.outer(mask.any(axis=1), mask.any(axis=0))
+
+
+def _marks(
+    shown: NDArray[np.int16], area: NDArray[np.bool_], centres: NDArray[np.float64], level: NDArray[np.float64]
+) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+    """Return `Samples.mark_at` and `Samples.marks`; `area` of each cell may hold marks, `level` is its ground's."""
+    size = shown.shape[0], shown.shape[1]
+    at = [window_pixels(area, (float(x), float(y)), size) for x, y in centres]
+    if any(len(a) < int(area.sum()) for a in at):
+        return np.zeros((len(centres), 0, 2), np.int32), np.zeros((len(centres), 0, 3), np.float32)
+    relief = np.array([shown[a[:, 0], a[:, 1]] - of for a, of in zip(at, level, strict=True)], np.float32)
+    common = np.median(relief, axis=0)
+    high = np.zeros(area.shape, np.uint8)
+    high[area] = np.abs(common).max(axis=1) >= MARKED
+    # thin lines are what a codec or a blur leaves around rings
+    marked = np.flatnonzero(cv2.morphologyEx(high, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))[area])
+    if len(marked) < FEWEST:
+        marked = marked[:0]
+    elif len(marked) > MARK_SAMPLES:
+        marked = marked[np.linspace(0, len(marked) - 1, MARK_SAMPLES).astype(np.intp)]
+    marks, common = relief[:, marked], common[marked]
+    marks[(marks * common).sum(axis=(1, 2)) < 0.5 * (common**2).sum()] = 0
+    return np.array([a[marked] for a in at]), marks
 
 
 def _spread(at: NDArray[np.int32], count: int) -> NDArray[np.int32]:

@@ -149,11 +149,8 @@ class WellReader:
 
     def _no_board(self, frame: Frame) -> Sighting:
         """Return what a frame says in which there is no board: nothing."""
-        shape = self.lattice.rows, self.lattice.cols
         nothing = {"runs": (), "piece": None, "next": self._nothing_next(), "moving": False}
-        status = Status.NO_BOARD | Status.UNKNOWN_CELLS
-        unread = np.full(shape, UNKNOWN, np.int8)
-        return Sighting(unread, np.zeros(shape, np.float32), status, frame.time_ns, nothing)
+        return Sighting.of_no_board((self.lattice.rows, self.lattice.cols), frame.time_ns, nothing)
 
     def _coloured_samples(self) -> NDArray[np.intp]:
         """Return some samples of the well at which known ground has a colour, numbered through."""
