@@ -39,7 +39,7 @@ SCORE_WORDS = re.compile(r"score|points|punkte", re.IGNORECASE)
 OTHER_WORDS = re.compile(r"combo|move|level|turn|time|left|next|x$|^x", re.IGNORECASE)
 LOOKS_LIKE = str.maketrans("OoDQlI|iSsBbZzGgqA", "000011115588226694")
 """Digits that tesseract takes for letters."""
-MOST_GLYPHS = 800
+MOST_GLYPHS = 3000
 """Letter-like regions that are joined to words at most, those nearest to the places: a desktop holds thousands."""
 MOST_NUMBERS = 8
 """Words that are read as numbers at most, the likeliest first: each costs up to half a second."""
@@ -135,14 +135,10 @@ def find_words(pixels: Pixels, places: Cells) -> list[Word]:
     likely = (tall >= low) & (tall <= GLYPH_HEIGHT[1] * pitch) & (wide <= 1.3 * tall)
     likely &= table[:, 4] >= 0.12 * tall * np.minimum(wide, tall)
     rows = np.flatnonzero(likely)
-    if len(rows) > MOST_GLYPHS:
-        middles = (table[rows, 0:2] + table[rows, 2:4]) / (2 * zoom)
-        rows = np.sort(rows[np.argsort(_from_places(middles, places), kind="stable")[:MOST_GLYPHS]])
-    boxes = []
-    for row in rows:
-        box = tuple(int(v) // zoom for v in table[row, :4])
-        if not _on_a_place(box, places) and _stands_out(calm, table[row]):
-            boxes.append(row)
+    far = _from_places((table[rows, 0:2] // zoom + table[rows, 2:4] // zoom) / 2, places)
+    rows, far = rows[far >= 0.5 * places.pitch], far[far >= 0.5 * places.pitch]
+    rows = np.sort(rows[np.argsort(far, kind="stable")[:MOST_GLYPHS]])
+    boxes = [row for row in rows if _stands_out(calm, table[row])]
     words = _joined(table[boxes])
     return [Word(w.left // zoom, w.top // zoom, -(-w.right // zoom), -(-w.bottom // zoom), w.glyphs) for w in words]
 
@@ -160,11 +156,6 @@ def likeliest(words: Sequence[Word], places: Cells) -> list[Word]:
 def _from_places(middles: NDArray[np.float64], places: Cells) -> NDArray[np.float64]:
     """Return how far points (n, 2) are from the middle of the nearest place."""
     return np.asarray(np.abs(middles[:, None] - places.centres()[None]).max(axis=2).min(axis=1))
-
-
-def _on_a_place(box: Sequence[int], places: Cells) -> bool:
-    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-    return bool((np.abs(places.centres() - (x, y)).max(axis=1) < 0.5 * places.pitch).any())
 
 
 def _stands_out(pixels: Pixels, row: NDArray[np.int64]) -> bool:

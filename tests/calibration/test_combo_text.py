@@ -42,9 +42,9 @@ def test_read_gives_it_where_the_profile_has_a_place(tmp_path):
     for combo in (0, 6):
         write_png(tmp_path / "shot.png", frame("rings", 1.0, 2, combo).pixels)
         reading = read_image(reader, profile, tmp_path / "shot.png")
-        assert with_texts(reading, profile).document({}, {})["combo"] == combo
+        assert with_texts(reading, profile).document((), {}, {})["combo"] == combo
     without = profile.model_copy(update={"combo": None})
-    assert "combo" not in with_texts(reading, without).document({}, {})
+    assert "combo" not in with_texts(reading, without).document((), {}, {})
 
 
 @pytest.mark.parametrize(
