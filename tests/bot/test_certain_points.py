@@ -69,7 +69,7 @@ def confirmed(game: Game, rules: Any, state: Any, move: int, after: Any) -> Tall
         case Pace.TICKS:
             ticks = TickingLoop(*eyes)
             story: Any = SimpleNamespace(state=after, actions=[[move] * len(state.players)])
-            look: Any = SimpleNamespace(frame=SimpleNamespace(time_ns=0))
+            look: Any = SimpleNamespace(**vars(NOTHING) | {"frame": SimpleNamespace(time_ns=0)})
             ticks._judge_story(state, story, look, PendingRound(1, state, decision, look, 0.0))
             return ticks.tally
 
