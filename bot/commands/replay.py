@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from bot.examining.replaying import Difference, Replayed
 
 MOST_WORK: Final = 2**63 - 1
+"""More than any planner tells (`Decision.work`)."""
 MOST_OTHERS: Final = 2
 MOST_LATER: Final = 3
 """Moves named beside the one decided on: the next best ones, and what is to come after it."""
