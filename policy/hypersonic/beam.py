@@ -121,7 +121,7 @@ class BeamPlayer:
         else:
             pieces, number = given.own, given.width
         width = WIDTHS[number] if self._fits else 0
-        settings = self._crowd if self._crowd and self._in_crowd(words) else self._settings
+        settings = self._settings if self._crowd is None or is_duel(words) else self._crowd
         self._own.adopt(self._phases.get(outlook(words, me, self._space.now, end), settings))
         began = time.perf_counter()
         own = self._own.run(words, me, self._script, allowed, end, until, pieces, MOST_OWN, width)

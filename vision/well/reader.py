@@ -132,7 +132,7 @@ class WellReader:
         if (width, height) != (window.width, window.height):
             return self._no_board(frame)
         reading = self._reading(frame.pixels)
-        if self._colourless():
+        if self._colourless(self._cut.shown):
             return self._no_board(frame)
         if (reading.well.codes == UNKNOWN).any():
             reading = self._in_other_tones(frame.pixels, reading)
@@ -158,11 +158,11 @@ class WellReader:
         coloured = np.flatnonzero((strips.certainty == SEEN_GROUND) & (np.ptp(strips.ground, axis=-1) >= COLOURED))
         return coloured[:: max(1, len(coloured) // REFERENCES)]
 
-    def _colourless(self) -> bool:
-        """Tell whether the colours are taken out of the last picture."""
+    def _colourless(self, seen: NDArray[np.int16]) -> bool:
+        """Tell whether the colours are taken out of what a picture shows, (cols, lines, ACROSS, 3)."""
         if len(self._coloured) < FEWEST_COLOURED:
             return False
-        colours = [levels.reshape(-1, 3)[self._coloured] for levels in (self._cut.shown, self._cut.strips.ground)]
+        colours = [levels.reshape(-1, 3)[self._coloured] for levels in (seen, self._cut.strips.ground)]
         shown, known = (float(np.ptp(levels, axis=1).sum()) for levels in colours)
         return shown < LEAST_COLOUR * known
 

@@ -1,0 +1,221 @@
+"""The reader of wells where something lies over them: veils, covers, ghosts above them, other pictures."""
+
+import cv2
+import numpy as np
+import pytest
+from drawn_wells import draw, random_state
+from well_readers import LOOKS, RULES, cell_of, reader_of, reader_of_guessed_ground, room_above
+
+from capture.frame import Frame
+from engine.columns import EMPTY, UNKNOWN
+from vision.sighting import Sighting, Status
+from vision.well.reader import WellReader
+
+
+@pytest.fixture(scope="module", params=[(look, scale) for look in LOOKS for scale in (0.5, 1.0, 2.0)])
+def seen(request):
+    look, scale = request.param
+    return look, scale, reader_of(look, scale)
+
+
+@pytest.fixture(scope="module")
+def vista():
+    return reader_of("vista", 1.0)
+
+
+def assert_nothing_told(sighting: Sighting) -> None:
+    assert sighting.status == Status.NO_BOARD | Status.UNKNOWN_CELLS
+    assert (sighting.codes == UNKNOWN).all()
+    assert not sighting.margin.any()
+    assert sighting.extras["runs"] == ()
+    assert sighting.extras["piece"] is None
+    assert (sighting.extras["next"] == UNKNOWN).all()
+
+
+def veiled(reader: WellReader, pixels: np.ndarray, ink: tuple[int, int, int], strength: float) -> np.ndarray:
+    x, y, width, height = (round(v) for v in (reader.lattice.x, reader.lattice.y, *size(reader)))
+    shown = pixels.copy()
+    part = shown[y : y + height, x : x + width]
+    part[:] = np.round((1 - strength) * part + strength * np.array(ink)).astype(np.uint8)
+    return shown
+
+
+def size(reader: WellReader) -> tuple[float, float]:
+    return reader.lattice.width, reader.lattice.height
+
+
+def test_a_piece_that_is_covered_in_part_is_not_read_into_the_well(seen):
+    look, scale, reader = seen
+    rng = np.random.default_rng(3)
+    lattice = reader.lattice
+    for turn in range(20):
+        state = random_state(RULES, rng)
+        top = float(rng.uniform(0, max(0.1, room_above(state) - 0.15)))
+        drawn = draw(look, scale, RULES, state, top=top)
+        # from somewhere in the piece downwards, and over a part of its column at least
+        x, y = lattice.corner(0, state.col)
+        left, across = x - lattice.pitch_x * rng.uniform(0, 1.5), lattice.pitch_x * rng.uniform(0.3, 1)
+        above = y + lattice.pitch_y * (top + rng.uniform(0.8, 2.5))
+        corners = (round(left), round(above)), (round(x + across), round(above + lattice.pitch_y * rng.uniform(1, 6)))
+        pixels = drawn.frame.pixels.copy()
+        cv2.rectangle(pixels, *corners, [int(level) for level in rng.integers(0, 256, 3)], -1)
+        codes = reader.read(Frame(pixels, 0)).codes
+        assert ((codes == drawn.codes) | (codes == UNKNOWN)).all(), turn
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("how", [{"paused": True}, {"over": True}])
+def test_a_covered_well_is_never_clean(look, how):
+    reader = reader_of(look, 1.0)
+    rng = np.random.default_rng(5)
+    for highest in (1, 4, 9):
+        state = random_state(RULES, rng, 0, highest)
+        drawn = draw(look, 1.0, RULES, state, top=2.3, **how)
+        sighting = reader.read(drawn.frame)
+        assert sighting.status != Status.CLEAR
+        sure = sighting.codes != UNKNOWN
+        wrong = sure & (sighting.codes != drawn.codes) & (sighting.codes != EMPTY)
+        assert not wrong.any()
+
+
+@pytest.mark.parametrize("ink", [(0, 0, 0), (255, 255, 255), (80, 40, 20)])
+@pytest.mark.parametrize("strength", [0.3, 0.5, 0.8, 1.0])
+def test_a_veil_over_the_well_never_changes_a_jewel(seen, ink, strength):
+    look, scale, reader = seen
+    state = random_state(RULES, np.random.default_rng(6), 1, 8)
+    drawn = draw(look, scale, RULES, state, top=0.5)
+    sighting = reader.read(Frame(veiled(reader, drawn.frame.pixels, ink, strength), 0))
+    jewels = drawn.codes != EMPTY
+    assert ((sighting.codes[jewels] == UNKNOWN) | (sighting.codes[jewels] == drawn.codes[jewels])).mean() > 0.95
+    assert sighting.status != Status.CLEAR
+
+
+@pytest.mark.parametrize("weight", [0.15, 0.3, 0.5, 0.7, 0.85])
+def test_jewels_that_fade_are_unknown_or_themselves(seen, weight):
+    look, scale, reader = seen
+    rng = np.random.default_rng(7)
+    state = random_state(RULES, rng, 3, 8)
+    full = draw(look, scale, RULES, state, top=None)
+    board = state.board.copy()
+    board[-3, :3] = EMPTY
+    bare = draw(look, scale, RULES, state._replace(board=board), top=None)
+    mixed = cv2.addWeighted(full.frame.pixels, 1 - weight, bare.frame.pixels, weight, 0)
+    sighting = reader.read(Frame(mixed, 0))
+    for col in range(3):
+        assert sighting.codes[RULES.rows - 3, col] in (UNKNOWN, full.codes[RULES.rows - 3, col])
+    rest = np.ones(full.codes.shape, bool)
+    rest[-3, :3] = False
+    assert ((sighting.codes == full.codes) | (sighting.codes == UNKNOWN))[rest].all()
+
+
+@pytest.mark.parametrize("share", [0.08, 0.25])
+def test_an_empty_cell_into_which_something_reaches_is_empty(seen, share):
+    """Panels and pointers that reached a tenth into a cell left it unread."""
+    look, scale, reader = seen
+    state = random_state(RULES, np.random.default_rng(13), 2, 6)
+    drawn = draw(look, scale, RULES, state, top=None)
+    lattice = reader.lattice
+    x, y = lattice.corner(2, 0)
+    pixels = drawn.frame.pixels.copy()
+    below = y + (1 - share) * lattice.pitch_y
+    corners = (round(x), round(below)), (round(x + lattice.width), round(below + 2 * lattice.pitch_y))
+    cv2.rectangle(pixels, *corners, (200, 120, 250), -1)
+    codes = reader.read(Frame(pixels, 0)).codes
+    assert (codes[2] == EMPTY).all()
+    assert (codes[3] == UNKNOWN).all()
+
+
+def test_a_jewel_of_which_half_shows_is_not_taken_for_ground(seen):
+    look, scale, reader = seen
+    state = random_state(RULES, np.random.default_rng(14), 3, 6)
+    drawn = draw(look, scale, RULES, state, top=None)
+    lattice = reader.lattice
+    for shown in (0.5, 0.7):
+        pixels = drawn.frame.pixels.copy()
+        x, y = lattice.corner(RULES.rows - 3, 0)
+        # the ground itself lies over all that stands above
+        end = round(y + (1 - shown) * lattice.pitch_y)
+        columns = slice(round(x), round(x + lattice.width))
+        pixels[:end, columns] = reader.pictures.background[:end, columns]
+        codes = reader.read(Frame(pixels, 0)).codes[RULES.rows - 3]
+        own = drawn.codes[RULES.rows - 3]
+        assert ((codes == own) | (codes == UNKNOWN)).all(), shown
+
+
+@pytest.mark.parametrize("kind", range(4))
+def test_a_veiled_jewel_above_a_covered_one_is_no_ghost(vista, kind):
+    state = random_state(RULES, np.random.default_rng(21), 5, 7)._replace(col=2, piece=np.full(3, kind, np.int8))
+    top = int((state.board[RULES.hidden :, 2] == EMPTY).sum())
+    state.board[RULES.hidden + top, 2] = kind
+    drawn = draw("vista", 1.0, RULES, state, top=0.5, ghost=False)
+    pixels = drawn.frame.pixels.copy()
+    veiled, covered = cell_of(vista, top, 2), cell_of(vista, top + 1, 2)
+    pixels[veiled] = np.round(pixels[veiled] * 0.4 + vista.pictures.background[veiled] * 0.6)
+    pixels[covered] = (90, 200, 160)
+    sighting = vista.read(Frame(pixels, 0))
+    assert sighting.extras["piece"].col == 2
+    assert sighting.codes[top, 2] == UNKNOWN
+
+
+def test_what_is_covered_of_a_piece_is_not_sure(vista):
+    state = random_state(RULES, np.random.default_rng(22), 1, 4)._replace(col=2)
+    drawn = draw("vista", 1.0, RULES, state, top=2.0, ghost=False)
+    pixels = drawn.frame.pixels.copy()
+    (rows, left), (_, right) = cell_of(vista, 4, 1), cell_of(vista, 4, 3)
+    pixels[rows, left.start : right.stop] = (90, 200, 160)
+    sighting = vista.read(Frame(pixels, 0))
+    assert sighting.extras["piece"].codes == (*state.piece[:2], UNKNOWN)
+    assert sighting.codes[4, 2] == UNKNOWN
+    assert ((sighting.codes == drawn.codes) | (sighting.codes == UNKNOWN)).all()
+
+
+def test_other_pictures_are_no_board(vista):
+    height, width = vista.pictures.background.shape[:2]
+    random = np.random.default_rng(10).integers(0, 256, (height, width, 3)).astype(np.uint8)
+    for picture in (random, *(np.full_like(random, level) for level in (0, 128, 255)), random[:-1]):
+        assert_nothing_told(vista.read(Frame(np.ascontiguousarray(picture), 0)))
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_picture_without_colours_is_no_board(look):
+    reader = reader_of(look, 1.0)
+    for seed in range(6):
+        drawn = draw(look, 1.0, RULES, random_state(RULES, np.random.default_rng(seed), 1, seed + 2), top=1.2)
+        grey = cv2.cvtColor(drawn.frame.pixels, cv2.COLOR_BGR2GRAY)
+        assert_nothing_told(reader.read(Frame(np.dstack([grey] * 3), 0)))
+
+
+@pytest.mark.parametrize("level", [0, 20, 40])
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_dark_screen_is_no_board_where_most_ground_was_never_seen(look, level):
+    reader = reader_of_guessed_ground(look, 0.4)
+    assert_nothing_told(reader.read(Frame(np.full_like(reader.pictures.background, level), 0)))
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_where_the_ground_was_never_seen_its_colours_tell_it_and_jewels_stay_jewels(look):
+    state = random_state(RULES, np.random.default_rng(14), 1, 6)
+    drawn = draw(look, 1.0, RULES, state, top=1.0, ghost=False)
+    assert (reader_of_guessed_ground(look, 0.5).read(drawn.frame).codes == drawn.codes).mean() > 0.95
+    codes = reader_of_guessed_ground(look, 0.5, 4).read(drawn.frame).codes
+    expected = np.where((drawn.codes >= 4) & (drawn.codes != EMPTY), UNKNOWN, drawn.codes)
+    assert ((codes == expected) | (codes == UNKNOWN)).all()
+    # the upper half was seen
+    assert np.array_equal(codes[: len(codes) // 2], expected[: len(codes) // 2])
+
+
+@pytest.mark.parametrize("strength", [0.85, 0.95, 1.0])
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_cover_in_the_colour_of_ground_that_was_never_seen_is_not_taken_for_it(look, strength):
+    reader = reader_of_guessed_ground(look, 0.5)
+    rng = np.random.default_rng(23)
+    for turn in range(12):
+        drawn = draw(look, 1.0, RULES, random_state(RULES, rng, 4, 8), top=1.0, ghost=False)
+        # it begins above the stacks, where the ground was seen
+        (above, left), (below, right) = cell_of(reader, 5, 1), cell_of(reader, int(rng.integers(8, 12)), 4)
+        pixels = drawn.frame.pixels.copy()
+        part = pixels[above.start + 9 : below.stop, left.start + 7 : right.stop - 5]
+        colour = reader.pictures.background[below, left].mean(axis=(0, 1)) + 20
+        part[:] = np.clip(np.round(part * (1 - strength) + colour * strength), 0, 255)
+        codes = reader.read(Frame(pixels, 0)).codes
+        assert ((codes == drawn.codes) | (codes == UNKNOWN)).all(), turn
