@@ -104,6 +104,7 @@ class RingReader:
         self.samples: Samples = choose_samples(profile, pictures, pictures.colours[coloured])
         self._place_of = np.zeros(int(self.codes.max()) + 1, np.intp)
         self._place_of[self.codes] = np.arange(len(self.codes))
+        self._asked = self.samples.pixels
         self._max_ground = profile.rings.max_ground
         self._coloured = bool((np.ptp(pictures.colours[coloured], axis=1) >= COLOURED).any())
         self._counts = np.zeros(511, np.int32)
@@ -212,12 +213,14 @@ class RingReader:
             known = samples.expected[places, slots, kinds].reshape(-1, 3).astype(np.float32)
             return np.concatenate((ground, shown)), np.concatenate((expected, known))
 
-        found = read_in_other_tones(
-            guesses(ground, expected),
-            lambda tone: self._reading(tone.picture(pixels), tone),
-            lambda reading: reading.doubt,
-            recognised,
-        )
+        rows, cols = self._asked
+        asked, brought = pixels[None, rows, cols], pixels.copy()
+
+        def read(tone: Tone) -> _Reading:
+            brought[rows, cols] = tone.picture(asked)[0]  # no other pixel is looked at
+            return self._reading(brought, tone)
+
+        found = read_in_other_tones(guesses(ground, expected), read, lambda reading: reading.doubt, recognised)
         if found is None or found.doubt >= plain.doubt:
             return plain
         rings = (found.codes != UNKNOWN) & (found.codes != self.codes[-1])

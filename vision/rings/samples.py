@@ -47,6 +47,13 @@ class Samples:
     mark_at: NDArray[np.int32]
     marks: NDArray[np.float32]
 
+    @property
+    def pixels(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Rows and columns, (n,) each, of all pixels that are looked at, each once."""
+        at = [places.reshape(-1, 2) for places in (self.ring_at, self.ground_at, self.mark_at)]
+        rows, cols = np.unique(np.concatenate(at), axis=0).T
+        return rows, cols
+
 
 def ring_core(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Return the pixels of a ring that lie well within its stroke; mask and result (side, side) bool."""
