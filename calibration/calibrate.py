@@ -8,6 +8,7 @@ import numpy as np
 
 from calibration.board_proof import no_board_reason
 from calibration.by_hand import board_by_hand
+from calibration.chosen_frames import chosen_frames
 from calibration.contact_sheet import SheetKind, contact_sheet
 from calibration.find_any_board import any_board_candidates
 from calibration.find_board import Found, board_candidates
@@ -85,7 +86,7 @@ def calibrate(
     if any_size and (rows or cols or board):
         raise CalibrationError("--any-size finds rows, columns and place; leave it out, or leave out these")
     rows, cols = rows or screen.rows, cols or screen.cols
-    frames = _checked(frames)
+    frames = chosen_frames(frames, MOST_FRAMES)
     pictures = [frame.pixels for frame in frames]
     places: Iterable[Found]
     if board is not None:
@@ -135,17 +136,6 @@ def _choices_of_frames(frames: list[Frame], lattice: Lattice, screen: Screen) ->
         clean = [f for f in frames if _spoilt(f, lattice, screen) == 0]
         if 0 < len(clean) < len(frames):
             yield clean
-
-
-def _checked(frames: Sequence[Frame]) -> list[Frame]:
-    if not frames:
-        raise CalibrationError("no frames to calibrate on; give at least one")
-    sizes = {f.pixels.shape[:2] for f in frames}
-    if len(sizes) > 1:
-        text = ", ".join(f"{w}x{h}" for h, w in sorted(sizes))
-        raise CalibrationError(f"the pictures have several sizes ({text}); give pictures of one window at one size")
-    keep = np.unique(np.linspace(0, len(frames) - 1, MOST_FRAMES).round().astype(int))
-    return [frames[int(k)] for k in keep if k < len(frames)]
 
 
 def _learn(frames: Sequence[Frame], lattice: Lattice, screen: Screen) -> Learned:

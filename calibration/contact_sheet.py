@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.sheet_paper import paper_beside, write
 from capture.frame import Pixels
 from vision.lattice import Lattice
 from vision.tint import Tint
@@ -16,12 +17,11 @@ TILE = 64
 LINE = 76
 """Pixels from one kind to the next."""
 TEXT_WIDTH = 300
+TEXT_SIZE = 0.5
 TALLEST = 1000
 """The frame is shrunk to this many lines at most."""
 LOW_MARGIN = 0.4
 """Cells below it are marked."""
-PAPER = (245, 245, 245)
-INK = (30, 30, 30)
 LATTICE_INK = (0, 255, 255)
 DOUBT_INK = (0, 0, 255)
 
@@ -40,10 +40,6 @@ class SheetKind:
 def _tile(picture: NDArray[np.float32]) -> NDArray[np.uint8]:
     sized = cv2.resize(np.clip(picture, 0, 255), (TILE, TILE), interpolation=cv2.INTER_NEAREST)
     return np.asarray(np.round(sized), np.uint8)
-
-
-def _write(sheet: Pixels, text: str, x: int, y: int, size: float = 0.5) -> None:
-    cv2.putText(sheet, text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, size, INK, 1, cv2.LINE_AA)
 
 
 def _board(
@@ -99,15 +95,13 @@ def contact_sheet(
     board = _board(pixels, lattice, margin, unknown, waterline)
     columns = 2 if tint is None else 3
     width = columns * (TILE + 12) + TEXT_WIDTH
-    height = max(board.shape[0], 70 + LINE * len(kinds) + 50)
-    sheet = np.empty((height, width + board.shape[1], 3), np.uint8)
-    sheet[:] = PAPER
-    sheet[: board.shape[0], width:] = board
-    _write(sheet, "dry", 12, 40)
+    sheet = paper_beside(board, width, 70 + LINE * len(kinds) + 50)
+    write(sheet, "dry", 12, 40, TEXT_SIZE)
     if tint is not None:
-        _write(sheet, "wet", 12 + TILE + 12, 40)
-    _write(sheet, "trust", 12 + (columns - 1) * (TILE + 12), 40)
-    _write(sheet, "code, name, cells", 12 + columns * (TILE + 12), 40)
+        write(sheet, "wet", 12 + TILE + 12, 40, TEXT_SIZE)
+    write(sheet, "trust", 12 + (columns - 1) * (TILE + 12), 40, TEXT_SIZE)
+    words = 12 + columns * (TILE + 12)
+    write(sheet, "code, name, cells", words, 40, TEXT_SIZE)
     for k, kind in enumerate(kinds):
         top = 56 + k * LINE
         pictures = [kind.dry]
@@ -117,7 +111,7 @@ def contact_sheet(
         for c, picture in enumerate(pictures):
             left = 12 + c * (TILE + 12)
             sheet[top : top + TILE, left : left + TILE] = _tile(picture)
-        _write(sheet, f"{kind.code}  {kind.name}  ({kind.count})", 12 + columns * (TILE + 12), top + TILE // 2)
-    _write(sheet, "red: doubtful, crossed: not read. To name or merge", 12, 56 + LINE * len(kinds) + 16, 0.42)
-    _write(sheet, "kinds, edit name and code in profile.toml.", 12, 56 + LINE * len(kinds) + 34, 0.42)
+        write(sheet, f"{kind.code}  {kind.name}  ({kind.count})", words, top + TILE // 2, TEXT_SIZE)
+    write(sheet, "red: doubtful, crossed: not read. To name or merge", 12, 56 + LINE * len(kinds) + 16, 0.42)
+    write(sheet, "kinds, edit name and code in profile.toml.", 12, 56 + LINE * len(kinds) + 34, 0.42)
     return sheet

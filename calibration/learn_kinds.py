@@ -66,9 +66,7 @@ def _match_all(frames: list[Patches], kinds: list[Kind], tint: Tint | None) -> l
     return [matcher(f) for f in frames]
 
 
-def _refit_tint(
-    frames: list[Patches], kinds: list[Kind], label: NDArray[np.intp], waterlines: NDArray[np.float64]
-) -> Tint | None:
+def _refit_tint(frames: list[Patches], kinds: list[Kind], waterlines: NDArray[np.float64]) -> Tint | None:
     """Fit the layer to every wet pixel whose tile is known from dry ones."""
     rows, cols, n = frames[0].shape[:3]
     row_of = np.tile(np.repeat(np.arange(rows), cols), len(frames))
@@ -165,7 +163,7 @@ def learn_kinds(frames: list[Patches], tinted: bool) -> Learned:
         label = np.where(label >= 0, np.searchsorted(np.unique(label[label >= 0]), label), -1)
         kinds = build_kinds(dry, label, int(label.max()) + 1)
         if tint is not None:
-            better = _refit_tint(frames, kinds, label, waterlines)
+            better = _refit_tint(frames, kinds, waterlines)
             tint = better or tint
             dry = np.concatenate(
                 [take_off(f, tint, w)[0].reshape(-1, n, n, 3) for f, w in zip(frames, waterlines, strict=True)]

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
-
 from calibration.outcome import CalibrationError
 from calibration.profile_folder import CONTACT_SHEET
 from capture.frame import Pixels
+from vision.picture_file import write_picture
 from vision.profile import KindSection, Profile, load_profile, save_profile
 from vision.prototypes import Prototype, write_prototype
 from vision.readers import BoardReader
@@ -44,9 +43,7 @@ class LearnedKinds:
         for kind, (dry, trust) in zip(self.kinds, self.prototypes, strict=True):
             write_prototype(folder / kind.file, dry, trust)
         save_profile(extended, folder)
-        good, data = cv2.imencode(".png", self.sheet)
-        if good:
-            (folder / CONTACT_SHEET).write_bytes(data.tobytes())
+        write_picture(folder / CONTACT_SHEET, self.sheet)
 
 
 def with_kinds(profile: Profile, kinds: Sequence[KindSection]) -> Profile:

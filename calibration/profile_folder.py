@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from capture.frame import Pixels
+from vision.picture_file import write_picture
 from vision.profile import PROFILE_FILE, Profile, save_profile
 from vision.prototypes import Prototype, write_prototype
 
@@ -46,10 +46,7 @@ def write_profile(
         for kind, (dry, trust) in zip(profile.kinds, prototypes, strict=True):
             write_prototype(part / kind.file, dry, trust)
         for name, picture in {**(pictures or {}), **({} if sheet is None else {CONTACT_SHEET: sheet})}.items():
-            ok, data = cv2.imencode(".png", picture)
-            if not ok:
-                raise OSError(0, f"{name} could not be encoded")
-            (part / name).write_bytes(data.tobytes())
+            write_picture(part / name, picture)
         save_profile(profile, part)
         part.chmod(0o755)
         _put_in_place(part, folder)

@@ -9,6 +9,7 @@ import numpy as np
 from calibration.outcome import CalibrationError
 from capture.frame import Pixels
 from vision.lattice import Lattice
+from vision.picture_file import write_picture
 
 LATTICE_INK = (0, 255, 255)
 ODD_INK = (0, 0, 255)
@@ -53,10 +54,9 @@ def save_refusal(folder: Path, picture: Pixels) -> Path:
         CalibrationError: it cannot be written.
     """
     path = refusal_path(folder)
-    good, data = cv2.imencode(".png", picture)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data.tobytes() if good else b"")
+        write_picture(path, picture)
     except OSError as error:
         raise CalibrationError(f"{path}: {error.strerror or error}; choose another folder") from error
     return path

@@ -103,6 +103,7 @@ MAYBE_NUMBER: Final = Kind("a number or null", _is_maybe_number)
 META: Final[Mapping[str, Kind]] = {
     "game": TEXT,
     "rules": TEXT,
+    "rules_version": COUNT,
     "policy": TEXT,
     "title": TEXT,
     "think_ms": POSITIVE,

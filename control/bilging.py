@@ -4,10 +4,9 @@ The game swaps the pair under its two-piece cursor: on a 45-pixel tile the pair 
 45c+23 to 45c+67 (rules page, "The real screen"). The middle of that range is the common border.
 """
 
-import math
 from collections.abc import Sequence
 
-from control.gesture import Click, Point
+from control.gesture import Click
 from control.sketch import Box, Sketch
 from vision.lattice import Lattice
 
@@ -24,43 +23,6 @@ def gesture(move: int, lattice: Lattice) -> Click:
     """
     row, col = _pair(move, lattice)
     return Click(lattice.corner(row + 0.5, col + 1))
-
-
-def move_at(at: Point, lattice: Lattice) -> int | None:
-    """Return the move that a click at a frame position makes, None beside the board.
-
-    The outer halves of the first and the last column belong to the only pair that reaches there.
-    """
-    across = (at[0] - lattice.x) / lattice.pitch_x
-    down = (at[1] - lattice.y) / lattice.pitch_y
-    if not (0 <= across < lattice.cols and 0 <= down < lattice.rows):
-        return None
-    col = min(max(math.floor(across - 0.5), 0), lattice.cols - 2)
-    return math.floor(down) * (lattice.cols - 1) + col
-
-
-def parking(lattice: Lattice, width: int, height: int) -> Point:
-    """Return a place inside the frame and beside the board, where pointer and cursor hide no piece.
-
-    Args:
-        lattice: the board's cells in frame pixels.
-        width: of the frame.
-        height: of the frame.
-
-    Raises:
-        ValueError: the board fills the frame.
-    """
-    middle_x, middle_y = lattice.x + lattice.width / 2, lattice.y + lattice.height / 2
-    rooms: list[tuple[float, Point]] = [
-        (lattice.x, (lattice.x / 2, middle_y)),
-        (width - lattice.x - lattice.width, ((lattice.x + lattice.width + width) / 2, middle_y)),
-        (lattice.y, (middle_x, lattice.y / 2)),
-        (height - lattice.y - lattice.height, (middle_x, (lattice.y + lattice.height + height) / 2)),
-    ]
-    room, place = max(rooms)
-    if room < 1:
-        raise ValueError(f"expected a frame with room beside the board, got a board that fills {width}x{height}")
-    return place
 
 
 def sketch(line: Sequence[int], text: str, lattice: Lattice) -> Sketch:

@@ -119,7 +119,7 @@ class Envelope:
                 return Stop(f"the point {point} lies outside the calibrated board")
         return self._window_verdict(points, frame) or self._rate_verdict() or Go()
 
-    def acted(self, points: Sequence[ScreenPoint], *, repeat: bool = False) -> None:
+    def acted(self, *, repeat: bool = False) -> None:
         """Count a gesture that was made; a repeat of one that got lost is no new move."""
         self._recent.append(self._clock())
         if not repeat:

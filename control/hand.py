@@ -78,15 +78,6 @@ class Hand(Protocol):
         """
         ...
 
-    def park(self, point: ScreenPoint) -> None:
-        """Put the pointer somewhere without pressing anything.
-
-        Raises:
-            StoppedByUser: the person moved the mouse.
-            capture.source.CaptureError: the display is gone.
-        """
-        ...
-
     def taken_over(self) -> str | None:
         """Say how the person took the mouse from the hand; None when they did not.
 
@@ -123,9 +114,6 @@ class DryHand:
             _check_front(still_ours)
         _check_targets(points, still_ours)
         self.performed.append((gesture, points))
-
-    def park(self, point: ScreenPoint) -> None:
-        """Do nothing."""
 
     def taken_over(self) -> str | None:
         """Return None: the mouse is the person's all the time."""
@@ -178,7 +166,12 @@ class PyAutoGuiHand:
                     self._chord(names, still_ours)
 
     def park(self, point: ScreenPoint) -> None:
-        """Put the pointer somewhere without pressing anything. See `Hand.park`."""
+        """Put the pointer somewhere without pressing anything.
+
+        Raises:
+            StoppedByUser: the person moved the mouse.
+            capture.source.CaptureError: the display is gone.
+        """
         with _gone_display_translated(), self._fail_safe_translated():
             self._heed_person()
             self._move(point)

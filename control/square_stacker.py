@@ -17,8 +17,6 @@ RIM = 0.06
 """Width of the lines around piece and cell, in cells: what is inside stays to be seen."""
 BOX = 0.96
 """Side of the boxes, in cells."""
-PARKING_STEPS = 24
-"""Points tried across and down when looking for a place to park the pointer."""
 SHORT_OF_PIECE = 0.5
 """Where the arrow begins and ends, in cells from the middles of piece and cell."""
 
@@ -44,20 +42,6 @@ def gesture(move: int, profile: Profile) -> Drag:
     away_x = rings.drop_dx * lattice.pitch_x if rings is not None else 0.0
     away_y = rings.drop_dy * lattice.pitch_y if rings is not None else 0.0
     return Drag(piece, (cell[0] - away_x, cell[1] - away_y))
-
-
-def parking(profile: Profile) -> Point:
-    """Return a place inside the window and beside board and hand, where the pointer hides nothing.
-
-    It is the point of the window that lies furthest from all places and not at its edge.
-    """
-    window, rings = profile.window, profile.rings
-    lattice = profile.lattice
-    places = [lattice.centre(row, col) for row in range(SIDE) for col in range(SIDE)]
-    places += list(rings.hand) if rings is not None else []
-    shares = [(step + 0.5) / PARKING_STEPS for step in range(PARKING_STEPS)]
-    points = [(across * window.width, down * window.height) for across in shares for down in shares]
-    return max(points, key=lambda at: min(max(abs(at[0] - x), abs(at[1] - y)) for x, y in places))
 
 
 def sketch(line: Sequence[int], text: str, profile: Profile) -> Sketch:

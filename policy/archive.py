@@ -28,6 +28,17 @@ def part_of(file: Path) -> Path:
     return file.with_name(file.name + ".part")
 
 
+@contextmanager
+def replacing(file: Path) -> Iterator[Path]:
+    """Yield where to write what takes the place of `file` once it is whole; nothing is left of it where it is not."""
+    part = part_of(file)
+    try:
+        yield part
+        part.replace(file)
+    finally:
+        part.unlink(missing_ok=True)
+
+
 def write(path: Path, arrays: Mapping[str, ArrayLike], *, compress: bool = True) -> None:
     """Write arrays by name; a reader finds the file as it was before or the whole new one.
 
@@ -40,14 +51,9 @@ def write(path: Path, arrays: Mapping[str, ArrayLike], *, compress: bool = True)
         OSError: it cannot be written.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    part = part_of(path)
     save: Callable[..., None] = np.savez_compressed if compress else np.savez
-    try:
-        with part.open("wb") as file:
-            save(file, **arrays)
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
+    with replacing(path) as part, part.open("wb") as file:
+        save(file, **arrays)
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from engine.columns import EMPTY, LENGTH, MAX_COLOURS, PRESETS, Rules, State, entering, with_hidden
-from vision.screen import Area, Screen
+from vision.screen import Screen
 from vision.sighting import UNKNOWN, Sighting
 from vision.well.runs import Run
 
@@ -14,7 +14,6 @@ SCREEN = Screen(
     rows=PRESETS["jewel"].rows,
     cols=PRESETS["jewel"].cols,
     colours=MAX_COLOURS,
-    areas=(Area("next", "tiles", 0, 0, 1, LENGTH),),
 )
 """What calibration and reader need to know of a Columns window; rows and columns only where nothing else tells."""
 NEARLY = 0.1

@@ -1,4 +1,4 @@
-"""Reads one picture of a profile."""
+"""Reads and writes one picture of a profile."""
 
 import io
 import struct
@@ -7,6 +7,7 @@ import zlib
 from pathlib import Path
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
@@ -56,3 +57,15 @@ def read_picture(path: Path, *, see_through: bool = True) -> NDArray[np.uint8]:
     if pixels.ndim == 3:
         pixels = np.concatenate([pixels[..., 2::-1], pixels[..., 3:]], axis=2)
     return np.ascontiguousarray(pixels)
+
+
+def write_picture(path: Path, pixels: NDArray[np.uint8]) -> None:
+    """Write pixels as `read_picture` returns them.
+
+    Raises:
+        OSError: they cannot be written.
+    """
+    good, data = cv2.imencode(".png", pixels)
+    if not good:
+        raise OSError(0, "the picture could not be encoded", str(path))
+    path.write_bytes(data.tobytes())

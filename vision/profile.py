@@ -5,6 +5,7 @@ On disk a folder: ``profile.toml`` (this schema), one PNG per tile prototype (an
 
 import json
 import tomllib
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Final, Literal, Self, get_args
@@ -345,6 +346,20 @@ class Profile(_Strict):
         pointed = replace(board, x=board.x - rings.drop_dx * board.pitch_x, y=board.y - rings.drop_dy * board.pitch_y)
         return *self.areas, pointed
 
+    def pictures(self) -> Iterator[tuple[str, str]]:
+        """Yield the file of each picture that must lie beside profile.toml, and what it is a picture of, in words."""
+        for kind in self.kinds:
+            yield kind.file, f"the picture of kind '{kind.name}'"
+        if self.rings is not None:
+            for file in (*(slot.file for slot in self.rings.slots), self.rings.background):
+                yield file, "a picture of the rings"
+        if self.well is not None:
+            yield self.well.background, "the picture of the well"
+        if self.arena is not None:
+            for file in (self.arena.ground, self.arena.rounds, *(on_bomb.file for on_bomb in self.arena.on_bomb)):
+                if file:
+                    yield file, "a picture of the arena"
+
 
 def _first_fault(error: ValidationError) -> str:
     fault = error.errors()[0]
@@ -387,19 +402,9 @@ def load_profile(folder: Path) -> Profile:
         raise ProfileError(f"{path}: {_first_fault(error)}") from error
     if not profile.kinds:
         raise ProfileError(f"{path}: 'kinds' is empty, so nothing can be read; calibrate again")
-    for kind in profile.kinds:
-        if not (folder / kind.file).is_file():
-            raise ProfileError(f"{folder / kind.file}: the picture of kind '{kind.name}' is missing; calibrate again")
-    rings = profile.rings
-    for name in () if rings is None else (*(slot.file for slot in rings.slots), rings.background):
-        if not (folder / name).is_file():
-            raise ProfileError(f"{folder / name}: a picture of the rings is missing; calibrate again")
-    if profile.well is not None and not (folder / profile.well.background).is_file():
-        raise ProfileError(f"{folder / profile.well.background}: the picture of the well is missing; calibrate again")
-    arena = profile.arena
-    for name in () if arena is None else (arena.ground, arena.rounds, *(on_bomb.file for on_bomb in arena.on_bomb)):
-        if name and not (folder / name).is_file():
-            raise ProfileError(f"{folder / name}: a picture of the arena is missing; calibrate again")
+    for file, what in profile.pictures():
+        if not (folder / file).is_file():
+            raise ProfileError(f"{folder / file}: {what} is missing; calibrate again")
     return profile
 
 

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.picture_file import read_picture
+from vision.picture_file import read_picture, write_picture
 from vision.profile import ProfileError
 
 SMALLEST_TRUST = 0.02
@@ -14,12 +14,13 @@ SMALLEST_TRUST = 0.02
 
 
 def write_prototype(path: Path, dry: NDArray[np.float32], trust: NDArray[np.float32]) -> None:
-    """Write one kind's picture: dry (n, n, 3) 0 to 255, trust (n, n) 0 to 1."""
+    """Write one kind's picture: dry (n, n, 3) 0 to 255, trust (n, n) 0 to 1.
+
+    Raises:
+        OSError: it cannot be written.
+    """
     picture = np.dstack([np.clip(np.round(dry), 0, 255), np.clip(np.round(trust * 255), 1, 255)]).astype(np.uint8)
-    ok, data = cv2.imencode(".png", picture)
-    if not ok:
-        raise ProfileError(f"{path}: the picture could not be encoded")
-    path.write_bytes(data.tobytes())
+    write_picture(path, picture)
 
 
 Prototype = tuple[NDArray[np.float32], NDArray[np.float32]]

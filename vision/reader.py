@@ -15,14 +15,12 @@ from vision.lattice import Lattice
 from vision.matching import Match, Matcher
 from vision.profile import Profile, ProfileError, ReaderSection
 from vision.prototypes import Prototype, at_side, read_whole_prototype
-from vision.sighting import UNKNOWN, Sighting, Status
+from vision.sighting import NO_BOARD_SHARE, UNKNOWN, Sighting, Status
 from vision.tint import SMALLEST_ALPHA, Tint
 from vision.tone import ROUNDS, STRAIGHT, USUAL, Tone, fitted
 
 SIDE = 8
 """Patch pixels a side while reading."""
-NO_BOARD_SHARE = 0.5
-"""Share of cells that look like nothing in the profile from which there is no board."""
 LYING_OVER_CELLS = 3
 """From so many neighbouring cells on that show something else in part, something large lies over all of them."""
 LYING_OVER_SHARE = 0.7

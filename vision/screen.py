@@ -2,26 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final, Literal
-
-
-@dataclass(frozen=True, slots=True)
-class Area:
-    """Something beside the board that is read too: a hand of pieces, the next piece, a score.
-
-    Attributes:
-        name: key of it in `Sighting.extras`.
-        content: "tiles" (of the board's kinds) or "text".
-        x, y, width, height: in cells, from the board's top-left corner; may be negative.
-    """
-
-    name: str
-    content: Literal["tiles", "text"]
-    x: float
-    y: float
-    width: float
-    height: float
-
+from typing import Final
 
 FIRST_FREE_CODE: Final = 64
 """From here on kinds are numbered that a game has no code for."""
@@ -39,7 +20,6 @@ class Screen:
         first_free_code: codes from here on mean nothing to the engine; kinds without a known name get them.
         tint_from_below: whether a see-through layer (water) may lie over the lower part of the board.
         cursor_cells: how many cells the game's own cursor may lie over.
-        areas: what else is read.
         slots: rings that a cell nests; 1 where a cell holds one tile.
         hand: pieces shown beside the board.
         score: whether the window may write a score that a calibration of tiles looks for.
@@ -53,7 +33,6 @@ class Screen:
     first_free_code: int = FIRST_FREE_CODE
     tint_from_below: bool = False
     cursor_cells: int = 1
-    areas: tuple[Area, ...] = ()
     slots: int = 1
     hand: int = 0
     score: bool = False

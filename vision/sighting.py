@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 UNKNOWN = -1
 """A cell that could not be read for sure."""
+NO_BOARD_SHARE = 0.5
+"""Share of cells (of rings: of slots) that cannot be read from which a frame shows no board."""
 
 
 class Status(IntFlag):

@@ -93,9 +93,7 @@ def read_number_at(frame: Frame, place: TextSection) -> int | None:
     Raises:
         OcrMissing: no tesseract that works.
     """
-    left, top = max(0, round(place.x)), max(0, round(place.y))
-    right, bottom = round(place.x + place.width), round(place.y + place.height)
-    return read_number(frame.pixels[top:bottom, left:right])
+    return read_number(_pixels_at(frame, place))
 
 
 def read_combo(frame: Frame, place: TextSection) -> int | None:
@@ -104,9 +102,7 @@ def read_combo(frame: Frame, place: TextSection) -> int | None:
     Raises:
         OcrMissing: no tesseract that works.
     """
-    left, top = max(0, round(place.x)), max(0, round(place.y))
-    right, bottom = round(place.x + place.width), round(place.y + place.height)
-    text = read_combo_text(frame.pixels[top:bottom, left:right])
+    text = read_combo_text(_pixels_at(frame, place))
     number = combo_in(text)
     return 0 if number is None and not re.search(r"[\dxX]", text) else number
 
@@ -156,6 +152,12 @@ def ocr(page: NDArray[np.uint8], config: str) -> str:
         raise OcrMissing(f"{error.filename or 'tesseract'}: {error.strerror or error}") from error
     except RuntimeError as error:  # pytesseract's word for one that took too long
         raise OcrMissing(f"it gave no answer within {LONGEST_S:g} s") from error
+
+
+def _pixels_at(frame: Frame, place: TextSection) -> Pixels:
+    left, top = max(0, round(place.x)), max(0, round(place.y))
+    right, bottom = round(place.x + place.width), round(place.y + place.height)
+    return frame.pixels[top:bottom, left:right]
 
 
 def _page(pixels: Pixels) -> tuple[NDArray[np.uint8], int] | None:

@@ -1,7 +1,5 @@
 """Sightings in, settled boards out: the only part of the eyes that knows time."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,21 +8,6 @@ from vision.sighting import UNKNOWN, Sighting
 UNKNOWN_QUIET_FACTOR = 20.0
 """A cell that is being cleared or covered reads UNKNOWN for a while; only one that stays so this many times longer than
 a settled board needs is taken for a tile that cannot be read."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Tracked:
-    """What the last sighting means in the light of the ones before.
-
-    Attributes:
-        settled: nothing has moved for the quiet time, so the sighting may be decided on.
-        changed: (rows, cols) bool, cells known now that differ from the last settled board; all False before the first.
-        quiet_ms: how long no cell has changed its class.
-    """
-
-    settled: bool
-    changed: NDArray[np.bool_]
-    quiet_ms: float
 
 
 class Tracker:
@@ -47,15 +30,14 @@ class Tracker:
         self._last_known: NDArray[np.int8] | None = None
         self._unknown: NDArray[np.bool_] | None = None
         self._unknown_since_ns = 0
-        self._settled: NDArray[np.int8] | None = None
 
     def reset(self) -> None:
-        """Forget what was seen; the next board must prove itself anew. The last settled board is kept."""
+        """Forget what was seen; the next board must prove itself anew."""
         self._last_known = None
         self._unknown = None
 
-    def feed(self, sighting: Sighting) -> Tracked:
-        """Take the next sighting, in order of time."""
+    def feed(self, sighting: Sighting) -> bool:
+        """Take the next sighting, in order of time; tells whether its board has settled and may be decided on."""
         codes, now = sighting.codes, sighting.time_ns
         unknown = codes == UNKNOWN
         if self._last_known is None or self._last_known.shape != codes.shape:
@@ -72,9 +54,4 @@ class Tracker:
         settled = now - self.changed_ns >= self._quiet_ns
         if settled and bool(unknown.any()):
             settled = now - max(self.changed_ns, self._unknown_since_ns) >= self._unknown_quiet_ns
-        changed = np.zeros(codes.shape, np.bool_)
-        if self._settled is not None and self._settled.shape == codes.shape:
-            changed = ~unknown & (self._settled != codes)
-        if settled:
-            self._settled = codes
-        return Tracked(settled, changed, (now - self.changed_ns) / 1e6)
+        return settled

@@ -40,6 +40,7 @@ class SuggestResult:
         return {
             "game": run.game.name,
             "rules": run.rules_name,
+            "rules_version": run.rules.version,
             "policy": run.policy_spec,
             "suggestions": self.suggestions,
             "answered": self.answered,

@@ -99,7 +99,7 @@ class TurnAdviser(Adviser):
             time.sleep(5 * PACE_S)
             return
         self.overlay.hide()
-        if not self.tracker.feed(sighting).settled:
+        if not self.tracker.feed(sighting):
             time.sleep(PACE_S)
             return
         repaired = self._repaired(sighting)

@@ -259,4 +259,4 @@ def _do(desk: _Desk, gesture: Gesture) -> None:
         desk.hand.perform(gesture, points, desk.envelope.still_ours)
     except (StoppedByUser, TargetLost) as error:
         raise Stopped(str(error)) from error
-    desk.envelope.acted(points)
+    desk.envelope.acted()

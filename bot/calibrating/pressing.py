@@ -111,7 +111,7 @@ class Presser:
             return str(lost)
         except StoppedByUser as stop:
             raise Stopped(str(stop)) from stop
-        self._envelope.acted((), repeat=True)
+        self._envelope.acted(repeat=True)
         return None
 
 

@@ -10,10 +10,10 @@ from typing import Any
 from capture.folder import load_image
 from capture.frame import Frame
 from capture.source import CaptureError
-from vision.profile import Profile, TextSection
+from vision.profile import Profile
 from vision.readers import BoardReader
 from vision.sighting import UNKNOWN, Sighting, Status
-from vision.text import read_combo, read_number
+from vision.text import read_combo, read_number_at
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,18 +111,7 @@ def with_texts(reading: ImageReading, profile: Profile) -> ImageReading:
     frame = reading.frame
     return replace(
         reading,
-        score=read_score(frame, profile.score) if profile.score else None,
-        best=read_score(frame, profile.best) if profile.best else None,
+        score=read_number_at(frame, profile.score) if profile.score else None,
+        best=read_number_at(frame, profile.best) if profile.best else None,
         combo=read_combo(frame, profile.combo) if profile.combo else None,
     )
-
-
-def read_score(frame: Frame, place: TextSection) -> int | None:
-    """Return the number that stands at a place of a frame, None where no digit can be read.
-
-    Raises:
-        vision.text.OcrMissing: no tesseract that works.
-    """
-    left, top = round(place.x), round(place.y)
-    right, bottom = round(place.x + place.width), round(place.y + place.height)
-    return read_number(frame.pixels[max(top, 0) : bottom, max(left, 0) : right])

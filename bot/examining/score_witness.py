@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
-from bot.examining.reading import read_score
 from capture.frame import Frame
 from capture.source import CaptureError
 from capture.window import WindowSource
 from vision.profile import TextSection
+from vision.text import read_number_at
 
 EVERY = 100
 """Moves between two pictures of the score."""
@@ -73,6 +73,6 @@ class ScoreWitness:
         if self._place is None:
             return []
         return [
-            ScoreRead(moves, frame.time_ns, read_score(frame, self._place))
+            ScoreRead(moves, frame.time_ns, read_number_at(frame, self._place))
             for moves, frame in sorted(self._pictures.items())
         ]

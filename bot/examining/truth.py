@@ -51,14 +51,13 @@ class TrueState:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Examination:
-    """How many cells were read for sure, how many of them were wrong, and which boards had wrong ones.
+    """How many cells were read for sure, and how many of them were wrong.
 
     `names` gives the true code for each read one, int8 (n,).
     """
 
     cells_read: int
     cells_misread: int
-    boards_misread: tuple[int, ...]
     names: Codes = field(default_factory=lambda: np.zeros(0, np.int8))
 
 
@@ -111,19 +110,15 @@ def examine(readings: Sequence[Reading], truth: Sequence[TrueState], *, codes_me
     """
     pairs = [(reading.codes, codes) for reading in readings if (codes := _shown_at(truth, reading.time_ns))]
     if not pairs:
-        return Examination(0, 0, ())
+        return Examination(0, 0)
     size = 1 + max(int(max(read.max(), *(codes.max() for codes in true))) for read, true in pairs)
     renamed = np.arange(size, dtype=np.int8) if codes_mean else _best_renaming(pairs, size)
     read_cells = wrong_cells = 0
-    wrong_boards = []
-    for index, (read, true) in enumerate(pairs):
+    for read, true in pairs:
         known = read != UNKNOWN
-        wrong = min(int(np.count_nonzero(renamed[read[known]] != codes[known])) for codes in true)
         read_cells += int(np.count_nonzero(known))
-        wrong_cells += wrong
-        if wrong:
-            wrong_boards.append(index)
-    return Examination(read_cells, wrong_cells, tuple(wrong_boards), renamed)
+        wrong_cells += min(int(np.count_nonzero(renamed[read[known]] != codes[known])) for codes in true)
+    return Examination(read_cells, wrong_cells, renamed)
 
 
 def _best_renaming(pairs: Sequence[tuple[Codes, list[Codes]]], size: int) -> Codes:

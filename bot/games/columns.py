@@ -19,7 +19,13 @@ if TYPE_CHECKING:
     from vision.screen import Screen
 
 
-def calibrate(frames: "Sequence[Frame]", screen: "Screen", *, name_kind: object, **wishes: Any) -> "Calibration":
+def calibrate(
+    frames: "Sequence[Frame]",
+    screen: "Screen",
+    *,
+    name_kind: object,  # noqa: ARG001
+    **wishes: Any,
+) -> "Calibration":
     """Calibrate a window with a well; no kind of it wants a name."""
     from calibration.well.calibrate import calibrate_well
 

@@ -23,9 +23,9 @@ def calibrate(
     frames: "Sequence[Frame]",
     screen: "Screen",
     *,
-    rows: object,
-    cols: object,
-    name_kind: object,
+    rows: object,  # noqa: ARG001
+    cols: object,  # noqa: ARG001
+    name_kind: object,  # noqa: ARG001
     **wishes: Any,
 ) -> "Calibration":
     """Calibrate a window of nested rings; its board has one size, and no kind of it wants a name."""

@@ -188,6 +188,7 @@ def simulate_matches(
         "game": "hypersonic",
         "policy": names[0],
         "rules": series.rules,
+        "rules_version": PRESETS[series.rules].version,
         "games": games,
         "moves": moves,
         "seed": seed,

@@ -20,6 +20,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from bot.measuring.summaries import percentiles
+from bot.writable import replacing
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = ("engine", "policy")
@@ -211,15 +212,11 @@ class ResultStore:
             StoreError: the disk says no.
         """
         path = self._path.with_name(self._path.name + self.LINES)
-        part = path.with_name(path.name + ".part")
         try:
-            with part.open("w", encoding="utf-8") as file:
+            with replacing(path) as part, part.open("w", encoding="utf-8") as file:
                 file.writelines(json.dumps(document) + "\n" for document in self.documents())
-            part.replace(path)
         except OSError as error:
             raise StoreError(f"{path}: cannot be written ({error.strerror}); the games are in {self._path}") from error
-        finally:
-            part.unlink(missing_ok=True)
 
     def _rows(self, sql: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
         """Return what a query finds."""

@@ -52,7 +52,7 @@ def simulate(
         cluster: its workers play the games, and `jobs` is not used.
 
     Returns:
-        game, policy, rules, games, moves, seed, score {mean, sd, se, min, max}, per_move {mean, se},
+        game, policy, rules, rules_version, games, moves, seed, score {mean, sd, se, min, max}, per_move {mean, se},
         ms_per_move {mean, p50, p95, p99}, moves_a_game, work_per_move (mean of `Decision.work`), extra (how many moves
         in a hundred did what).
 
@@ -84,6 +84,7 @@ def simulate(
         "game": game,
         "policy": policy,
         "rules": rules,
+        "rules_version": GAMES[game]().rules.PRESETS[rules].version,
         "games": games,
         "moves": moves,
         "seed": seed,

@@ -2,7 +2,6 @@
 
 import shutil
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
@@ -124,10 +123,6 @@ class ProgramSeat:
     def close(self) -> None:
         """End the program."""
         self._program.close()
-
-
-OpenSeat = Callable[[str, Rules, float, int], Seat]
-"""(name, rules, budget in ms, seed) to a seat."""
 
 
 def open_seat(name: str, rules: Rules, think_ms: float, seed: int) -> Seat:

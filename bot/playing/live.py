@@ -84,6 +84,7 @@ class LiveResult:
         return {
             "game": run.game.name,
             "rules": run.rules_name,
+            "rules_version": run.rules.version,
             "policy": run.policy_spec,
             "seed": run.settings.seed,
             "moves": tally.moves,
@@ -226,6 +227,7 @@ def describe(run: LiveRun) -> dict[str, Any]:
     return {
         "game": run.game.name,
         "rules": run.rules_name,
+        "rules_version": run.rules.version,
         "policy": run.policy_spec,
         "think_ms": run.settings.think_ms,
         "seed": run.settings.seed,

@@ -196,12 +196,12 @@ class Lookout:
         except TargetLost as lost:
             self.left_over = lost.rest
             if lost.rest is not None:
-                self.envelope.acted(points, repeat=repeat)
+                self.envelope.acted(repeat=repeat)
             self.blocked(str(lost), seen=True)
             return False
         act_ms = (time.perf_counter() - started) * 1e3
         self.unblocked()
-        self.envelope.acted(points, repeat=repeat)
+        self.envelope.acted(repeat=repeat)
         self._tally.latency.add("act", act_ms)
         self._tally.latency.add("reaction", look.capture_ms + look.read_ms + act_ms)
         return True

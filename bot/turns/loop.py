@@ -102,8 +102,7 @@ class Loop:
         if look.sighting.status & Status.NO_BOARD:
             self.lookout.blocked("the board cannot be seen")
             return
-        tracked = self.tracker.feed(look.sighting)
-        if not tracked.settled:
+        if not self.tracker.feed(look.sighting):
             self.lookout.wait_for_quiet()
             return
         look = self._repaired(look)

@@ -61,7 +61,7 @@ def learn(turns: Turns, starts: StartBoards, base: Profile) -> Learned:
     return replace(learned, readings=readings, lives=find_lives(readings))
 
 
-def _at_start(turns: Turns, starts: StartBoards) -> dict[int, list[Place]]:
+def _at_start(starts: StartBoards) -> dict[int, list[Place]]:
     """Return where boxes and players were seen at the beginning of games, by code."""
     found: dict[int, list[Place]] = {}
     for k, turn in enumerate(starts.turns):
@@ -80,7 +80,7 @@ def _beginning(turns: Turns, starts: StartBoards) -> Knowledge:
         for cell in np.flatnonzero(starts.kinds[k] == FLOOR_LIKE).tolist():
             bare.setdefault(cell, []).append(turn)
     known = learn_ground(turns, bare)
-    return _with_kinds(turns, known, _at_start(turns, starts))
+    return _with_kinds(turns, known, _at_start(starts))
 
 
 def _with_kinds(turns: Turns, known: Knowledge, places: Mapping[int, list[Place]]) -> Knowledge:
@@ -105,7 +105,7 @@ def _learn_more(turns: Turns, starts: StartBoards, readings: Readings) -> Learne
         if when:
             bare[cell] = when
     known = learn_ground(turns, bare)
-    places = _at_start(turns, starts)
+    places = _at_start(starts)
     contents = find_contents(turns, readings, starts.boxes)
     for sort, seen in contents.items.items():
         places[FIRST_ITEM + sort] = seen

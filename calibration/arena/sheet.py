@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.sheet_paper import paper_beside, write
 from capture.frame import Pixels
 from engine.hypersonic import COLS, NO_BOMB, NOBODY, ROWS
 from vision.arena.layers import GROUND, IGNORED, SIDE, CutOut
@@ -16,7 +17,6 @@ SWATCH = 40
 LINE = SWATCH + 6
 TEXT_WIDTH = 270
 PER_COLUMN = 14
-PAPER, INK = (245, 245, 245), (30, 30, 30)
 GRID_INK, DOUBT_INK, TEXT_INK = (0, 255, 255), (0, 0, 255), (255, 0, 255)
 SEE_THROUGH, NOT_USED = (255, 220, 255), (200, 200, 200)
 
@@ -35,16 +35,12 @@ def arena_sheet(pixels: Pixels, profile: Profile, pictures: ArenaPictures, codes
     """
     columns = -(-len(profile.kinds) // PER_COLUMN)
     window = _window(pixels, profile, codes)
-    height = max(window.shape[0], 40 + LINE * min(PER_COLUMN, len(profile.kinds)))
-    left = TEXT_WIDTH * columns
-    sheet = np.empty((height, left + window.shape[1], 3), np.uint8)
-    sheet[:] = PAPER
-    sheet[: window.shape[0], left:] = window
-    _write(sheet, "code, name, seen", 12, 22)
+    sheet = paper_beside(window, TEXT_WIDTH * columns, 40 + LINE * min(PER_COLUMN, len(profile.kinds)))
+    write(sheet, "code, name, seen", 12, 22)
     for number, (kind, cut) in enumerate(zip(profile.kinds, pictures.kinds, strict=True)):
         x, top = 12 + TEXT_WIDTH * (number // PER_COLUMN), 34 + LINE * (number % PER_COLUMN)
         sheet[top : top + SWATCH, x : x + SWATCH] = _swatch(cut)
-        _write(sheet, f"{kind.code}  {kind.name}  ({kind.count})", x + SWATCH + 10, top + SWATCH // 2 + 5)
+        write(sheet, f"{kind.code}  {kind.name}  ({kind.count})", x + SWATCH + 10, top + SWATCH // 2 + 5)
     return sheet
 
 
@@ -92,7 +88,3 @@ def _short(ground: int, bomb: int, people: int) -> str:
     if bomb > NO_BOMB:
         text += f"b{bomb - NO_BOMB}"
     return text + (f"p{people - NOBODY}" if people > NOBODY else "")
-
-
-def _write(sheet: Pixels, text: str, x: int, y: int) -> None:
-    cv2.putText(sheet, text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, 0.45, INK, 1, cv2.LINE_AA)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from calibration.chosen_frames import chosen_frames
 from calibration.outcome import Calibration, CalibrationError, CalibrationResult, Rectangle
 from calibration.rings.colour_names import colour_names
 from calibration.rings.combo_text import find_combo_text
@@ -79,7 +80,7 @@ def calibrate_rings(
     Raises:
         CalibrationError: no frames, frames of several sizes, or a rectangle that lies outside of them.
     """
-    frames = _checked(frames)
+    frames = chosen_frames(frames, MOST_FRAMES)
     about = _About(screen, permission, window_title, input or InputSection())
     pictures = [frame.pixels for frame in frames]
     size = (pictures[0].shape[0], pictures[0].shape[1])
@@ -129,17 +130,6 @@ class _About:
 class _Learned:
     rings: LearnedRings
     empty: EmptyWindow
-
-
-def _checked(frames: Sequence[Frame]) -> list[Frame]:
-    if not frames:
-        raise CalibrationError("no frames to calibrate on; give at least one")
-    sizes = {f.pixels.shape[:2] for f in frames}
-    if len(sizes) > 1:
-        text = ", ".join(f"{w}x{h}" for h, w in sorted(sizes))
-        raise CalibrationError(f"the pictures have several sizes ({text}); give pictures of one window at one size")
-    keep = np.unique(np.linspace(0, len(frames) - 1, MOST_FRAMES).round().astype(int))
-    return [frames[int(k)] for k in keep]
 
 
 def _hint(board: Rectangle, size: tuple[int, int]) -> Lattice:

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.kind_names import picture_file
 from calibration.learned_kinds import LearnedKinds, with_kinds
 from calibration.rings.colour_names import new_colour_name
 from calibration.rings.learn import SAME_RING_COLOUR
@@ -240,7 +241,8 @@ def _proved(
     expected = codes.copy()
     for code, colour, group in zip(_free_codes(profile), colours, groups, strict=False):
         name = new_colour_name(colour, [kind.name for kind in known])
-        kind = KindSection(code=code, name=name, file=_new_file(name, profile, kinds), count=len(group))
+        file = picture_file(name, {kind.file for kind in (*profile.kinds, *kinds)})
+        kind = KindSection(code=code, name=name, file=file, count=len(group))
         kinds.append(kind)
         known.append(kind)
         for ring in group:
@@ -262,10 +264,3 @@ def _proved(
         for colour in colours
     )
     return LearnedKinds(new, tuple(kinds), swatches, sheet)
-
-
-def _new_file(name: str, profile: Profile, kinds: list[KindSection]) -> str:
-    """Return a file name that no picture of the profile has: a person may have given a kind another name."""
-    taken = {kind.file for kind in (*profile.kinds, *kinds)}
-    stem = name.replace(" ", "_")
-    return next(file for n in range(len(taken) + 1) if (file := f"{stem}{f'-{n}' if n else ''}.png") not in taken)

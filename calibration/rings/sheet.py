@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.sheet_paper import paper_beside, write
 from capture.frame import Pixels
 from vision.profile import Profile, TextSection
 from vision.rings.pictures import RingPictures
@@ -19,7 +20,6 @@ LINE = 44
 SWATCH = 32
 """Pixels a side of a colour's picture."""
 TEXT_WIDTH = 230
-PAPER, INK = (245, 245, 245), (30, 30, 30)
 PLACE_INK, DOUBT_INK, TEXT_INK = (0, 255, 255), (0, 0, 255), (255, 120, 0)
 
 
@@ -45,32 +45,26 @@ def ring_sheet(
     """
     window = _window(pixels, profile, centres, codes, margins)
     masks = [_mask(mask) for mask in pictures.masks]
-    height = max(window.shape[0], 40 + LINE * len(profile.kinds) + (masks[0].shape[0] + 26) * len(masks) + 60)
-    sheet = np.empty((height, TEXT_WIDTH + window.shape[1], 3), np.uint8)
-    sheet[:] = PAPER
-    sheet[: window.shape[0], TEXT_WIDTH:] = window
+    height = 40 + LINE * len(profile.kinds) + (masks[0].shape[0] + 26) * len(masks) + 60
+    sheet = paper_beside(window, TEXT_WIDTH, height)
     top = 34
-    _write(sheet, "code, name, seen", 12, 22)
+    write(sheet, "code, name, seen", 12, 22)
     for kind, colour in zip(profile.kinds, pictures.colours, strict=True):
         cv2.rectangle(sheet, (12, top), (12 + SWATCH, top + SWATCH), tuple(int(c) for c in colour), -1)
-        _write(sheet, f"{kind.code}  {kind.name}  ({kind.count})", 56, top + 21)
+        write(sheet, f"{kind.code}  {kind.name}  ({kind.count})", 56, top + 21)
         top += LINE
     slots = profile.rings.slots if profile.rings is not None else ()
     for slot, mask in zip(slots, masks, strict=True):
-        _write(sheet, slot.name, 12, top + 16)
+        write(sheet, slot.name, 12, top + 16)
         sheet[top + 22 : top + 22 + mask.shape[0], 12 : 12 + mask.shape[1]] = mask[..., None]
         top += mask.shape[0] + 26
-    _write(sheet, "letters: inner, middle, outer;", 12, top + 18, 0.4)
-    _write(sheet, ". empty, ? not read; red: doubtful", 12, top + 36, 0.4)
+    write(sheet, "letters: inner, middle, outer;", 12, top + 18, 0.4)
+    write(sheet, ". empty, ? not read; red: doubtful", 12, top + 36, 0.4)
     return sheet
 
 
 def _mask(mask: NDArray[np.bool_]) -> NDArray[np.uint8]:
     return np.asarray(cv2.resize(mask.astype(np.uint8) * 255, (96, 96), interpolation=cv2.INTER_AREA), np.uint8)
-
-
-def _write(sheet: Pixels, text: str, x: int, y: int, size: float = 0.45) -> None:
-    cv2.putText(sheet, text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, size, INK, 1, cv2.LINE_AA)
 
 
 def _window(

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.chosen_frames import chosen_frames
 from calibration.kind_names import NameKind
 from calibration.outcome import Calibration, CalibrationError, CalibrationResult, Rectangle
 from calibration.registration import misplacement
@@ -134,7 +135,7 @@ def calibrate_well(
         CalibrationError: no frames, frames of several sizes, or a rectangle that lies outside of them.
     """
     del name_kind
-    frames = _checked(frames)
+    frames = chosen_frames(frames, MOST_FRAMES)
     about = _About(screen, permission, window_title, input or InputSection())
     pictures = [frame.pixels for frame in frames]
     if board is None:
@@ -181,17 +182,6 @@ def _overlaps(one: Lattice, other: Lattice) -> bool:
     down = min(one.y + one.height, other.y + other.height) - max(one.y, other.y)
     smaller = min(one.width * one.height, other.width * other.height)
     return max(0.0, across) * max(0.0, down) > SHARED * smaller
-
-
-def _checked(frames: Sequence[Frame]) -> list[Frame]:
-    if not frames:
-        raise CalibrationError("no frames to calibrate on; give at least one")
-    sizes = {f.pixels.shape[:2] for f in frames}
-    if len(sizes) > 1:
-        text = ", ".join(f"{w}x{h}" for h, w in sorted(sizes))
-        raise CalibrationError(f"the pictures have several sizes ({text}); give pictures of one window at one size")
-    keep = np.unique(np.linspace(0, len(frames) - 1, MOST_FRAMES).round().astype(int))
-    return [frames[int(k)] for k in keep]
 
 
 def _check_board(board: Rectangle, picture: Pixels) -> None:

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from calibration.well.jewels import Kind, Seen
 from calibration.well.walls import Walls
+from engine.columns import LENGTH
 from vision.lattice import Lattice
-from vision.well.runs import LENGTH
 
 LEAST_WALL = 0.7
 """Share of a side, where no jewel lies at it, that must be a wall: less than what the window's edge counts for."""

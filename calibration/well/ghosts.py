@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from calibration.well.drawing import correlation, edges_of, outline_of
 from capture.frame import Pixels
+from engine.columns import LENGTH
 from vision.lattice import Lattice
 from vision.well.reader import Jewel
-from vision.well.runs import LENGTH
 
 RESTS = 0.1
 """Rows by which a jewel may be off its cell and still rest there."""

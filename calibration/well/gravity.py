@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.well.jewels import Kind
+from engine.columns import LENGTH
 from vision.lattice import Lattice
-from vision.well.runs import LENGTH
 
 
 def jewel_cells(kinds: Sequence[Kind], lattice: Lattice, frames: int) -> list[NDArray[np.bool_]]:

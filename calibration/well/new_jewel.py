@@ -6,16 +6,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.kind_names import picture_file
 from calibration.learned_kinds import LearnedKinds, with_kinds
 from calibration.rings.colour_names import new_colour_name
 from calibration.well.cells import cut_cell
 from calibration.well.sheet import well_sheet
 from capture.frame import Frame
-from engine.columns import MAX_COLOURS
+from engine.columns import EMPTY, MAX_COLOURS
 from vision.lattice import Lattice
-from vision.profile import KindSection, Profile
+from vision.profile import KindSection
 from vision.sighting import UNKNOWN, Sighting
-from vision.well.cell_codes import EMPTY
 from vision.well.pictures import WellPictures
 from vision.well.reader import WellReader
 
@@ -178,7 +178,8 @@ def _proved(
         best = [find for find in group if find.cell is not None] or group
         look = np.median(np.stack([find.look for find in best]), axis=0).astype(np.float32)
         name = new_colour_name(_core(look), [kind.name for kind in (*profile.kinds, *kinds)])
-        kinds.append(KindSection(code=code, name=name, file=_new_file(name, profile, kinds), count=len(group)))
+        file = picture_file(name, {kind.file for kind in (*profile.kinds, *kinds)})
+        kinds.append(KindSection(code=code, name=name, file=file, count=len(group)))
         looks.append(look)
         masks.append(np.maximum.reduce(list(pictures.masks)))
         for find in group:
@@ -206,10 +207,3 @@ def _proved(
     last = wiser.read(frames[-1])
     sheet = well_sheet(frames[-1].pixels, extended, drawn, last.codes, last.margin)
     return LearnedKinds(wiser, tuple(kinds), tuple(zip(looks, masks, strict=True)), sheet)
-
-
-def _new_file(name: str, profile: Profile, kinds: list[KindSection]) -> str:
-    """Return a file name that no picture of the profile has: a person may have given a kind another name."""
-    taken = {kind.file for kind in (*profile.kinds, *kinds)}
-    stem = name.replace(" ", "_")
-    return next(file for n in range(len(taken) + 1) if (file := f"{stem}{f'-{n}' if n else ''}.png") not in taken)

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from calibration.well.jewel_distances import distance_from_nearest, nearest_everywhere
 from capture.frame import Pixels
+from engine.columns import LENGTH
 from vision.lattice import Lattice
 from vision.profile import TextSection
-from vision.well.runs import LENGTH
 
 SMALL = 12
 """Pixels a side to which jewels are shrunk for the search."""

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from capture.frame import Frame
+from engine.columns import EMPTY
 from vision.profile import ReaderSection
 from vision.sighting import UNKNOWN
-from vision.well.cell_codes import EMPTY
 from vision.well.reader import Jewel, WellReader
 
 LEAST_MARGIN = 0.3

@@ -4,10 +4,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.sheet_paper import paper_beside, write
 from capture.frame import Pixels
+from engine.columns import EMPTY
 from vision.profile import Profile, TextSection
 from vision.sighting import UNKNOWN
-from vision.well.cell_codes import EMPTY
 from vision.well.pictures import WellPictures
 
 TALLEST = 900
@@ -18,7 +19,6 @@ LINE = SWATCH + 10
 TEXT_WIDTH = 260
 LOW_MARGIN = 0.4
 """Cells below it are marked as doubtful."""
-PAPER, INK = (245, 245, 245), (30, 30, 30)
 GRID_INK, DOUBT_INK, TEXT_INK = (0, 255, 255), (0, 0, 255), (255, 120, 0)
 
 
@@ -41,25 +41,18 @@ def well_sheet(
         (height, width, 3) uint8 BGR.
     """
     window = _window(pixels, profile, codes, margins)
-    height = max(window.shape[0], 40 + LINE * len(profile.kinds) + 50)
-    sheet = np.empty((height, TEXT_WIDTH + window.shape[1], 3), np.uint8)
-    sheet[:] = PAPER
-    sheet[: window.shape[0], TEXT_WIDTH:] = window
-    _write(sheet, "code, name, seen; what it covers", 12, 22)
+    sheet = paper_beside(window, TEXT_WIDTH, 40 + LINE * len(profile.kinds) + 50)
+    write(sheet, "code, name, seen; what it covers", 12, 22)
     top = 34
     for kind, jewel, mask in zip(profile.kinds, pictures.jewels, pictures.masks, strict=True):
         shown = cv2.resize(jewel, (SWATCH, SWATCH), interpolation=cv2.INTER_AREA)
         covers = cv2.resize(mask, (SWATCH, SWATCH), interpolation=cv2.INTER_AREA)[..., None] * 255
         sheet[top : top + SWATCH, 12 : 12 + SWATCH] = np.clip(shown, 0, 255)
         sheet[top : top + SWATCH, 20 + SWATCH : 20 + 2 * SWATCH] = covers
-        _write(sheet, f"{kind.code}  {kind.name}  ({kind.count})", 30 + 2 * SWATCH, top + SWATCH // 2 + 5)
+        write(sheet, f"{kind.code}  {kind.name}  ({kind.count})", 30 + 2 * SWATCH, top + SWATCH // 2 + 5)
         top += LINE
-    _write(sheet, ". empty, ? not read; red: doubtful", 12, top + 18, 0.4)
+    write(sheet, ". empty, ? not read; red: doubtful", 12, top + 18, 0.4)
     return sheet
-
-
-def _write(sheet: Pixels, text: str, x: int, y: int, size: float = 0.45) -> None:
-    cv2.putText(sheet, text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, size, INK, 1, cv2.LINE_AA)
 
 
 def _window(pixels: Pixels, profile: Profile, codes: NDArray[np.int8], margins: NDArray[np.float32]) -> Pixels:

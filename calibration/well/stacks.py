@@ -10,8 +10,8 @@ from calibration.well.drawing import correlation, edges_of, outline_of
 from calibration.well.gravity import jewel_cells
 from calibration.well.jewels import SAME_LOOK, SIDE, SMOOTH, Kind, Seen, apart, look_of
 from capture.frame import Pixels
+from engine.columns import LENGTH
 from vision.lattice import Lattice
-from vision.well.runs import LENGTH
 
 FLOATS = 0.5
 """Share of a kind's jewels that must float, in several columns at once, for it to be ground."""

@@ -12,8 +12,8 @@ from calibration.well.pictures import side_of
 from calibration.well.preview import find_preview
 from calibration.well.twins import pictures_apart
 from capture.frame import Pixels
+from engine.columns import LENGTH
 from vision.lattice import Lattice
-from vision.well.runs import LENGTH
 
 DRAWN_ALIKE = 0.6
 """Correlation of where a stranger has edges with where jewels of the well have them."""

@@ -98,7 +98,7 @@ def fire(board: Board, physics: Physics, cell: int, mask: Mask) -> int:
     if left == right or not (is_special(left) or is_special(right)):
         return 0
     if left == PUFFER or right == PUFFER:
-        return mark_blast(board, physics.rows, physics.cols, cell if left == PUFFER else cell + 1, mask)
+        return mark_blast(physics.rows, physics.cols, cell if left == PUFFER else cell + 1, mask)
     if left == JELLYFISH:
         mask[cell] = True
         return 1 + mark_colour(board, right, mask)

@@ -63,7 +63,7 @@ def mark_dry_crabs(board: Board, rows: int, cols: int, water_px: int, mask: Mask
 
 
 @njit
-def mark_blast(board: Board, rows: int, cols: int, cell: int, mask: Mask) -> int:
+def mark_blast(rows: int, cols: int, cell: int, mask: Mask) -> int:
     """Set `mask` on the 3x3 around `cell` as far as it lies on the board and return the number of pieces hit."""
     stride = cols + 2
     row = cell // stride - 2

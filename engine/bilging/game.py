@@ -165,7 +165,7 @@ def _first_break(
         if left == right:
             return "", "", 0.0
         if PUFFER in pair:
-            hit = mark_blast(board, rows, cols, at if left == PUFFER else at + 1, mask)
+            hit = mark_blast(rows, cols, at if left == PUFFER else at + 1, mask)
             return "puffer fish", "", hit * rules.blast_points
         hit = 1 + mark_colour(board, min(pair), mask)
         mask[at if left == JELLYFISH else at + 1] = True

@@ -90,12 +90,6 @@ def free_cells(taken: int, code: int) -> int:
     return int(~(blocked >> (shifts & 31) | blocked >> (shifts >> 5)) & ALL_CELLS)
 
 
-@njit
-def piece_fits(words: Words, code: int, cell: int) -> bool:
-    """Tell whether every size of a piece is free in a cell."""
-    return bool(free_cells(occupied(words), code) >> cell & 1)
-
-
 @njit_inline
 def _clear(words: Words, colour: int, cell: int, sweeps: int) -> int:
     """Clear what the colour placed in `cell` completes; return lines made + 8 if the cell was full of it."""

@@ -55,7 +55,7 @@ def validate(rules: Rules, state: State) -> Flaws:
     return flaws
 
 
-def changes_nothing(rules: Rules, state: State, move: int) -> bool:
+def changes_nothing(rules: Rules, state: State, move: int) -> bool:  # noqa: ARG001 (as of every game)
     """Tell whether a legal move leaves the board as it is; it never does.
 
     Its piece leaves the hand, or, if it was the last, a new hand fills the places that were empty.

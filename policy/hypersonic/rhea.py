@@ -59,8 +59,8 @@ def is_safe(words: Words, scene: Scene) -> bool:
 
 
 @njit
-def worth(words: Words, points: float, scene: Scene) -> float:
-    """Return the evaluation of the position (section 5); `points` are in it already."""
+def worth(words: Words, _points: float, scene: Scene) -> float:
+    """Return the evaluation of the position (section 5); the points are in it already."""
     return evaluate(words, scene.player, scene.weights, scene.ahead)
 
 

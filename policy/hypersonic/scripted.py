@@ -72,7 +72,7 @@ def box_distance(words: Words, scene: Scene) -> int:
 
 
 @njit
-def play(words: Words, move: int, scene: Scene, dice: Dice) -> float:
+def play(words: Words, move: int, scene: Scene, _dice: Dice) -> float:
     """Play a round in place, the others by script, and return its reward.
 
     The reward is the number of boxes that the player broke and of bombs that it picked up until it has ENOUGH_BOMBS

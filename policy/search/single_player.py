@@ -235,12 +235,11 @@ def compile_single_player(
 
 
 class RootMove(NamedTuple):
-    """What a tree says of a move at its root: the highest and the mean value of its simulations, and their number."""
+    """What a tree says of a move at its root: the highest and the mean value of its simulations."""
 
     move: int
     best: float
     mean: float
-    visits: int
 
 
 def root_moves(tree: SingleTree) -> list[RootMove]:
@@ -252,7 +251,6 @@ def root_moves(tree: SingleTree) -> list[RootMove]:
             int(tree.links[child, MOVE]),
             float(tree.bests[child]),
             float(tree.totals[child] / tree.links[child, VISITS]),
-            int(tree.links[child, VISITS]),
         )
         for child in tried
     ]

@@ -35,7 +35,7 @@ def _polygon(points: list[tuple[float, float]]) -> QPolygonF:
     return QPolygonF([QPointF(x, y) for x, y in points])
 
 
-def _bevel(p: QPainter, colour: QColor, code: int) -> None:
+def _bevel(p: QPainter, colour: QColor, _code: int) -> None:
     """A flat square, its edges lit from the upper left."""
     rim = 0.13
     a, b = -0.5, 0.5 - rim
@@ -82,7 +82,7 @@ def _gem(p: QPainter, colour: QColor, code: int) -> None:
     p.restore()
 
 
-def _glaze(p: QPainter, colour: QColor, code: int) -> None:
+def _glaze(p: QPainter, colour: QColor, _code: int) -> None:
     """A glazed square: a bright rim, a body that darkens downwards, a soft light across its upper half."""
     p.setPen(Qt.PenStyle.NoPen)
     p.setBrush(colour.darker(180))

@@ -57,11 +57,6 @@ class ProgramSeat:
         """Whether it has answered once, or will never answer."""
         return self._ended or self._answered > 0
 
-    @property
-    def process_id(self) -> int:
-        """Number of the process, 0 if none runs."""
-        return int(self._process.processId()) if self._process is not None else 0
-
     def open(self, seat: int) -> None:
         """Start the program for a new game; one that runs leaves."""
         self.leave()

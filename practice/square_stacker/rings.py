@@ -23,11 +23,11 @@ def ring_path(ring: Ring) -> QPainterPath:
     return path
 
 
-def _flat(p: QPainter, path: QPainterPath, colour: QColor, ring: Ring) -> None:
+def _flat(p: QPainter, path: QPainterPath, colour: QColor, _ring: Ring) -> None:
     p.fillPath(path, colour)
 
 
-def _inked(p: QPainter, path: QPainterPath, colour: QColor, ring: Ring) -> None:
+def _inked(p: QPainter, path: QPainterPath, colour: QColor, _ring: Ring) -> None:
     """Ink that has run together at its edges."""
     p.fillPath(path, colour)
     rim = colour.darker(135)

@@ -28,9 +28,10 @@ def test_result_holds_what_json_promises() -> None:
     result = simulate("bilging", "greedy", "strict", games=3, moves=10, think_ms=50.0, seed=4, progress=seen.append)
     assert seen == [1, 2, 3]
     assert [*result] == [
-        "game", "policy", "rules", "games", "moves", "seed", "score", "per_move", "ms_per_move", "moves_a_game",
-        "work_per_move", "extra",
+        "game", "policy", "rules", "rules_version", "games", "moves", "seed", "score", "per_move", "ms_per_move",
+        "moves_a_game", "work_per_move", "extra",
     ]  # fmt: skip
+    assert result["rules_version"] == PRESETS["strict"].version
     assert [*result["score"]] == ["mean", "sd", "se", "min", "max"]
     assert [*result["per_move"]] == ["mean", "se"]
     assert [*result["ms_per_move"]] == ["mean", "p50", "p95", "p99"]

@@ -13,11 +13,11 @@ import pytest
 from calibration.well.calibrate import calibrate_well
 from capture.folder import load_image
 from capture.frame import Frame
+from engine.columns import EMPTY
 from vision.columns import SCREEN
 from vision.profile import load_profile
 from vision.sighting import UNKNOWN, Status
 from vision.text import read_number_at
-from vision.well.cell_codes import EMPTY
 from vision.well.reader import WellReader
 
 REAL = os.environ.get("SPYGLASS_REAL")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.bilging import gesture, move_at, parking, sketch
+from control.bilging import gesture, sketch
 from vision.lattice import Lattice
 
 REAL = Lattice(89, 46, 45, 45, 12, 6)
@@ -22,36 +22,17 @@ def test_the_click_is_in_the_middle_of_what_the_game_takes_for_the_pair():
         assert 45 * row < y - 46 < 45 * (row + 1)
 
 
-def test_the_games_own_edges():
-    for col in range(5):
-        for edge in (45 * col + 23, 45 * col + 67):
-            assert move_at((89 + edge, 46 + 50), REAL) == 5 + col
-    assert move_at((89, 46), REAL) == 0
-    assert move_at((89 + 269, 46 + 539), REAL) == 59
-    for beside in ((88, 100), (89 + 270, 100), (100, 45), (100, 46 + 540)):
-        assert move_at(beside, REAL) is None
-
-
 @given(LATTICES, st.integers(0, 59))
-def test_a_gesture_makes_its_move(lattice, move):
-    assert move_at(gesture(move, lattice).at, lattice) == move
+def test_on_a_board_of_any_size_the_click_is_in_the_middle_of_the_pair(lattice, move):
+    (x, y), (row, col) = gesture(move, lattice).at, divmod(move, 5)
+    assert (x - lattice.x) / lattice.pitch_x == pytest.approx(col + 1)
+    assert (y - lattice.y) / lattice.pitch_y == pytest.approx(row + 0.5)
 
 
 @pytest.mark.parametrize("move", [-1, 60])
 def test_no_such_move(move):
     with pytest.raises(ValueError, match="expected a move from 0 to 59"):
         gesture(move, REAL)
-
-
-def test_parking_is_in_the_window_and_beside_the_board():
-    x, y = parking(REAL, 800, 600)
-    assert 0 <= x < 800
-    assert 0 <= y < 600
-    assert move_at((x, y), REAL) is None
-    left = parking(Lattice(300, 0, 45, 45, 12, 6), 570, 540)
-    assert 0 < left[0] < 300
-    with pytest.raises(ValueError, match="room beside the board"):
-        parking(Lattice(0, 0, 45, 45, 12, 6), 270, 540)
 
 
 def test_sketch_leaves_the_middle_of_every_piece_free():

@@ -61,7 +61,7 @@ class Run:
         verdict = self.envelope.check(points, frame)
         if verdict == Go():
             self.hand.perform(gesture, points, self.envelope.still_ours)
-            self.envelope.acted(points)
+            self.envelope.acted()
         return verdict
 
 
@@ -224,11 +224,10 @@ def test_the_stop_key_between_check_and_press_stops_too(start):
 
 def test_the_move_limit_stops_and_repeats_do_not_count(start):
     run = start(Limits(moves=2), DryHand())
-    points = screen_points(MIDDLE, run.frame)
-    run.envelope.acted(points)
-    run.envelope.acted(points, repeat=True)
+    run.envelope.acted()
+    run.envelope.acted(repeat=True)
     assert run.check() == Go()
-    run.envelope.acted(points)
+    run.envelope.acted()
     assert run.check() == Stop("the limit of 2 moves is reached")
 
 

@@ -432,7 +432,6 @@ def test_no_display_says_what_to_do():
 def test_the_dry_hand_only_notes():
     hand = DryHand()
     hand.perform(Click((1, 2)), ((5, 6),), OURS)
-    hand.park((1, 1))
     assert hand.performed == [(Click((1, 2)), ((5, 6),))]
     assert hand.taken_over() is None
     assert hand.left_at is None

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.square_stacker import gesture, parking, sketch
+from control.square_stacker import gesture, sketch
 from vision.profile import BoardSection, KindSection, Profile, ReaderSection, RingsSection, SlotSection, WindowSection
 
 SLOTS = tuple(SlotSection(name=name, file=f"{name}.png") for name in ("inner", "middle", "outer"))
@@ -56,16 +56,6 @@ def test_no_such_move(move):
 def test_a_profile_without_a_hand_is_no_square_stacker():
     with pytest.raises(ValueError, match="a hand of 3 pieces, got 0"):
         gesture(3, profile().model_copy(update={"rings": None}))
-
-
-@pytest.mark.parametrize("hand", HANDS)
-def test_parking_is_in_the_window_and_on_no_place(hand):
-    at = profile(hand)
-    x, y = parking(at)
-    assert 0 < x < at.window.width
-    assert 0 < y < at.window.height
-    middles = [*HANDS[hand], *(at.lattice.centre(row, col) for row in range(3) for col in range(3))]
-    assert min(max(abs(x - a), abs(y - b)) for a, b in middles) > 0.5 * 192
 
 
 def test_sketch_leaves_piece_and_cell_free_to_see():

@@ -108,7 +108,7 @@ def test_mark_dry_crabs(board: np.ndarray, water: int) -> None:
 @given(dense_boards(), st.integers(0, 11), st.integers(0, 5), st.integers(0, 6))
 def test_blast_and_colour(board: np.ndarray, row: int, col: int, colour: int) -> None:
     mask = np.zeros(136, dtype=np.bool_)
-    hit = mark_blast(pad(board), 12, 6, (row + 2) * 8 + col, mask)
+    hit = mark_blast(12, 6, (row + 2) * 8 + col, mask)
     expected = {(r, c) for r in range(12) for c in range(6) if abs(r - row) <= 1 and abs(c - col) <= 1}
     assert cells_of(mask, 12, 6) == expected
     assert hit == len(expected)

@@ -12,10 +12,12 @@ from engine.jit import njit
 from policy.search.game import Words
 from policy.search.single_player import (
     DEEPEST,
+    FIRST,
     NODES,
     ROWS,
     SIMULATIONS,
     VISITS,
+    WIDTH,
     SinglePlayer,
     SingleTree,
     compile_single_player,
@@ -96,8 +98,10 @@ def test_a_long_search_knows_the_best_outcome_behind_every_move(search: SinglePl
 
 
 def test_the_mean_lies_below_the_maximum_and_visits_add_up(search: SinglePlayer) -> None:
-    found = root_moves(run(search, 9, 4, 500, 2, single_tree(600, 2, 3, 2000), 50))
-    assert sum(each.visits for each in found) == 500
+    tree = run(search, 9, 4, 500, 2, single_tree(600, 2, 3, 2000), 50)
+    first, width = tree.links[0, FIRST], tree.links[0, WIDTH]
+    assert tree.links[first : first + width, VISITS].sum() == 500
+    found = root_moves(tree)
     assert all(each.mean < each.best for each in found)
     assert [each.best for each in found] == sorted((each.best for each in found), reverse=True)
 

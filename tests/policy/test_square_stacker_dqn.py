@@ -22,7 +22,7 @@ from policy.square_stacker.dqn.learned_training import GAMES, train_learned
 from policy.square_stacker.dqn.learned_training import Progress as Moves
 from policy.square_stacker.dqn.paper_network import PaperNetwork, q_values
 from policy.square_stacker.dqn.paper_training import train_paper
-from policy.square_stacker.dqn.self_play import Parallel, begin_all, play_learned_games, scratch, step_all
+from policy.square_stacker.dqn.self_play import Parallel, begin_all, scratch, step_all
 from policy.square_stacker.dqn.torch_extra import TorchMissing
 from policy.square_stacker.dqn.training import make_learned, make_paper
 from policy.square_stacker.positions import physics, position_of
@@ -256,11 +256,16 @@ def test_the_papers_network_still_scores_what_was_measured() -> None:
 
 
 def test_the_learned_network_still_scores_what_was_measured() -> None:
-    network, gamma, _ = load_network(FOLDER / "learned.npz", "learned")
-    assert isinstance(network, AfterstateNetwork)
-    scores = np.zeros(60, np.int64)
-    play_learned_games(60, gamma, network, physics(WPI), dice(9), scratch(), scores)
-    assert abs(scores.mean() - LEARNED_MEAN) < 4 * LEARNED_SD / math.sqrt(60)
+    policy = DqnPolicy(WPI, network="learned")
+    assert isinstance(policy.network, AfterstateNetwork)
+    known, rolls, room, scores = physics(WPI), dice(9), scratch(), []
+    one = Parallel(np.zeros((1, 12), np.int64), np.zeros((1, 10), np.int64), np.zeros(1, np.bool_))
+    begin_all(one, known, rolls)
+    boards, targets, ended = np.zeros((1, 10), np.int64), np.zeros(1, np.float32), np.zeros(1, np.int64)
+    while len(scores) < 60:
+        _, over = step_all(one, policy.gamma, policy.network, known, rolls, room, boards, targets, ended)
+        scores += ended[:over].tolist()
+    assert abs(np.mean(scores) - LEARNED_MEAN) < 4 * LEARNED_SD / math.sqrt(60)
 
 
 def test_the_figures_of_the_training_are_kept() -> None:

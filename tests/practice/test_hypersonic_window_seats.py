@@ -79,6 +79,11 @@ class Table:
         """Wait until the programs in some seats have answered the present turn, or have ended."""
         self.until(lambda: all(self.seat(seat)._line is not None or self.seat(seat)._ended for seat in seats))
 
+    def process(self, seat: int) -> int:
+        """The number of a seat's process, 0 if none runs."""
+        process = self.seat(seat)._process
+        return int(process.processId()) if process is not None else 0
+
     def begun(self) -> None:
         self.until(lambda: self.window.play.phase.name == "RUNNING")
 
@@ -134,7 +139,7 @@ def test_a_program_plays_by_the_platforms_lines_and_ends_with_the_window(open_ta
     state = table.window.play.session.state
     assert (state.players[1, X], state.players[1, Y]) == (10, 10)
     assert state.bombs[:, :3].tolist() == [[1, 12, 10]]
-    process = table.seat(1).process_id
+    process = table.process(1)
     assert not is_gone(process)
     table.window.close()
     assert is_gone(process)
@@ -215,7 +220,7 @@ def test_a_new_game_has_a_new_process(open_table: Open) -> None:
     table = open_table("walker")
     table.begun()
     table.turn()
-    process = table.seat(1).process_id
+    process = table.process(1)
     table.window.restart()
     assert table.window.play.phase.name == "READY"
     table.until(lambda: is_gone(process))  # the new one may answer before that
@@ -275,7 +280,7 @@ def test_the_dead_are_asked_no_more(open_table: Open) -> None:
     players = state.players.copy()
     players[2, DIED] = 1
     table.window.play.session.state = state._replace(players=players)
-    process = table.seat(2).process_id
+    process = table.process(2)
     table.turn()
     assert table.note(2) == "out 1"
     table.until(lambda: is_gone(process))
@@ -283,14 +288,14 @@ def test_the_dead_are_asked_no_more(open_table: Open) -> None:
 
 def test_no_turn_waits_for_a_program_that_will_not_leave(open_table: Open) -> None:
     table = open_table("mute")
-    table.until(lambda: table.window.play.phase.name == "READY" and table.seat(1).process_id)
-    first = table.seat(1).process_id
+    table.until(lambda: table.window.play.phase.name == "READY" and table.process(1))
+    first = table.process(1)
     table.window.restart()
-    second = table.seat(1).process_id
+    second = table.process(1)
     assert not is_gone(first)
     table.until(lambda: is_gone(first))
     table.window.restart()
-    third = table.seat(1).process_id
+    third = table.process(1)
     assert len({first, second, third}) == 3
     table.window.close()
     assert is_gone(second)

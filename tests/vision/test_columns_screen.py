@@ -6,24 +6,21 @@ import numpy as np
 import pytest
 from drawn_wells import draw, profile_of, random_state
 
-from engine.columns import EMPTY, MAGIC, PRESETS, UNKNOWN, validate
+from engine.columns import EMPTY, LENGTH, MAGIC, PRESETS, UNKNOWN, validate
 from vision.columns import SCREEN, document, state_from_sighting
 from vision.readers import open_reader
 from vision.sighting import Sighting, Status
 from vision.text import OcrMissing
-from vision.well.cell_codes import EMPTY as SEEN_EMPTY
 from vision.well.magic import MagicWatch
 from vision.well.notice import Notice, read_notice
 from vision.well.reader import WellReader
-from vision.well.runs import LENGTH, Run
+from vision.well.runs import Run
 
 RULES = PRESETS["jewel"]
 MS = 1_000_000
 
 
 def test_the_eyes_and_the_rules_number_alike():
-    assert SEEN_EMPTY == EMPTY
-    assert LENGTH == 3
     assert (SCREEN.rows, SCREEN.cols) == (RULES.rows, RULES.cols)
 
 

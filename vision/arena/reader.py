@@ -18,11 +18,9 @@ from vision.arena.repair import MOST_CELLS
 from vision.cells import CellSampler
 from vision.lattice import Lattice
 from vision.profile import PROFILE_FILE, Profile, ProfileError
-from vision.sighting import UNKNOWN, Sighting, Status
+from vision.sighting import NO_BOARD_SHARE, UNKNOWN, Sighting, Status
 from vision.tone import REFERENCES, STRAIGHT, Tone, fitted, guesses
 
-NO_BOARD_SHARE: Final = 0.5
-"""Share of cells that look like nothing in the profile from which there is no board."""
 LAYERS: Final = 3
 SHOWN: Final = 0.25
 """Share of a bomb's samples that must show floor, or bomb, behind players for it to be told."""

@@ -13,13 +13,11 @@ from vision.profile import PROFILE_FILE, Profile, ProfileError
 from vision.rings.kernels import CAP, measure_places
 from vision.rings.pictures import RingPictures, read_pictures
 from vision.rings.samples import Samples, choose_samples
-from vision.sighting import UNKNOWN, Sighting, Status
+from vision.sighting import NO_BOARD_SHARE, UNKNOWN, Sighting, Status
 from vision.tone import Floats, Tone, guesses, read_in_other_tones
 
 EMPTY_NAME = "empty"
 """Name of the kind that is the ground itself."""
-NO_BOARD_SHARE = 0.5
-"""Share of slots that look like nothing in the profile from which there is no board."""
 FEWEST_RINGS = 3
 """Rings that must be recognised for a tone to be believed: an even picture looks like an empty board in some tone."""
 MARKS_SHARE = 1 / 3

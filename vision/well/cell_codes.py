@@ -6,15 +6,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.columns import EMPTY, LENGTH
 from vision.sighting import UNKNOWN
 from vision.well.cut import Cut
 from vision.well.kernels import LEAST_LINES, ODD_LINE
 from vision.well.odd_cells import BARE_SHARE, BLUR, FAINT, GRAZED, ODD, OUTLINE
-from vision.well.runs import LENGTH, Found, Run, odd_jewels, piece_of, runs_of, well_codes
+from vision.well.runs import Found, Run, odd_jewels, piece_of, runs_of, well_codes
 from vision.well.samples import LINES
 
-EMPTY = 9
-"""Code of a cell with no jewel, the engine's."""
 DISTURBED_MARGIN = 0.5
 """Margin of an empty cell in which the falling piece's ghost shows, or into which something reaches."""
 

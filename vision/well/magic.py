@@ -5,8 +5,6 @@ from dataclasses import dataclass, field
 
 from vision.sighting import UNKNOWN
 
-MAGIC = 8
-"""Code of a magic jewel, the engine's."""
 LOOKS = 3
 """Different looks from which a jewel flashes."""
 SPAN_MS = 100.0

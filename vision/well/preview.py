@@ -7,14 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from capture.frame import Pixels
+from engine.columns import EMPTY, LENGTH
 from vision.profile import Profile, ReaderSection
 from vision.sighting import UNKNOWN
 from vision.tone import Tone
-from vision.well.cell_codes import EMPTY
 from vision.well.kernels import CAP, ground_costs, place_costs, take_samples, take_samples_in_tone
 from vision.well.pictures import WellPictures
 from vision.well.planes import ColumnPlanes, JewelPlanes
-from vision.well.runs import LENGTH
 from vision.well.samples import ACROSS, LINES, Strips, Templates, make_strips, stacked
 
 

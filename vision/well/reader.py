@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from capture.frame import Frame, Pixels
+from engine.columns import EMPTY, LENGTH
 from vision.lattice import Lattice
 from vision.profile import (
     PROFILE_FILE,
@@ -20,19 +21,16 @@ from vision.profile import (
     WellSection,
     WindowSection,
 )
-from vision.sighting import UNKNOWN, Sighting, Status
+from vision.sighting import NO_BOARD_SHARE, UNKNOWN, Sighting, Status
 from vision.tone import REFERENCES, STRAIGHT, Floats, Reference, Tone, fitted, guesses, read_in_other_tones
-from vision.well.cell_codes import EMPTY, Told, tell
+from vision.well.cell_codes import Told, tell
 from vision.well.cut import Cutter
 from vision.well.pictures import SEEN, WellPictures, read_pictures
 from vision.well.preview import Preview
-from vision.well.runs import LENGTH
 from vision.well.samples import LINES, SEEN_GROUND
 
 FEWEST_JEWELS = 3
 """Jewels that must be recognised for a tone to be believed: an even picture looks like an empty well in some tone."""
-NO_BOARD_SHARE = 0.5
-"""Share of cells that cannot be read from which there is no board."""
 COLOURED = 16
 """Levels between the channels of a sample of known ground from which it has a colour."""
 FEWEST_COLOURED = 40

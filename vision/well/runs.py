@@ -7,11 +7,10 @@ from statistics import median
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.columns import LENGTH
 from vision.sighting import UNKNOWN
 from vision.well.samples import LINES
 
-LENGTH = 3
-"""Jewels of a piece."""
 TOUCHING = 1
 """Lines by which the places of touching jewels may be off."""
 WHOLE = 0.7

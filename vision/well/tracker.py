@@ -11,13 +11,12 @@ from enum import Enum, auto
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.columns import LENGTH
 from vision.sighting import UNKNOWN, Sighting, Status
 from vision.well.runs import Run
 
 Codes = NDArray[np.int8]
 
-LENGTH = 3
-"""Jewels of a piece."""
 ENTRY_ROWS = 2.5
 """A piece seen for the first time with its upper edge above this row has just come in."""
 CUT_ROWS = 0.3

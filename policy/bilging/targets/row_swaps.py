@@ -38,7 +38,7 @@ RowSwaps = NDArray[np.uint8]
 letter in column c is word >> 2 * c & 3."""
 
 
-def _asked(cols: int, col: int, demand: int) -> dict[int, int]:
+def _asked(col: int, demand: int) -> dict[int, int]:
     """Return which letter the demand asks for in which columns; one that is off the board has no column to be in."""
     if demand < ANCHOR:
         return {col: LEFT} | {col + 1: RIGHT} if demand == WING_BOTH else {col + demand: LEFT + demand}
@@ -73,7 +73,7 @@ def row_swaps(cols: int) -> RowSwaps:
     table = np.full((cols - 1, DEMANDS, words.size), NEVER, np.uint8)
     for col in range(cols - 1):
         for demand in range(DEMANDS):
-            asked = _asked(cols, col, demand)
+            asked = _asked(col, demand)
             if min(asked) < 0 or max(asked) >= cols:
                 continue
             swaps = table[col, demand]

@@ -6,6 +6,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from policy.archive import replacing
 from policy.square_stacker.dqn.files import NetworkError
 
 
@@ -32,7 +33,6 @@ def keep(
     Raises:
         OSError: it cannot be written.
     """
-    part = path.with_name(path.name + ".part")
     document = {
         "title": title,
         "done": done,
@@ -40,12 +40,8 @@ def keep(
         "optimizer": optimizer.state_dict(),
         "arrays": {name: torch.from_numpy(array) for name, array in arrays.items()},
     }
-    try:
-        with part.open("wb") as file:
-            torch.save(document, file)
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
+    with replacing(path) as part, part.open("wb") as file:
+        torch.save(document, file)
 
 
 def resume(

@@ -220,27 +220,3 @@ def step_all(
         play(words, move, rules, dice)
         games.moved[g] = True
     return learned, over
-
-
-@njit
-def play_learned_games(
-    games: int,
-    gamma: float,
-    network: AfterstateNetwork,
-    rules: Physics,
-    dice: Dice,
-    room: Scratch,
-    scores: NDArray[np.int64],
-) -> int:
-    """Play whole games with the learned network, one after the other; as `play_paper_games`."""
-    words = room.position
-    made = 0
-    for game in range(games):
-        begin(words, rules, dice)
-        count = legal_moves(words, rules, room.moves)
-        while count:
-            play(words, room.moves[score_learned(words, count, rules, gamma, network, room)], rules, dice)
-            made += 1
-            count = legal_moves(words, rules, room.moves)
-        scores[game] = words[SCORE]
-    return made

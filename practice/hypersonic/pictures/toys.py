@@ -99,7 +99,7 @@ def _badge(p: QPainter, left: int) -> None:
     write_digit(p, left, 0, 0, 0.64, BALL.darker(130), None)
 
 
-def _ears(p: QPainter, number: int, colour: QColor) -> None:
+def _ears(p: QPainter, number: int) -> None:
     """Bear, cat, rabbit, bird."""
     for side in (-1, 1):
         if number == 0:
@@ -119,7 +119,7 @@ def _player(p: QPainter, number: int, palette: Palette) -> None:
     colour = QColor(*palette[number])
     p.setPen(ink(colour.darker(190), 0.04))
     p.setBrush(colour)
-    _ears(p, number, colour)
+    _ears(p, number)
     face = QRadialGradient(QPointF(-0.12, -0.06), 0.6)
     face.setColorAt(0.0, colour.lighter(140))
     face.setColorAt(0.7, colour)

@@ -32,7 +32,7 @@ def _wall(p: QPainter, box: QRectF) -> None:
     p.drawRect(box)
 
 
-def draw_blueprint(p: QPainter, look: Look, players: int, scale: float) -> None:
+def draw_blueprint(p: QPainter, look: Look, players: int, _scale: float) -> None:
     """Draw the blueprint's scenery; see `SCENERY`."""
     layout = look.layout
     sheet, board = QRectF(0, 0, layout.width, layout.height), QRectF(*layout.board)

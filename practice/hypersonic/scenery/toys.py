@@ -28,7 +28,7 @@ def _pillar(p: QPainter, box: QRectF) -> None:
     p.drawEllipse(box.center(), 0.2 * edge, 0.2 * edge)
 
 
-def draw_toys(p: QPainter, look: Look, players: int, scale: float) -> None:
+def draw_toys(p: QPainter, look: Look, players: int, _scale: float) -> None:
     """Draw the play room's scenery; see `SCENERY`."""
     layout = look.layout
     pitch, board = layout.pitch, QRectF(*layout.board)

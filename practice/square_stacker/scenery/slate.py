@@ -7,7 +7,7 @@ from practice.square_stacker.looks import PALE, Look
 from practice.square_stacker.scenery.icons import draw_icons
 
 
-def draw_slate(p: QPainter, look: Look, scale: float) -> None:
+def draw_slate(p: QPainter, look: Look, _scale: float) -> None:
     """Draw the squares look's scenery; see `SCENERY`."""
     width, height = look.layout.width, look.layout.height
     light = QRadialGradient(QPointF(width / 2, height / 2), 0.68 * width)
