@@ -1,13 +1,13 @@
 """Where cells of the codes lie on the screen: what hides them, and which moves would press where nothing is seen."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 from bot.games import Game
 from capture.frame import Frame
 from capture.window import Window
 from control.aim import gesture_points
-from control.gesture import Point
+from control.gesture import Gesture
 from vision.profile import Profile
 
 Box = tuple[float, float, float, float]
@@ -60,12 +60,13 @@ def out_of_reach(
         codes_shape: of the sighting's codes.
     """
     hidden = set(boxes(profile, cells, codes_shape)) if cells else set()
+    return lambda move: bool(hidden) and presses(game.gesture(state, move, profile), hidden)
 
-    def pressed(point: Point) -> bool:
-        x, y = point
-        return any(
-            left - NEAR_PX <= x < right + NEAR_PX and top - NEAR_PX <= y < bottom + NEAR_PX
-            for left, top, right, bottom in hidden
-        )
 
-    return lambda move: bool(hidden) and any(map(pressed, gesture_points(game.gesture(state, move, profile))))
+def presses(gesture: Gesture, where: Collection[Box]) -> bool:
+    """Tell whether a gesture presses or releases in one of these places."""
+    return any(
+        left - NEAR_PX <= x < right + NEAR_PX and top - NEAR_PX <= y < bottom + NEAR_PX
+        for x, y in gesture_points(gesture)
+        for left, top, right, bottom in where
+    )

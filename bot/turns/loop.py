@@ -16,7 +16,7 @@ from bot.playing.deciding import Undecided, decide
 from bot.playing.learning import Learner
 from bot.playing.lookout import PACE_S, Look, Lookout
 from bot.playing.outcome import Outcome, Verdict, judge
-from bot.playing.reach import out_of_reach
+from bot.playing.reach import boxes, out_of_reach, presses
 from bot.playing.repair import Before, repair, unread_or_doubtful
 from bot.playing.run import Ending, EndRun, LoopSettings, Tally, run_to_its_end
 from bot.playing.run_log import RunLog
@@ -211,6 +211,8 @@ class Loop:
 
     def _repeated(self, pending: Pending, look: Look) -> bool:
         """Make a lost move once more; tell whether the window let it be made."""
+        if not self._seen(pending.gesture, look):
+            return False
         if not self.lookout.act(pending.gesture, look, repeat=True) and self.lookout.left_over is None:
             return False
         pending.tries += 1
@@ -219,8 +221,18 @@ class Loop:
 
     def _finish(self, pending: Pending, rest: Gesture, look: Look) -> None:
         """Do the rest of a gesture: the game holds what was done of it, and would take another move for the rest."""
-        if self.lookout.act(rest, look, repeat=True):
+        if self._seen(rest, look) and self.lookout.act(rest, look, repeat=True):
             pending.rest, pending.acted_s = None, time.monotonic()
+
+    def _seen(self, gesture: Gesture, look: Look) -> bool:
+        """Tell whether the eyes can read all that a gesture presses; waits a little if not: a dialog may lie there."""
+        codes = look.sighting.codes
+        unread = [(int(row), int(col)) for row, col in np.argwhere(codes == UNKNOWN)]
+        unseen = [*unread, *look.repaired]
+        if not unseen or not presses(gesture, boxes(self.lookout.reader.profile, unseen, codes.shape)):
+            return True
+        self.lookout.blocked("a cell to be pressed cannot be read", seen=True)
+        return False
 
     # -- deciding and acting -----------------------------------------------------------------------
 

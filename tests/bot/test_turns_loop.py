@@ -2,7 +2,9 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import MagicMock
 
@@ -14,7 +16,7 @@ from bot.calibrating.frames import CalibrationWishes, calibrate_window
 from bot.demo import PRACTICE_INPUT
 from bot.games import GAMES
 from bot.playing.live import LiveRun, play_live
-from bot.playing.lookout import Look
+from bot.playing.lookout import LET_GO_S, Look
 from bot.playing.run import EndRun, LoopSettings
 from bot.practice_process import PracticeChoice
 from bot.turns.loop import Loop, Pending
@@ -22,12 +24,12 @@ from bot.virtual_display import VirtualDisplay
 from capture.frame import Frame, Region
 from control.aim import ScreenPoint
 from control.envelope import Envelope, Go, Wait
-from control.gesture import Click
+from control.gesture import Click, Swap
 from engine.bilging import PRESETS, legal_moves, start
 from engine.dice import dice
 from policy.decision import Decision
-from vision.profile import load_profile
-from vision.sighting import Sighting, Status
+from vision.profile import BoardSection, KindSection, Profile, ReaderSection, WindowSection, load_profile
+from vision.sighting import UNKNOWN, Sighting, Status
 
 AT = Click((4.0, 4.0))
 
@@ -61,6 +63,97 @@ def test_a_repeat_that_has_to_wait_is_one_loss() -> None:
     with pytest.raises(EndRun, match="did not reach the game, twice"):
         loop._judge(pending, look)
     assert (dict(loop.tally.outcomes), log.outcome.call_count) == ({"input lost": 2}, 2)
+
+
+class LostMove:
+    """A move in the upper rows that has not reached the game, and a hand that only notes what it is to do."""
+
+    def __init__(self, name: str) -> None:
+        game = GAMES[name]()
+        rules = game.rules.PRESETS[game.default_rules]
+        self.state = game.rules.start(rules, dice(1))
+        self.codes = np.array(self.state.board, np.int8)
+        rows, cols = self.codes.shape
+        profile = Profile(
+            game=name,
+            window=WindowSection(width=10 * cols, height=10 * rows),
+            board=BoardSection(x=0, y=0, width=10 * cols, height=10 * rows, rows=rows, cols=cols),
+            kinds=(KindSection(code=0, name="colour 0", file="a.png"),),
+            reader=ReaderSection(min_margin=0.3, max_distance=30, max_core=8),
+        )
+        self.envelope, self.hand, self.log = MagicMock(), MagicMock(), MagicMock()
+        self.envelope.check.return_value = Go()
+        reader, tracker = SimpleNamespace(profile=profile), MagicMock(changed_ns=0)
+        settings = LoopSettings(moves=9, think_ms=10, seed=1, patience_s=0.0)
+        parts: Any = (MagicMock(), MagicMock(), reader, tracker, self.hand, self.envelope, self.log, settings)
+        self.loop = Loop(game, rules, *parts)
+        move = int(game.rules.legal_moves(rules, self.state)[0])
+        self.gesture: Any = game.gesture(self.state, move, profile)
+        decision = Decision(move, 0.0, (), (move,), 0.0)
+        self.pending = Pending(1, decision, self.gesture, self.state, self.look(), time.monotonic())
+
+    def look(self, unread: slice | None = None, repaired: tuple[tuple[int, int], ...] = ()) -> Look:
+        """The board as before the move, with rows that cannot be read and cells that the rules have settled."""
+        codes = self.codes.copy()
+        if unread is not None:
+            codes[unread] = UNKNOWN
+        sighting = Sighting(codes, np.ones(codes.shape, np.float32), Status.CLEAR, 0, {})
+        frame = Frame(np.zeros((8, 8, 3), np.uint8), time.monotonic_ns(), Region(0, 0, 8, 8), 1.0)
+        return Look(frame, sighting, 0.0, 0.0, repaired)
+
+    def pressed(self, look: Look) -> list[Any]:
+        """What the hand does after this look."""
+        self.hand.reset_mock()
+        assert not self.loop._judge(self.pending, look)
+        return [call.args[0] for call in self.hand.perform.call_args_list]
+
+    def pressed_in_the_end(self, look: Look) -> list[Any]:
+        """What the hand does once whoever was told of a wait has had time to let go of the mouse."""
+        until = time.monotonic() + 3 * LET_GO_S
+        while not (pressed := self.pressed(look)) and time.monotonic() < until:
+            pass
+        return pressed
+
+
+@pytest.mark.parametrize("name", ["bilging", "swap3"])
+def test_a_lost_move_is_not_pressed_again_where_nothing_can_be_read(name: str) -> None:
+    """A dialog lies over a part of the board; what is not to be seen counts as what stood there before."""
+    lost = LostMove(name)
+    covered = lost.look(slice(0, 5))
+    # what the rules settle is not seen either: they settle the old board while the move has not been made
+    settled = lost.look(repaired=tuple((row, col) for row in range(5) for col in range(lost.codes.shape[1])))
+    for look in (covered, covered, settled):
+        assert lost.pressed(look) == []
+    assert lost.log.waiting.call_args_list == [(("a cell to be pressed cannot be read",),)]
+    assert lost.loop.tally.outcomes["input lost"] == 0
+    assert lost.pressed_in_the_end(lost.look()) == [lost.gesture]
+    assert lost.loop.tally.outcomes["input lost"] == 1
+
+
+def test_a_lost_move_is_pressed_again_where_only_other_cells_cannot_be_read() -> None:
+    lost = LostMove("swap3")
+    assert lost.pressed(lost.look(slice(5, None), repaired=((4, 0),))) == [lost.gesture]
+
+
+def test_the_rest_of_a_swap_waits_for_the_cell_it_presses() -> None:
+    lost = LostMove("swap3")
+    assert isinstance(lost.gesture, Swap)
+    rest = Click(lost.gesture.second)
+    lost.pending = replace(lost.pending, rest=rest)
+    assert lost.pressed(lost.look(slice(0, 5))) == []
+    assert lost.pending.rest == rest
+    assert lost.log.waiting.call_args_list == [(("a cell to be pressed cannot be read",),)]
+    assert lost.pressed_in_the_end(lost.look()) == [rest]
+    assert lost.pending.rest is None
+
+
+def test_a_cell_to_be_pressed_that_is_never_read_ends_the_run() -> None:
+    lost = LostMove("bilging")
+    covered = lost.look(slice(0, 5))
+    assert lost.pressed(covered) == []
+    lost.loop.lookout._blocked_since = time.monotonic() - 2 * lost.loop.settings.absence_s
+    with pytest.raises(EndRun, match="a cell to be pressed cannot be read; gave up after 60 s"):
+        lost.pressed(covered)
 
 
 @pytest.mark.live
