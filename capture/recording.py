@@ -35,6 +35,9 @@ FRAMES_FOLDER = "frames"
 QUEUE_FRAMES = 32
 """Frames that may wait for the disk; then writing waits, so that no frame is lost."""
 
+LOOKED_AFTER_S = 1.0
+"""A frame that finds no room for so long asks whether anybody makes any."""
+
 PNG_LEVEL = 1
 """zlib level: 6 ms for 800x600 where the usual level takes 30 and saves a tenth."""
 
@@ -52,7 +55,7 @@ class RecordingWriter:
 
     def __init__(self, folder: Path, meta: Mapping[str, Any]) -> None:
         self.folder = folder
-        self._failure: OSError | None = None
+        self._failure: Exception | None = None
         self._last: tuple[Frame, str] | None = None
         self._count = 0
         self._closed = False
@@ -76,7 +79,7 @@ class RecordingWriter:
         The very frame given last, given again, is not written twice.
 
         Raises:
-            CaptureError: the disk is full or gone.
+            CaptureError: the disk is full or gone, or an earlier frame could not be written.
         """
         self._check()
         if self._last is not None and self._last[0] is frame:
@@ -94,8 +97,17 @@ class RecordingWriter:
                 "scale": frame.scale,
             }
         )
-        self._queue.put((self.folder / FRAMES_FOLDER / name, frame.pixels))
+        self._hand_over((self.folder / FRAMES_FOLDER / name, frame.pixels))
         return name
+
+    def _hand_over(self, job: tuple[Path, Pixels] | None) -> None:
+        """Give the thread something to write, None as the last thing; waits for room as long as the thread lives."""
+        while True:
+            try:
+                self._queue.put(job, timeout=LOOKED_AFTER_S)
+                return
+            except queue.Full:
+                self._raise_if_left_alone()
 
     def event(self, event: Mapping[str, Any]) -> None:
         """Write one event; numpy numbers and arrays become numbers and lists.
@@ -128,9 +140,12 @@ class RecordingWriter:
         if self._closed:
             return
         self._closed = True
-        self._queue.put(None)
-        self._thread.join()
-        self._events.close()
+        try:
+            self._hand_over(None)
+            self._thread.join()
+            self._raise_if_left_alone()
+        finally:
+            self._events.close()
         self._raise_failure()
 
     def __enter__(self) -> Self:
@@ -146,6 +161,12 @@ class RecordingWriter:
             raise CaptureError(f"{self.folder}: the recording is closed")
         self._raise_failure()
 
+    def _raise_if_left_alone(self) -> None:
+        """Refuse to go on where frames wait for a thread that is no more."""
+        if not self._thread.is_alive() and not self._queue.empty():
+            self._failure = self._failure or RuntimeError("the thread that writes frames has ended")
+            self._raise_failure()
+
     def _take_back(self) -> None:
         """Remove what was made of a recording that could not be begun, so that the same command can be given again."""
         for file in (META_FILE, EVENTS_FILE):
@@ -159,10 +180,12 @@ class RecordingWriter:
         if self._failure is not None:
             raise self._refusal(self._failure) from self._failure
 
-    def _refusal(self, error: OSError) -> CaptureError:
-        return CaptureError(
-            f"{self.folder}: cannot write the recording ({error.strerror}); free space or record elsewhere"
-        )
+    def _refusal(self, error: Exception) -> CaptureError:
+        if isinstance(error, OSError):
+            why, mend = error.strerror, "free space or record elsewhere"
+        else:
+            why, mend = " ".join(str(error).split()) or type(error).__name__, "try again, or without a recording"
+        return CaptureError(f"{self.folder}: cannot write the recording ({why}); {mend}")
 
     def _write_frames(self) -> None:
         while (job := self._queue.get()) is not None:
@@ -170,7 +193,7 @@ class RecordingWriter:
                 continue
             try:
                 write_png(*job)
-            except OSError as error:
+            except Exception as error:  # whatever it is: a thread that ends would leave the run waiting for room
                 self._failure = error
 
 

@@ -6,6 +6,7 @@ On disk a folder: ``profile.toml`` (this schema), one PNG per tile prototype (an
 import json
 import tomllib
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Final, Literal, Self, get_args
@@ -409,8 +410,17 @@ def load_profile(folder: Path) -> Profile:
 
 
 def save_profile(profile: Profile, folder: Path) -> None:
-    """Write ``folder/profile.toml`` whole or not at all."""
+    """Write ``folder/profile.toml`` whole or not at all.
+
+    Raises:
+        OSError: the disk says no.
+    """
     path = folder / PROFILE_FILE
     part = path.with_suffix(".part")
-    part.write_text(tomli_w.dumps(profile.model_dump(mode="json", exclude_none=True)), encoding="utf-8")
-    part.replace(path)
+    try:
+        part.write_text(tomli_w.dumps(profile.model_dump(mode="json", exclude_none=True)), encoding="utf-8")
+        part.replace(path)
+    except OSError:
+        with suppress(OSError):
+            part.unlink()
+        raise

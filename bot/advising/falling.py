@@ -14,7 +14,7 @@ from bot.advising.advice import Adviser
 from bot.falling.identity import Identity, Jewels
 from bot.falling.outcome import explaining_moves
 from bot.falling.situation import state_of
-from bot.playing.live import QUIET_MS
+from bot.playing.live import well_tracker
 from bot.playing.lookout import PACE_S
 from capture.frame import Frame
 from capture.source import WindowLost
@@ -22,7 +22,7 @@ from control.sketch import on_screen
 from engine.columns import State, drop_piece, is_over, visible
 from policy.decision import Decision, NoMove, decision_seed
 from vision.sighting import Sighting
-from vision.well.tracker import FallingPiece, Phase, WellTracker, WellView
+from vision.well.tracker import FallingPiece, Phase, WellView
 
 AGAIN_S = 3.0
 """So long at most a drawing stays: a next piece that looks like this one does not change the preview."""
@@ -45,7 +45,7 @@ class FallingAdviser(Adviser):
 
     def __init__(self, *parts: Any) -> None:
         super().__init__(*parts)
-        self.tracker = WellTracker(QUIET_MS)
+        self.tracker = well_tracker(self.live.rules)
         self.advice: Advice | None = None
         self._identity: tuple[int, Identity] | None = None
 

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +17,7 @@ from bot.playing.learning import Learner
 from bot.playing.live import LiveRun, board_tracker, describe, part_to_grab, with_fitting_profile
 from bot.playing.lookout import PACE_S
 from bot.playing.repair import Before, Repaired, repair
-from bot.playing.run import Ending
+from bot.playing.run import Ending, EndRun
 from bot.playing.run_log import RunLog
 from calibration.kind_names import NameKind
 from capture.frame import Frame
@@ -54,17 +55,16 @@ def suggest(run: LiveRun, say: Callable[[str], None], name_kind: NameKind | None
     """
     run = with_fitting_profile(run, say)
     result = SuggestResult()
-    source = WindowSource(run.title, part_to_grab(run.profile))
-    log = RunLog(run.record, run.profile_folder, describe(run))
-    try:
-        with StopKey() as stop_key, Overlay() as overlay:
-            if stop_key.problem:
-                say(stop_key.problem)
-            adviser = ADVISERS[run.game.pace]
-            adviser(run, source, overlay, log, result, say, name_kind).run(lambda: stop_key.pressed)
-    finally:
-        source.close()
-        log.close()
+    with (
+        closing(WindowSource(run.title, part_to_grab(run.profile))) as source,
+        closing(RunLog(run.record, run.profile_folder, describe(run), run.profile)) as log,
+        StopKey() as stop_key,
+        Overlay() as overlay,
+    ):
+        if stop_key.problem:
+            say(stop_key.problem)
+        adviser = ADVISERS[run.game.pace]
+        adviser(run, source, overlay, log, result, say, name_kind).run(lambda: stop_key.pressed)
     if log.failure is not None and not result.ending.fault:
         result.ending = Ending(log.failure, fault=True)
     return result
@@ -79,6 +79,7 @@ class TurnAdviser(Adviser):
         self.advice: Advice | None = None
         self.known: Before | None = None
         self.learner = Learner(self.live.game, self.name_kind)
+        self._waited_for = ""
 
     def step(self) -> None:
         """Look once; draw, or hold what the person did against what was drawn."""
@@ -111,14 +112,16 @@ class TurnAdviser(Adviser):
         self.known = Before(sighting.codes, state)
         if self._learns(frame, sighting):
             return
+        if game.rules.is_over(rules, state):
+            raise EndRun(Ending("the game is over", finished=True))
         number = self.result.suggestions + 1
         seed = decision_seed(self.live.settings.seed, number)
         try:
             decision = decide(game, rules, self.policy, state, sighting, self.live.settings.think_ms, seed)
         except Undecided as undecided:
-            self.log.waiting(str(undecided))
-            time.sleep(0.1)
+            self._wait_for(str(undecided))
             return
+        self._waited_for = ""
         self.result.suggestions = number
         self.advice = Advice(number, decision, state, sighting)
         plan = game.plan(rules, state, decision)
@@ -143,11 +146,20 @@ class TurnAdviser(Adviser):
         """Tell whether to look again: what could not be read has just been learned, or may be by the next look."""
         learned = self.learner.look(self.reader, frame, sighting.codes == UNKNOWN, self.source.window)
         if learned is None:
+            if self.learner.waiting:
+                time.sleep(PACE_S)
             return self.learner.waiting
         self.reader = learned.reader
         self.tracker.reset()
         self.log.learned(learned)
         return True
+
+    def _wait_for(self, reason: str) -> None:
+        """Wait a little for a board that can be decided on; what is waited for is noted once until one was."""
+        if reason != self._waited_for:
+            self._waited_for = reason
+            self.log.waiting(reason)
+        time.sleep(0.1)
 
     def _answered(self, advice: Advice, sighting: Sighting) -> bool:
         """Find the person's move between the advised board and this one; False while the rules explain none yet."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from bot.advising.advice import Adviser
-from bot.playing.live import STILL_MS
+from bot.playing.live import arena_tracker
 from bot.playing.lookout import PACE_S
 from bot.ticking.doubt import Doubt
 from bot.ticking.explaining import explain, is_another_game, resume
@@ -19,7 +19,7 @@ from capture.source import WindowLost
 from control.sketch import on_screen
 from engine.hypersonic import State, is_over
 from policy.decision import Decision, NoMove, decision_seed
-from vision.arena.tracker import ArenaPhase, ArenaTracker, same_turn
+from vision.arena.tracker import ArenaPhase, same_turn
 from vision.sighting import Sighting
 
 HIDE_S: Final = 0.02
@@ -45,7 +45,7 @@ class TickingAdviser(Adviser):
 
     def __init__(self, *parts: Any) -> None:
         super().__init__(*parts)
-        self.watch = Watch(ArenaTracker(STILL_MS, mend=True))
+        self.watch = Watch(arena_tracker())
         self.advice: Advice | None = None
         self._known: State | None = None
         self._seen: Sighting | None = None

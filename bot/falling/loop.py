@@ -136,7 +136,6 @@ class FallingLoop:
         """Play until the pieces are placed or something ends the run; always returns."""
         self._planned_s = time.monotonic()
         ending = run_to_its_end(self._step)
-        self._notices.close()
         self.log.ending(ending.reason, ending.fault)
         return ending
 

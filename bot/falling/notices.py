@@ -1,10 +1,11 @@
 """Asks in the background what a well says that shows no piece for long: paused, game over, a menu."""
 
-from concurrent.futures import Future, ThreadPoolExecutor
+import threading
+from concurrent.futures import Future
+from contextlib import suppress
 
 from capture.frame import Frame
 from vision.profile import Profile
-from vision.text import OcrMissing
 from vision.well.notice import Notice, read_notice
 
 AFTER_S = 3.0
@@ -14,7 +15,7 @@ AGAIN_S = 3.0
 
 
 class Notices:
-    """One question at a time, in a thread: OCR takes longer than a piece may wait.
+    """One question at a time, in a thread: OCR takes longer than a piece may wait, and no run waits for it at its end.
 
     Args:
         profile: of the window.
@@ -22,7 +23,7 @@ class Notices:
 
     def __init__(self, profile: Profile) -> None:
         self._profile = profile
-        self._thread: ThreadPoolExecutor | None = None
+        self._thread: threading.Thread | None = None
         self._asked: Future[Notice | None] | None = None
         self._since_s: float | None = None
         self._last: Notice | None = None
@@ -37,19 +38,23 @@ class Notices:
             self._since_s = now_s + AFTER_S - AGAIN_S
         if self._asked is not None and self._asked.done():
             self._last, self._asked, self._since_s = self._asked.result(), None, now_s
-        elif self._asked is None and now_s - self._since_s >= AGAIN_S:
-            self._thread = self._thread or ThreadPoolExecutor(1, thread_name_prefix="notices")
-            self._asked = self._thread.submit(_read, self._profile, frame)
+        elif self._asked is None and now_s - self._since_s >= AGAIN_S and not self._busy():
+            self._asked = Future()
+            # not an executor's: the interpreter waits for those
+            self._thread = threading.Thread(
+                target=_answer, args=(self._asked, self._profile, frame), name="notices", daemon=True
+            )
+            self._thread.start()
         return self._last
 
-    def close(self) -> None:
-        """Let the thread end; a question on its way is not waited for."""
-        if self._thread is not None:
-            self._thread.shutdown(wait=False, cancel_futures=True)
+    def _busy(self) -> bool:
+        """Tell whether a question that nobody wants answered any more is still on its way."""
+        return self._thread is not None and self._thread.is_alive()
 
 
-def _read(profile: Profile, frame: Frame) -> Notice | None:
-    try:
-        return read_notice(profile, frame)
-    except OcrMissing:
-        return None
+def _answer(asked: "Future[Notice | None]", profile: Profile, frame: Frame) -> None:
+    """Read what a well says, None where no tesseract works or it fails on this picture: no game ends of that."""
+    notice = None
+    with suppress(Exception):
+        notice = read_notice(profile, frame)
+    asked.set_result(notice)

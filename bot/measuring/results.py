@@ -10,7 +10,7 @@ import json
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -153,22 +153,32 @@ class ResultStore:
         self._added = False
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._base = sqlite3.connect(path.absolute(), timeout=LOCKED_S)  # ":memory:" is a file's name here
-            _refuse_foreign(path, self._base)
-            _log_ahead(self._base)
-            self._base.execute("PRAGMA synchronous = NORMAL")
-            self._base.execute(
-                f"CREATE TABLE IF NOT EXISTS games ({', '.join(map(' '.join, COLUMNS.items()))},"
-                " PRIMARY KEY (series, seed))"
-            )
-            _add_columns(self._base)
-            if self.TABLE:
-                self._base.execute(f"CREATE TABLE IF NOT EXISTS {self.TABLE}")
-                table, _, columns = self.TABLE.partition(" (")
-                names = [column.split()[0] for column in columns.partition(", PRIMARY")[0].split(", ")]
-                self._base.execute(f"SELECT {', '.join(names)} FROM {table} LIMIT 0")
+            with ExitStack() as undone:
+                # ":memory:" is a file's name here
+                self._base = undone.enter_context(closing(sqlite3.connect(path.absolute(), timeout=LOCKED_S)))
+                self._lay_out()
+                undone.pop_all()
         except (sqlite3.Error, OSError) as error:
             raise StoreError(f"{path}: cannot keep results there ({error}); name another file") from error
+
+    def _lay_out(self) -> None:
+        """Make the tables that the file lacks.
+
+        Raises:
+            StoreError: it is somebody else's.
+            sqlite3.Error: it cannot be used.
+        """
+        _refuse_foreign(self._path, self._base)
+        _log_ahead(self._base)
+        self._base.execute("PRAGMA synchronous = NORMAL")
+        columns = ", ".join(map(" ".join, COLUMNS.items()))
+        self._base.execute(f"CREATE TABLE IF NOT EXISTS games ({columns}, PRIMARY KEY (series, seed))")
+        _add_columns(self._base)
+        if self.TABLE:
+            self._base.execute(f"CREATE TABLE IF NOT EXISTS {self.TABLE}")
+            table, _, others = self.TABLE.partition(" (")
+            names = [column.split()[0] for column in others.partition(", PRIMARY")[0].split(", ")]
+            self._base.execute(f"SELECT {', '.join(names)} FROM {table} LIMIT 0")
 
     def games(self, series: Series) -> dict[int, Played]:
         """Return the games of a series by seed."""

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -124,9 +125,11 @@ def play_live(
     reader = open_reader(run.profile, run.profile_folder)
     hand: Hand = DryHand(run.profile.input) if run.dry else PyAutoGuiHand(run.profile.input)
     check_keys(run.profile, run.profile_folder, hand)
-    source = WindowSource(run.title, part_to_grab(run.profile))
-    log = RunLog(run.record, run.profile_folder, describe(run))
-    with StopKey() as stop_key:
+    with (
+        closing(WindowSource(run.title, part_to_grab(run.profile))) as source,
+        closing(RunLog(run.record, run.profile_folder, describe(run), run.profile)) as log,
+        StopKey() as stop_key,
+    ):
         if stop_key.problem:
             say(stop_key.problem)
         envelope = Envelope(source.window, run.profile.targets, _limits(run), stop_key, hand)
@@ -135,19 +138,15 @@ def play_live(
         eyes = (run.game, run.rules, policy, source, reader)
         match run.game.pace:
             case Pace.FALLS:
-                loop = FallingLoop(*eyes, WellTracker(QUIET_MS, run.rules.entry), *parts, run.restart_key, say)
+                loop = FallingLoop(*eyes, well_tracker(run.rules), *parts, run.restart_key, say)
             case Pace.TICKS:
-                loop = TickingLoop(*eyes, ArenaTracker(STILL_MS, mend=True), *parts, run.restart_key, say)
+                loop = TickingLoop(*eyes, arena_tracker(), *parts, run.restart_key, say)
             case Pace.TURNS:
                 loop = Loop(*eyes, board_tracker(run.profile), *parts, _asked_of(name_kind, hand), say)
-        try:
-            ending = loop.run()
-            extra = loop.extra if isinstance(loop, TickingLoop) else {}
-            result = LiveResult(ending, loop.tally, log, time.monotonic() - started, extra)
-            log.summary(result.document(run))
-        finally:
-            source.close()
-            log.close()
+        ending = loop.run()
+        extra = loop.extra if isinstance(loop, TickingLoop) else {}
+        result = LiveResult(ending, loop.tally, log, time.monotonic() - started, extra)
+        log.summary(result.document(run))
     if log.failure is not None and not result.ending.fault:
         result.ending = Ending(log.failure, fault=True)
     return result
@@ -157,6 +156,16 @@ def board_tracker(profile: Profile) -> Tracker:
     """Return the tracker for a game of turns: how long its board must stand still is the window's own."""
     quiet_ms = profile.input.quiet_ms
     return Tracker(quiet_ms, max(quiet_ms, UNKNOWN_QUIET_FACTOR * QUIET_MS))
+
+
+def well_tracker(rules: Any) -> WellTracker:
+    """Return the tracker for a game of falling pieces: the rules say in which column they come in."""
+    return WellTracker(QUIET_MS, rules.entry)
+
+
+def arena_tracker() -> ArenaTracker:
+    """Return the tracker for a game of ticks."""
+    return ArenaTracker(STILL_MS, mend=True)
 
 
 def _asked_of(name_kind: NameKind | None, hand: Hand) -> NameKind | None:
@@ -182,7 +191,7 @@ def with_fitting_profile(run: LiveRun, say: Callable[[str], None] = lambda _text
     """See before the first move that the window still looks as it did when the profile was made; return what to play.
 
     A window that is just painting itself gets `PAINTING_S`. One that shows the same tiles at another size or place has
-    its profile mended, in its folder too, and `say` is told so; any other is refused.
+    its profile mended, in its folder too where that can be written to, and `say` is told so; any other is refused.
 
     Raises:
         ProfileError: another size, or other surroundings, and other tiles or a board that cannot be seen whole.
@@ -200,8 +209,12 @@ def with_fitting_profile(run: LiveRun, say: Callable[[str], None] = lambda _text
         source.close()
     if mended is None:
         raise ProfileError(f"{run.profile_folder}: {reason}")
-    save_profile(mended, run.profile_folder)
-    say(f"{run.profile_folder}: the window has changed, its tiles have not; the profile is mended")
+    kept = ""
+    try:
+        save_profile(mended, run.profile_folder)
+    except OSError as error:
+        kept = f", for this run alone: it cannot be kept ({error.strerror})"
+    say(f"{run.profile_folder}: the window has changed, its tiles have not; the profile is mended{kept}")
     return replace(run, profile=mended)
 
 

@@ -20,7 +20,7 @@ from capture.recording import FrameRing, RecordingWriter, write_png
 from capture.source import CaptureError
 from control.sketch import Sketch
 from policy.decision import Decision
-from vision.profile import ProfileError
+from vision.profile import Profile, ProfileError, save_profile
 from vision.sighting import Sighting
 
 RUNS = Path("runs")
@@ -59,6 +59,12 @@ def new_run_folder(name: str) -> Iterator[Path]:
 class RunLog:
     """Collects what happens in a run.
 
+    Args:
+        folder: of the recording, None for none.
+        profile_folder: of the profile that is played with.
+        meta: what the run says of itself; TOML types only.
+        profile: as it is played with, where it may be another than the folder's; None: that one.
+
     Attributes:
         folder: the recording, None where none is kept.
         picture: the last move drawn over its frame, None before the first or where no recording is kept.
@@ -66,25 +72,29 @@ class RunLog:
         failure: why the end of the run could not be written whole, one line; None where it was.
     """
 
-    def __init__(self, folder: Path | None, profile_folder: Path, meta: dict[str, Any]) -> None:
+    def __init__(
+        self, folder: Path | None, profile_folder: Path, meta: dict[str, Any], profile: Profile | None = None
+    ) -> None:
         self.folder = folder
         self.picture: Path | None = None
         self.readings: list[Reading] = []
         self.failure: str | None = None
         self._profile_folder = profile_folder
-        self._ring = FrameRing(RING_FRAMES)
+        self._ring = FrameRing(RING_FRAMES) if folder else None
         self._last: tuple[Frame, Sketch] | None = None
         self._recorder = RecordingWriter(folder, meta) if folder else None
         if folder:
-            self._copy_profile(folder)
+            self._copy_profile(folder, profile)
 
-    def _copy_profile(self, folder: Path) -> None:
+    def _copy_profile(self, folder: Path, profile: Profile | None) -> None:
         copy = folder / PROFILE_COPY
         try:
             copy.mkdir()
             for file in sorted(self._profile_folder.iterdir()):
                 if not file.is_dir():  # a profile has none
-                    shutil.copy2(file, copy)
+                    shutil.copyfile(file, copy / file.name)  # writable: kinds may be learned
+            if profile is not None:
+                save_profile(profile, copy)
         except OSError as error:
             self.close()
             shutil.rmtree(folder, ignore_errors=True)  # nothing but what was made here
@@ -94,8 +104,9 @@ class RunLog:
             ) from error
 
     def seen(self, frame: Frame) -> None:
-        """Keep a frame for the case of a fault."""
-        self._ring.add(frame)
+        """Keep a frame for the case of a fault, where there is a recording to keep it in then."""
+        if self._ring is not None:
+            self._ring.add(frame)
 
     def decision(
         self,
@@ -149,6 +160,9 @@ class RunLog:
         """Note kinds that became known, and keep them in the profile and in the recording's copy of it.
 
         A profile that cannot be written to keeps no run from going on.
+
+        Raises:
+            CaptureError: the recording's copy cannot be written to.
         """
         problem = None
         try:
@@ -156,10 +170,21 @@ class RunLog:
         except (CalibrationError, ProfileError, OSError) as error:
             problem = str(error)
         if self.folder is not None:
-            learned.save(self.folder / PROFILE_COPY)
+            self._learned_in_copy(learned, self.folder / PROFILE_COPY)
         kinds = {str(kind.code): kind.name for kind in learned.kinds}
         files = [kind.file for kind in learned.kinds]
         self._event("learned", kinds=kinds, files=files, kept=problem is None, problem=problem)
+
+    def _learned_in_copy(self, learned: LearnedKinds, copy: Path) -> None:
+        """Keep kinds where a replay looks for them."""
+        try:
+            learned.save(copy)
+        except OSError as error:
+            raise CaptureError(
+                f"{copy}: cannot be written to ({error.strerror}); free space or record elsewhere"
+            ) from error
+        except (CalibrationError, ProfileError) as error:
+            raise CaptureError(f"{copy}: the recording's own profile cannot be added to ({error})") from error
 
     def waiting(self, reason: str) -> None:
         """Note that the run waits for window or person."""
@@ -176,7 +201,7 @@ class RunLog:
                 picture = self.folder / "last_move.png"
                 write_png(picture, move_picture(frame.pixels, sketch))
                 self.picture = picture
-            if fault:
+            if fault and self._ring is not None:
                 self._ring.dump(self.folder / "fault")
 
     def summary(self, document: Mapping[str, Any]) -> None:

@@ -13,10 +13,11 @@ from bot.advising.suggesting import suggest
 from bot.calibrating.frames import CalibrationWishes, calibrate_window
 from bot.demo import await_window
 from bot.games import GAMES
-from bot.playing.live import PAINTING_S, LiveRun, with_fitting_profile
+from bot.playing.live import PAINTING_S, LiveRun, play_live, with_fitting_profile
 from bot.playing.run import LoopSettings
 from bot.practice_process import PracticeChoice, practice_window
 from bot.virtual_display import VirtualDisplay
+from capture.source import CaptureError
 from capture.window import WindowSource
 from vision.fingerprint import with_fingerprint
 from vision.profile import BoardSection, KindSection, Profile, ProfileError, ReaderSection, WindowSection, load_profile
@@ -64,6 +65,30 @@ def test_no_advice_is_drawn_over_another_window(run: LiveRun, open_window: Calla
     assert not (tmp_path / "recording").exists()
 
 
+@pytest.mark.parametrize("plays", [play_live, lambda run: suggest(run, pytest.fail)], ids=["play", "suggest"])
+def test_a_recording_that_cannot_be_begun_leaves_no_window_held(
+    plays: Callable[[LiveRun], Any], run: LiveRun, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held: list[WindowSource] = []
+
+    class Held(WindowSource):
+        """Remembers which are open."""
+
+        def __init__(self, *which: Any) -> None:
+            super().__init__(*which)
+            held.append(self)
+
+        def close(self) -> None:
+            super().close()
+            held.remove(self)
+
+    monkeypatch.setattr("bot.playing.live.WindowSource", Held)
+    monkeypatch.setattr("bot.advising.suggesting.WindowSource", Held)
+    with pytest.raises(CaptureError, match="holds something already"):
+        plays(replace(run, record=tmp_path))
+    assert held == []
+
+
 @pytest.mark.live
 def test_a_window_of_another_scale_has_its_profile_mended(display: VirtualDisplay, tmp_path: Path) -> None:
     game = GAMES["bilging"]()
@@ -78,7 +103,14 @@ def test_a_window_of_another_scale_has_its_profile_mended(display: VirtualDispla
     with practice_window(larger, tmp_path / "larger.jsonl") as process:
         await_window(first.title, process)
         mended = with_fitting_profile(run, told.append).profile
-    assert mended.board.width == pytest.approx(1.25 * run.profile.board.width, abs=1)
-    assert mended.board.x == pytest.approx(1.25 * run.profile.board.x, abs=1.5)
-    assert load_profile(run.profile_folder) == mended
-    assert "mended" in told[0]
+        assert mended.board.width == pytest.approx(1.25 * run.profile.board.width, abs=1)
+        assert mended.board.x == pytest.approx(1.25 * run.profile.board.x, abs=1.5)
+        assert load_profile(run.profile_folder) == mended
+        assert told == [f"{run.profile_folder}: the window has changed, its tiles have not; the profile is mended"]
+        # a folder that cannot be written to keeps no run from being played
+        calibration.save(tmp_path / "profile")
+        (tmp_path / "profile" / "profile.part").mkdir()
+        again = with_fitting_profile(run, told.append).profile
+        assert again.board.width == pytest.approx(mended.board.width, abs=1)
+    assert load_profile(run.profile_folder) == run.profile
+    assert told[1].endswith("the profile is mended, for this run alone: it cannot be kept (Is a directory)")

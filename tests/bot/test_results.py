@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 import bot.measuring.results
@@ -226,6 +227,7 @@ def test_a_foreign_file_is_refused_in_one_line(kind: str, tmp_path: Path) -> Non
     with pytest.raises(StoreError, match=r"mine\.sqlite.*another file") as caught:
         ResultStore(path)
     assert "\n" not in str(caught.value)
+    assert [file.path for file in psutil.Process().open_files() if "mine.sqlite" in file.path] == []
     assert (path.read_bytes() if path.is_file() else b"") == before
     done = subprocess.run(
         [sys.executable, str(RUN_BOT), "simulate", "square_stacker", "--policy=random", f"--store={path}", "--json"],

@@ -2,16 +2,43 @@
 
 import subprocess
 import sys
+import weakref
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from bot.playing.run_log import RunLog
+from bot.playing.run import run_to_its_end
+from bot.playing.run_log import PROFILE_COPY, RunLog
+from calibration.learned_kinds import LearnedKinds
+from calibration.profile_folder import CONTACT_SHEET
 from capture.frame import Frame
 from capture.source import CaptureError
 from control.sketch import Sketch
+from vision.profile import BoardSection, KindSection, Profile, ReaderSection, WindowSection, load_profile, save_profile
+from vision.prototypes import write_prototype
+
+PROFILE = Profile(
+    game="bilging",
+    window=WindowSection(width=200, height=300),
+    board=BoardSection(x=10, y=20, width=120, height=240, rows=12, cols=6),
+    kinds=(KindSection(code=0, name="colour 0", file="a.png"),),
+    reader=ReaderSection(min_margin=0.3, max_distance=30, max_core=8),
+)
+NOTHING: Any = None
+SHEET = np.zeros((4, 4, 3), np.uint8)
+PICTURE = np.zeros((16, 16, 3), np.float32), np.ones((16, 16), np.float32)
+
+
+@pytest.fixture
+def profile(tmp_path: Path) -> Path:
+    """A folder with a profile in it."""
+    folder = tmp_path / "profile"
+    folder.mkdir()
+    save_profile(PROFILE, folder)
+    write_prototype(folder / "a.png", *PICTURE)
+    return folder
 
 
 @pytest.fixture
@@ -86,3 +113,57 @@ def test_an_end_that_is_written_whole_is_no_failure(log: RunLog) -> None:
     log.summary({})
     log.close()
     assert log.failure is None
+
+
+@pytest.mark.parametrize("fault", ["the sheet cannot be written", "the profile is gone", "the kind is there"])
+def test_a_kind_that_the_recording_cannot_keep_ends_the_run_with_its_result_told(fault: str, profile: Path) -> None:
+    log = RunLog(profile.parent / "run", profile, {"game": "bilging"})
+    copy = profile.parent / "run" / PROFILE_COPY
+    learned = LearnedKinds(NOTHING, (), (), SHEET)
+    match fault:
+        case "the sheet cannot be written":
+            (copy / CONTACT_SHEET).mkdir()
+        case "the profile is gone":
+            (copy / "profile.toml").unlink()
+        case "the kind is there":
+            learned = LearnedKinds(NOTHING, PROFILE.kinds, (PICTURE,), SHEET)
+    ending = run_to_its_end(lambda: log.learned(learned))
+    assert ending.fault
+    assert str(copy) in ending.reason
+    assert "\n" not in ending.reason
+    log.ending(ending.reason, ending.fault)
+    log.summary({"moves": 3})
+    log.close()
+    assert log.failure is None
+    assert '"summary"' in (profile.parent / "run" / "events.jsonl").read_text(encoding="utf-8")
+
+
+def test_the_copy_of_a_profile_that_nobody_may_write_to_can_be_added_to(profile: Path) -> None:
+    for file in profile.iterdir():
+        file.chmod(0o444)
+    RunLog(profile.parent / "run", profile, {}).close()
+    copies = list((profile.parent / "run" / PROFILE_COPY).iterdir())
+    assert [file.stat().st_mode & 0o200 for file in copies] == [0o200] * 2
+
+
+def test_a_recording_holds_the_profile_that_was_played_with(profile: Path) -> None:
+    """A mended profile may not have got into its own folder."""
+    mended = PROFILE.model_copy(update={"board": PROFILE.board.model_copy(update={"x": 14.0})})
+    RunLog(profile.parent / "run", profile, {}, mended).close()
+    assert load_profile(profile.parent / "run" / PROFILE_COPY) == mended
+    assert load_profile(profile) == PROFILE
+
+
+@pytest.mark.parametrize("recorded", [True, False])
+def test_frames_are_kept_for_a_fault_only_where_there_is_a_recording(recorded: bool, tmp_path: Path) -> None:
+    (tmp_path / "profile").mkdir()
+    log = RunLog(tmp_path / "run" if recorded else None, tmp_path / "profile", {})
+    pixels = np.zeros((9, 9, 3), np.uint8)
+    kept = weakref.ref(pixels)
+    log.seen(Frame(pixels, 0))
+    del pixels
+    assert (kept() is not None) == recorded
+    log.ending("it broke", fault=True)
+    log.close()
+    assert log.failure is None
+    assert [file.name for file in tmp_path.glob("run/fault/*")] == (["000_minus_0ms.png"] if recorded else [])

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,7 @@ import pytest
 from capture.folder import load_image
 from capture.frame import Frame, Region
 from capture.recorded import RecordingReader, RecordingSource, is_recording
-from capture.recording import FrameRing, RecordingWriter
+from capture.recording import QUEUE_FRAMES, FrameRing, RecordingWriter
 from capture.source import CaptureError, EndOfFrames
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -135,6 +136,44 @@ except CaptureError as error:
     assert "cannot write the recording (File too large); free space" in done.stderr
     assert [path.name for path in (tmp_path / "run" / "frames").iterdir()] == ["000000.png"]
     assert RecordingReader(tmp_path / "run").frame_names == ["000000.png"]
+
+
+def record_until_refused(writer, frames):
+    """Give it frames until it takes no more; what it says then, as what closing it says."""
+    with pytest.raises(CaptureError) as refused:
+        list(map(writer.add_frame, frames))
+    started = time.monotonic()
+    with pytest.raises(CaptureError) as closed:
+        writer.close()
+    assert time.monotonic() - started < 5
+    assert str(closed.value) == str(refused.value)
+    return str(closed.value)
+
+
+@pytest.mark.timeout(60)
+def test_a_frame_that_cannot_be_encoded_is_one_error_and_nobody_waits_for_room(tmp_path):
+    frames = [Frame(np.zeros((0, 0, 3), np.uint8), 0), *(frame(seed) for seed in range(5 * QUEUE_FRAMES))]
+    told = record_until_refused(RecordingWriter(tmp_path / "run", {}), frames)
+    assert len(told.splitlines()) == 1
+    assert "cannot write the recording (OpenCV" in told
+    assert "free space" not in told
+
+
+@pytest.mark.timeout(60)
+def test_a_writing_thread_that_is_no_more_is_noticed(tmp_path, monkeypatch):
+    monkeypatch.setattr(RecordingWriter, "_write_frames", lambda _writer: None)
+    frames = [frame(seed) for seed in range(2 * QUEUE_FRAMES)]
+    told = record_until_refused(RecordingWriter(tmp_path / "run", {}), frames)
+    assert "the thread that writes frames has ended" in told
+
+
+def test_frames_that_a_thread_leaves_behind_are_told_of_at_the_end(tmp_path, monkeypatch):
+    monkeypatch.setattr(RecordingWriter, "_write_frames", lambda _writer: None)
+    writer = RecordingWriter(tmp_path / "run", {})
+    writer.add_frame(frame(1))
+    writer.add_frame(frame(2))
+    with pytest.raises(CaptureError, match="the thread that writes frames has ended"):
+        writer.close()
 
 
 def test_an_event_that_does_not_fit_is_taken_back(tmp_path):

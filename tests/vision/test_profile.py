@@ -41,6 +41,13 @@ def test_what_is_saved_is_loaded(folder: Path) -> None:
     assert load_profile(folder).lattice.pitch_x == 20.0
 
 
+def test_what_cannot_be_put_in_place_leaves_nothing(tmp_path: Path) -> None:
+    (tmp_path / "profile.toml").mkdir()
+    with pytest.raises(OSError, match="directory"):
+        save_profile(PROFILE, tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["profile.toml"]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [

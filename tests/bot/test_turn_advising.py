@@ -1,0 +1,105 @@
+"""What the adviser of turns does on boards that it cannot advise on, with no window behind it."""
+
+import time
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import MagicMock
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from bot.advising.advice import SuggestResult
+from bot.advising.suggesting import TurnAdviser
+from bot.games import GAMES
+from bot.playing.lookout import PACE_S
+from bot.playing.run import LoopSettings
+from capture.frame import Frame, Region
+from vision.profile import BoardSection, Profile, ReaderSection, WindowSection
+from vision.sighting import UNKNOWN, Sighting, Status
+
+ROWS = COLS = 8
+PROFILE = Profile(
+    game="swap3",
+    window=WindowSection(width=80, height=80),
+    board=BoardSection(x=0, y=0, width=80, height=80, rows=ROWS, cols=COLS),
+    kinds=(),
+    reader=ReaderSection(min_margin=0.3, max_distance=30, max_core=8),
+)
+STUCK = np.fromfunction(lambda row, col: (2 * row + col) % 5, (ROWS, COLS), dtype=int).astype(np.int8)
+"""No swap lines anything up."""
+UNREAD = np.full((ROWS, COLS), UNKNOWN, np.int8)
+
+
+class Table:
+    """An adviser, and what its window shows."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.codes: NDArray[np.int8] = UNREAD
+        self.looks = 0
+        monkeypatch.setattr("bot.advising.advice.open_reader", lambda *_: MagicMock(profile=PROFILE, read=self.read))
+        game = replace(GAMES["swap3"](), learn_kinds=None)
+        rules = game.rules.PRESETS["gweled"]
+        assert (rules.rows, rules.cols) == STUCK.shape
+        run: Any = SimpleNamespace(
+            game=game,
+            rules=rules,
+            rules_name=rules.name,
+            policy_spec="greedy",
+            profile=PROFILE,
+            profile_folder=Path(),
+            settings=LoopSettings(moves=9, think_ms=10, seed=1),
+        )
+        self.log = MagicMock()
+        source = MagicMock(grab=self.grab)
+        self.adviser = TurnAdviser(run, source, MagicMock(), self.log, SuggestResult(), lambda _text: None)
+
+    def grab(self) -> Frame:
+        self.looks += 1
+        return Frame(np.zeros((80, 80, 3), np.uint8), self.looks * 10**9, Region(0, 0, 80, 80), 1.0)
+
+    def read(self, frame: Frame) -> Sighting:
+        margin = np.ones(self.codes.shape, np.float32)
+        return Sighting(self.codes, margin, Status.CLEAR, frame.time_ns, {})
+
+    def look(self, codes: NDArray[np.int8], times: int = 1) -> None:
+        self.codes = codes
+        for _ in range(times):
+            self.adviser.step()
+
+
+@pytest.fixture
+def table(monkeypatch: pytest.MonkeyPatch) -> Table:
+    return Table(monkeypatch)
+
+
+def test_what_is_waited_for_is_noted_once(table: Table) -> None:
+    table.look(UNREAD, 6)
+    reason = "no legal move on what can be read of the board"
+    assert table.log.waiting.call_args_list == [((reason,),)]
+    playable = STUCK.copy()
+    playable[0, :4] = 4, 4, 3, 4
+    table.look(playable, 3)
+    assert table.adviser.result.suggestions == 1
+    table.adviser._withdraw()
+    table.look(UNREAD, 4)
+    assert table.log.waiting.call_count == 2
+
+
+def test_looks_are_paced_while_a_kind_may_be_learned(table: Table) -> None:
+    waits: Any = SimpleNamespace(look=lambda *_: None, waiting=True)
+    table.adviser.learner = waits
+    table.look(UNREAD, 3)
+    started, looks = time.monotonic(), 10
+    table.look(UNREAD, looks)
+    assert time.monotonic() - started >= looks * PACE_S
+
+
+def test_a_game_that_is_over_ends_the_advice(table: Table) -> None:
+    table.codes = STUCK
+    asked = iter(range(20))
+    table.adviser.run(lambda: next(asked) > 8)
+    ending = table.adviser.result.ending
+    assert (ending.reason, ending.finished) == ("the game is over", True)
