@@ -23,7 +23,8 @@ from bot.examining.truth import (
 )
 from bot.exit_status import Failed
 from bot.games import Game, Pace
-from bot.playing.live import LiveResult, LiveRun, play_live
+from bot.live import LiveResult, play_live
+from bot.playing.live_run import LiveRun
 from bot.playing.run import LoopSettings
 from bot.practice_process import RESTART_KEY, PracticeChoice, check_alive, practice_window
 from capture.recording import add_to_recording

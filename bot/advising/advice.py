@@ -1,12 +1,12 @@
 """How a person and the advice agreed, whatever the game."""
 
 import time
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from bot.playing.live import LiveRun
+from bot.playing.live_run import LiveRun
 from bot.playing.run import Ending, EndRun, run_to_its_end
 from bot.playing.run_log import RunLog
 from calibration.kind_names import NameKind
@@ -65,7 +65,7 @@ class SuggestResult:
             raise EndRun(Ending(f"the board was not to be seen for {ABSENCE_S:.0f} s"))
 
 
-class Adviser:
+class Adviser(ABC):
     """Advises for one run; what a step is, the sort of game decides.
 
     Args:

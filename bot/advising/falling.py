@@ -14,8 +14,8 @@ from bot.advising.advice import Adviser
 from bot.falling.identity import Identity, Jewels
 from bot.falling.outcome import explaining_moves
 from bot.falling.situation import state_of
-from bot.playing.live import well_tracker
 from bot.playing.lookout import PACE_S
+from bot.playing.trackers import well_tracker
 from capture.frame import Frame
 from capture.source import WindowLost
 from control.sketch import on_screen

@@ -14,11 +14,12 @@ from bot.advising.ticking import TickingAdviser
 from bot.games import Pace
 from bot.playing.deciding import Undecided, decide
 from bot.playing.learning import Learner
-from bot.playing.live import LiveRun, board_tracker, describe, part_to_grab, with_fitting_profile
+from bot.playing.live_run import LiveRun, describe, part_to_grab, with_fitting_profile
 from bot.playing.lookout import PACE_S
 from bot.playing.repair import Before, Repaired, repair
 from bot.playing.run import Ending, EndRun
 from bot.playing.run_log import RunLog
+from bot.playing.trackers import board_tracker
 from calibration.kind_names import NameKind
 from capture.frame import Frame
 from capture.source import WindowLost

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from bot.advising.advice import Adviser
-from bot.playing.live import arena_tracker
 from bot.playing.lookout import PACE_S
+from bot.playing.trackers import arena_tracker
 from bot.ticking.doubt import Doubt
 from bot.ticking.explaining import explain, is_another_game, resume
 from bot.ticking.watching import Watch, state_seen

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.playing.live import LiveRun, play_live
+from bot.live import play_live
+from bot.playing.live_run import LiveRun
 from bot.playing.outcome import Outcome
 from bot.playing.run import LoopSettings
 from calibration.outcome import Calibration

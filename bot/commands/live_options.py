@@ -10,7 +10,7 @@ from bot.writable import check_folder
 
 if TYPE_CHECKING:
     from bot.games import Game
-    from bot.playing.live import LiveRun
+    from bot.playing.live_run import LiveRun
     from bot.playing.run import Ending
 
 
@@ -63,7 +63,7 @@ def live_run(
         Unusable, vision.profile.ProfileError, policy.spec.PolicyError: one line that says what cannot be used.
     """
     from bot.calibrating.rules_of_board import rules_of_board, size_conflict
-    from bot.playing.live import LiveRun
+    from bot.playing.live_run import LiveRun
     from bot.playing.run import LoopSettings
 
     game = load_game(name)

@@ -36,8 +36,8 @@ def command(
     from bot.commands.run_summary import show_summary
     from bot.console import emit_json, progress, say
     from bot.exit_status import Unusable
+    from bot.live import play_live
     from bot.naming import kind_asker
-    from bot.playing.live import play_live
     from bot.warming import warm_up
     from capture.display_server import require_display
     from capture.window import find_window

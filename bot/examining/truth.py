@@ -10,24 +10,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
+from bot.playing.reading import Codes, Reading
 from vision.sighting import UNKNOWN
-
-Codes = NDArray[np.int8]
 
 GRAB_NS = 20_000_000
 """A frame may show what was painted so much later than its time, which is taken before the grab (p99 of one on a busy
 machine: 5 ms)."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Reading:
-    """A board as read from a frame taken at `time_ns` (time.monotonic_ns)."""
-
-    time_ns: int
-    codes: Codes
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,10 +9,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from bot.examining.truth import Reading
 from bot.exit_status import Unusable
 from bot.playing.move_picture import move_picture
 from bot.playing.outcome import Outcome
+from bot.playing.reading import Reading
 from calibration.learned_kinds import LearnedKinds
 from calibration.outcome import CalibrationError
 from capture.frame import Frame

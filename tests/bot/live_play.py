@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from bot.demo import await_window
-from bot.examining.truth import Reading, TrueState, examine, load_truth
+from bot.examining.truth import TrueState, examine, load_truth
+from bot.playing.reading import Reading
 from bot.practice_process import RUN_BOT, PracticeChoice, practice_window
 from capture.recorded import RecordingReader
 

@@ -13,7 +13,8 @@ from bot.advising.suggesting import suggest
 from bot.calibrating.frames import CalibrationWishes, calibrate_window
 from bot.demo import await_window
 from bot.games import GAMES
-from bot.playing.live import PAINTING_S, LiveRun, play_live, with_fitting_profile
+from bot.live import play_live
+from bot.playing.live_run import PAINTING_S, LiveRun, with_fitting_profile
 from bot.playing.run import LoopSettings
 from bot.practice_process import PracticeChoice, practice_window
 from bot.virtual_display import VirtualDisplay
@@ -82,7 +83,7 @@ def test_a_recording_that_cannot_be_begun_leaves_no_window_held(
             super().close()
             held.remove(self)
 
-    monkeypatch.setattr("bot.playing.live.WindowSource", Held)
+    monkeypatch.setattr("bot.live.WindowSource", Held)
     monkeypatch.setattr("bot.advising.suggesting.WindowSource", Held)
     with pytest.raises(CaptureError, match="holds something already"):
         plays(replace(run, record=tmp_path))

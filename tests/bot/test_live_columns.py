@@ -15,8 +15,9 @@ from live_play import Bot, Table, demo, laid, replay, wait_for
 
 from bot.calibrating.frames import CalibrationWishes
 from bot.demo import PRACTICE_INPUT
-from bot.examining.truth import Reading, examine, load_truth, wrong_landings
+from bot.examining.truth import examine, load_truth, wrong_landings
 from bot.games import GAMES
+from bot.playing.reading import Reading
 from bot.practice_process import RESTART_KEY, RUN_BOT, PracticeChoice
 from bot.virtual_display import VirtualDisplay
 from control.columns import Press, placement

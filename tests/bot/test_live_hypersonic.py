@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 from live_play import Bot, Table, demo, laid, replay, wait_for
 
-from bot.examining.truth import Reading, examine, load_truth, on_screen
+from bot.examining.truth import examine, load_truth, on_screen
+from bot.playing.reading import Reading
 from bot.practice_process import RUN_BOT, PracticeChoice
 from bot.virtual_display import VirtualDisplay
 

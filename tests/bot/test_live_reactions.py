@@ -12,8 +12,9 @@ import pytest
 
 from bot.calibrating.frames import CalibrationWishes, calibrate_window
 from bot.demo import PRACTICE_INPUT, await_window
-from bot.examining.truth import Reading, examine, load_truth
+from bot.examining.truth import examine, load_truth
 from bot.games import GAMES
+from bot.playing.reading import Reading
 from bot.practice_process import RUN_BOT
 from bot.virtual_display import VirtualDisplay
 from capture.environment import child_environment

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.playing.live import WHOLE_WINDOW_PIXELS, part_to_grab
+from bot.playing.live_run import WHOLE_WINDOW_PIXELS, part_to_grab
 from capture.frame import Region
 from vision.profile import ArenaSection, BoardSection, Profile, ReaderSection, TextSection, WindowSection
 

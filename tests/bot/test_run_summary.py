@@ -81,7 +81,7 @@ def test_play_ends_with_it(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     result = SimpleNamespace(document=lambda _run: PLAYED, ending=Ending("2 moves made", finished=True))
     for name, instead in (
         ("bot.commands.live_options.live_run", MagicMock()),
-        ("bot.playing.live.play_live", lambda *_: result),
+        ("bot.live.play_live", lambda *_: result),
         ("bot.warming.warm_up", MagicMock()),
         ("capture.display_server.require_display", MagicMock()),
         ("capture.window.find_window", MagicMock()),

@@ -6,7 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.examining.truth import GRAB_NS, Reading, TrueState, examine, load_truth, on_screen, points_since
+from bot.examining.truth import GRAB_NS, TrueState, examine, load_truth, on_screen, points_since
+from bot.playing.reading import Reading
 from engine.hypersonic import ITEM_BOMB, ITEM_RANGE, NOBODY, PRESETS, dice, places, start
 
 RENAMING = np.array([3, 0, 6, 1, 5, 2, 4], dtype=np.int8)

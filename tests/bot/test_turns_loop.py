@@ -15,7 +15,8 @@ from live_play import laid
 from bot.calibrating.frames import CalibrationWishes, calibrate_window
 from bot.demo import PRACTICE_INPUT
 from bot.games import GAMES
-from bot.playing.live import LiveRun, play_live
+from bot.live import play_live
+from bot.playing.live_run import LiveRun
 from bot.playing.lookout import LET_GO_S, Look
 from bot.playing.run import EndRun, LoopSettings
 from bot.practice_process import PracticeChoice

@@ -4,6 +4,7 @@ import ast
 import os
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,28 @@ def test_imports_run_one_way(package: str) -> None:
     allowed = MAY_IMPORT[package] | {package}
     against = {str(path.relative_to(ROOT)): imported_packages(path) - allowed for path in modules(package)}
     assert {path: names for path, names in against.items() if names} == {}
+
+
+def imported_parts(path: Path) -> set[str]:
+    """The parts of bot, folders and files beside them, that a module imports."""
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module == "bot":
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("bot."):
+            names.add(node.module.split(".")[1])
+    return names
+
+
+def test_parts_of_the_bot_form_no_circle():
+    """The register of games aside: it names what calibrates a game, and what plays one is given its entry."""
+    above: dict[str, set[str]] = {}
+    for path in modules("bot"):
+        part = path.relative_to(ROOT / "bot").with_suffix("").parts[0]
+        above.setdefault(part, set()).update(imported_parts(path) - {part, "games"})
+    del above["games"]
+    order = list(TopologicalSorter(above).static_order())
+    assert order.index("playing") < order.index("turns") < order.index("live") < order.index("cli")
 
 
 def test_everything_but_the_screen_imports_with_no_display() -> None:

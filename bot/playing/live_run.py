@@ -1,0 +1,110 @@
+"""What a live run depends on, but for the window itself, and whether a window still is what its profile knows."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bot.games import Game
+from bot.playing.run import LoopSettings
+from calibration.mending import mend_profile
+from capture.frame import Region
+from capture.window import WindowSource
+from vision.fingerprint import profile_fits
+from vision.profile import Profile, ProfileError, save_profile
+
+PAINTING_S = 2.0
+"""So long a window may look unlike its profile, for it may be painting itself, before a run on it is refused."""
+
+WHOLE_WINDOW_PIXELS = 1_200_000
+"""Windows up to this size are grabbed whole (3 ms), so that recordings show everything around the board too."""
+
+WHOLE_WINDOW_PIXELS = 1_200_000
+"""Windows up to this size are grabbed whole (3 ms), so that recordings show everything around the board too."""
+
+
+@dataclass(frozen=True, slots=True)
+class LiveRun:
+    """What to play: everything a run's result depends on, but for the window itself."""
+
+    game: Game
+    rules_name: str
+    policy_spec: str
+    profile: Profile
+    profile_folder: Path
+    title: str
+    settings: LoopSettings
+    record: Path | None = None
+    dry: bool = False
+    restart_key: str = ""
+    """Begins a new game in games that do not wait, as the first thing, and in an arena after each; "" for none."""
+
+    @property
+    def rules(self) -> Any:
+        """The rules preset, as a live window may follow it."""
+        return self.game.live_rules(self.game.rules.PRESETS[self.rules_name])
+
+
+def with_fitting_profile(run: LiveRun, say: Callable[[str], None] = lambda _text: None) -> LiveRun:
+    """See before the first move that the window still looks as it did when the profile was made; return what to play.
+
+    A window that is just painting itself gets `PAINTING_S`. One that shows the same tiles at another size or place has
+    its profile mended, in its folder too where that can be written to, and `say` is told so; any other is refused.
+
+    Raises:
+        ProfileError: another size, or other surroundings, and other tiles or a board that cannot be seen whole.
+        capture.source.CaptureError: no such window, or it cannot be seen.
+    """
+    source = WindowSource(run.title)
+    deadline = time.monotonic() + PAINTING_S
+    try:
+        while (reason := profile_fits(run.profile, source.grab())) and time.monotonic() < deadline:
+            time.sleep(PAINTING_S / 20)
+        if reason is None:
+            return run
+        mended = mend_profile(run.profile, run.profile_folder, source.grab(), run.game.screen)
+    finally:
+        source.close()
+    if mended is None:
+        raise ProfileError(f"{run.profile_folder}: {reason}")
+    kept = ""
+    try:
+        save_profile(mended, run.profile_folder)
+    except OSError as error:
+        kept = f", for this run alone: it cannot be kept ({error.strerror})"
+    say(f"{run.profile_folder}: the window has changed, its tiles have not; the profile is mended{kept}")
+    return replace(run, profile=mended)
+
+
+def part_to_grab(profile: Profile) -> Region | None:
+    """Return what is read and touched, with a margin, for windows too large to grab whole in good time, else None."""
+    window = profile.window
+    if window.width * window.height <= WHOLE_WINDOW_PIXELS:
+        return None
+    parts = [
+        (b.x - b.pitch_x / 2, b.y - b.pitch_y / 2, b.x + b.width + b.pitch_x / 2, b.y + b.height + b.pitch_y / 2)
+        for b in profile.targets
+    ]
+    turn = None if profile.arena is None else profile.arena.turn
+    if turn is not None:
+        parts.append((turn.x, turn.y, turn.x + turn.width, turn.y + turn.height))
+    left, top, right, bottom = np.array(parts).T
+    x, y = max(0, int(left.min())), max(0, int(top.min()))
+    return Region(x, y, min(window.width, round(right.max())) - x, min(window.height, round(bottom.max())) - y)
+
+
+def describe(run: LiveRun) -> dict[str, Any]:
+    """Return what a replay must know of a run; TOML types only."""
+    return {
+        "game": run.game.name,
+        "rules": run.rules_name,
+        "rules_version": run.rules.version,
+        "policy": run.policy_spec,
+        "think_ms": run.settings.think_ms,
+        "seed": run.settings.seed,
+        "title": run.title,
+        "dry": run.dry,
+    }

@@ -1,0 +1,16 @@
+"""A board that was decided on, kept until the end of the run."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Codes = NDArray[np.int8]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """A board as read from a frame taken at `time_ns` (time.monotonic_ns)."""
+
+    time_ns: int
+    codes: Codes
