@@ -31,8 +31,9 @@ from bot.commands import (
     timelapse,
     train,
 )
-from bot.ending_signals import ENDING_SIGNALS, signal_name
+from bot.ending_signals import signal_name
 from bot.exit_status import CommandError, ExitStatus
+from control.ending_signals import ENDING_SIGNALS
 
 app = typer.Typer(
     help="Spyglass plays real tile games by looking at the screen.",

@@ -7,10 +7,12 @@ from contextlib import contextmanager
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.status import Status
 from rich.text import Text
 
 console = Console(stderr=True, highlight=False)
-_shown: list[Progress] = []
+_shown: list[Progress | Status] = []
+"""What redraws itself at the terminal, and rests while the person is asked."""
 
 
 class _Rate(ProgressColumn):
@@ -50,25 +52,38 @@ def progress(title: str, total: int) -> Iterator[Callable[[int], None]]:
         def done(count: int) -> None:
             bar.update(task, completed=count)
 
-        _shown.append(bar)
-        try:
+        with _registered(bar):
             yield done
-        finally:
-            _shown.remove(bar)
+
+
+@contextmanager
+def status(what: str) -> Iterator[None]:
+    """Show what is being done beside a spinner, at a terminal only."""
+    with console.status(what) as spinner, _registered(spinner):
+        yield
 
 
 def ask(question: str) -> str:
-    """Ask the person at the terminal and return the answer, "" where the input has ended; bars rest meanwhile."""
-    bars = [*_shown]
-    for bar in bars:
-        bar.stop()
+    """Ask the person at the terminal and return the answer, "" where the input has ended; what redraws itself rests."""
+    resting = [*_shown]
+    for each in reversed(resting):
+        each.stop()
     try:
         return console.input(question, markup=False).strip()
     except EOFError:
         return ""
     finally:
-        for bar in bars:
-            bar.start()
+        for each in resting:
+            each.start()
+
+
+@contextmanager
+def _registered(shown: Progress | Status) -> Iterator[None]:
+    _shown.append(shown)
+    try:
+        yield
+    finally:
+        _shown.remove(shown)
 
 
 def say(text: str) -> None:

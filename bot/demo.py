@@ -1,6 +1,5 @@
 """The demo: opens a practice window, calibrates on it, plays it through pixels and input, and examines itself."""
 
-import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -26,7 +25,7 @@ from bot.games import Game, Pace
 from bot.live import LiveResult, play_live
 from bot.playing.live_run import LiveRun
 from bot.playing.run import LoopSettings
-from bot.practice_process import RESTART_KEY, PracticeChoice, check_alive, practice_window
+from bot.practice_process import RESTART_KEY, PracticeChoice, PracticeProcess, check_alive, practice_window
 from capture.recording import add_to_recording
 from capture.source import CaptureError, WindowLost
 from capture.window import WindowSource
@@ -98,7 +97,7 @@ def run_demo(demo: Demo, on_stage: Callable[[str], None], on_move: Callable[[int
         return document
 
 
-def await_window(title: str, window: subprocess.Popen[str]) -> None:
+def await_window(title: str, window: PracticeProcess) -> None:
     """Return once the practice window shows; raise `Failed` when it ends or does not come."""
     deadline = time.monotonic() + OPEN_TIMEOUT_S
     while time.monotonic() < deadline:

@@ -159,12 +159,13 @@ def input_rate() -> Finding:
     try:
         hand = PyAutoGuiHand()
         x, y = hand.position()
+        inwards = _inwards(x)
         off = 0
         step = iter(range(MOVES))
 
         def move() -> None:
             nonlocal off
-            place = (x + next(step) % REACH, y)
+            place = (x + inwards * (next(step) % REACH), y)
             hand.park(place)
             off = max(off, abs(hand.position()[0] - place[0]), abs(hand.position()[1] - place[1]))
 
@@ -180,6 +181,18 @@ def input_rate() -> Finding:
     if times > POINTER_GOAL_MS:
         return Finding("input", "warn", detail, "close programs that keep the display busy")
     return Finding("input", "ok", detail)
+
+
+def _inwards(x: int) -> int:
+    """Return the step, 1 or -1, from a point to the desktop's middle: at its edge the pointer cannot go on outwards."""
+    from capture.screen import Screen
+
+    screen = Screen()
+    try:
+        middle = (screen.bounds.x + screen.bounds.width / 2) / screen.scale
+    finally:
+        screen.close()
+    return 1 if x < middle else -1
 
 
 def stop_key() -> Finding:

@@ -1,16 +1,12 @@
-"""The signals that end a command from outside: which they are, what they are called, how they are made to wait."""
+"""The signals that end a command from outside: what they are called, how they are made to wait."""
 
 import signal
 import sys
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Final
 
-ENDING_SIGNALS: Final[tuple[int, ...]] = tuple(
-    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
-)
-"""Ctrl+C, a kill, a terminal that closes; Ctrl+Break on Windows."""
+from control.ending_signals import ENDING_SIGNALS
 
 
 def signal_name(number: int) -> str:

@@ -2,17 +2,22 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from bot.exit_status import ExitStatus, Failed, Unusable
 from capture.environment import child_environment
+from capture.last_words import LastWords
 
 RUN_BOT = Path(__file__).resolve().parent.parent / "run_bot.py"
 RESTART_KEY = "r"
 """Begins a new game in a practice window, and in many others."""
+LEAVE_S = 5.0
+"""Seconds that a window has to close when it is told to."""
+HEAR_S = 1.0
+"""Seconds for the last of what a window that has ended said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,34 +64,41 @@ class PracticeChoice:
         return ["practice", self.game, *options]
 
 
+class PracticeProcess(subprocess.Popen[bytes]):
+    """A window's process, as a program of words.
+
+    Attributes:
+        complaints: what it says on standard error, Qt's warnings among it.
+    """
+
+    def __init__(self, words: Sequence[str]) -> None:
+        super().__init__(words, env=child_environment(), stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        assert self.stderr is not None
+        self.complaints = LastWords(self.stderr)
+
+
 @contextmanager
-def practice_window(choice: PracticeChoice, truth: Path) -> Iterator[subprocess.Popen[str]]:
+def practice_window(choice: PracticeChoice, truth: Path) -> Iterator[PracticeProcess]:
     """Open a practice window, and close it on the way out, however that is."""
-    process = subprocess.Popen(
-        [sys.executable, str(RUN_BOT), *choice.arguments(truth)],
-        env=child_environment(),
-        stdin=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    process = PracticeProcess([sys.executable, str(RUN_BOT), *choice.arguments(truth)])
     try:
         yield process
     finally:
         process.terminate()
         try:
-            process.wait(timeout=5)
+            process.wait(LEAVE_S)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
-        if process.stderr is not None:
-            process.stderr.close()
+        process.complaints.join(HEAR_S)
 
 
-def check_alive(process: subprocess.Popen[str]) -> None:
+def check_alive(process: PracticeProcess) -> None:
     """Raise `Failed` with the window's last words when it has ended; `Unusable` where it refused its options."""
     if process.poll() is None:
         return
-    words = (process.stderr.read() if process.stderr else "").strip().splitlines()
+    process.complaints.join(HEAR_S)
+    words = process.complaints.lines()
     if process.returncode == ExitStatus.UNUSABLE and words:
         raise Unusable(words[-1].removeprefix("run_bot.py: "))
     raise Failed(f"the practice window ended with status {process.returncode}: {words[-1] if words else 'no word'}")

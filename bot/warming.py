@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from bot.collecting import pass_over_what_is_loaded
-from bot.console import console
+from bot.console import status
 from bot.games import Game
 from engine.dice import dice
 
@@ -22,7 +22,7 @@ def warm_up(game: Game, policy: str | None = None, rules: Any = None) -> None:
     Raises:
         policy.spec.PolicyError: an unknown name or parameter.
     """
-    with console.status("warming up: compiling kernels (once a machine)"):
+    with status("warming up: compiling kernels (once a machine)"):
         game.warm_up()
         if policy is not None:
             game.live_policy(policy, rules).decide(game.rules.start(rules, dice(0)), WARM_UP_MS, seed=0)

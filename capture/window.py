@@ -1,7 +1,7 @@
 """Windows by title: where they are, whether they can be seen, and their pixels."""
 
-import sys
 import time
+import weakref
 from typing import Protocol
 
 import numpy as np
@@ -79,13 +79,44 @@ def find_window(title: str, scale: float = 1.0) -> Window:
     """
     if not title.strip():
         raise WindowNotFound("the window title is empty; give a part of the title")
-    if require_display() == "x11":
+    server = require_display()
+    if server == "x11":
         from capture.window_x11 import X11Window
 
         return X11Window(title)
+    if server == "macos":
+        from capture.window_quartz import QuartzWindow
+
+        return QuartzWindow(title, scale)
     from capture.window_native import NativeWindow
 
     return NativeWindow(title, scale)
+
+
+class _Canvas:
+    """Memory of a picture, black at first, lent to one frame after another.
+
+    What is lent is an array around memory that belongs to no array. All its slices hold that very array (NumPy goes on
+    to an owner of the memory only where that is an array too): while it lives somebody looks at the picture.
+
+    Args:
+        height, width: pixels.
+    """
+
+    def __init__(self, height: int, width: int) -> None:
+        self.height, self.width = height, width
+        self._memory = bytearray(height * width * 3)
+        self._lent: weakref.ref[Pixels] | None = None
+
+    def is_free(self) -> bool:
+        """Tell whether no frame, slice or thread has the picture."""
+        return self._lent is None or self._lent() is None
+
+    def lend(self) -> Pixels:
+        """Return the picture, as it was left."""
+        pixels: Pixels = np.ndarray((self.height, self.width, 3), np.uint8, self._memory)
+        self._lent = weakref.ref(pixels)
+        return pixels
 
 
 class WindowSource:
@@ -105,7 +136,7 @@ class WindowSource:
 
     def __init__(self, title: str, part: Region | None = None) -> None:
         self._part = part
-        self._canvases: list[Pixels] = []
+        self._canvases: list[_Canvas] = []
         self._screen = Screen()
         try:
             self.window = find_window(title, self._screen.scale)
@@ -154,11 +185,10 @@ class WindowSource:
         Fresh memory has to be mapped page by page, which costs more than the grab itself.
         """
         for canvas in self._canvases:
-            # The list, this loop and the question itself: no frame, slice or thread has it.
-            if sys.getrefcount(canvas) <= 3 and canvas.shape == (height, width, 3):
-                return canvas
-        self._canvases.append(np.zeros((height, width, 3), np.uint8))
-        return self._canvases[-1]
+            if (canvas.height, canvas.width) == (height, width) and canvas.is_free():
+                return canvas.lend()
+        self._canvases.append(_Canvas(height, width))
+        return self._canvases[-1].lend()
 
     def _on_screen(self, region: Region) -> bool:
         try:

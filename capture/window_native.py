@@ -1,9 +1,11 @@
-"""A window on Windows or macOS, asked through PyWinCtl. See `capture.window.Window`.
+"""A window on Windows, asked through PyWinCtl. See `capture.window.Window`.
 
 Written after PyWinCtl's documentation; the tests run on X11 only (docs/control.md says so).
 """
 
+import contextlib
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 from capture.desktop import point_under, region_of
@@ -29,7 +31,11 @@ class NativeWindow:
 
     def exists(self) -> bool:
         """Tell whether it is still open."""
-        return bool(self._window.isAlive)
+        try:
+            with self._asking():
+                return bool(self._window.isAlive)
+        except WindowLost:
+            return False
 
     def found_again(self) -> bool:
         """Tell whether it exists, after looking for a successor by title where it is gone."""
@@ -37,17 +43,25 @@ class NativeWindow:
             return True
         try:
             self._window = self._find()
-        except WindowNotFound:
+        except (WindowNotFound, WindowLost):
             return False
         return True
 
     def is_minimised(self) -> bool:
         """Tell whether it is open but not shown."""
-        return self.exists() and (bool(self._window.isMinimized) or not bool(self._window.visible))
+        try:
+            with self._asking():
+                return self.exists() and (bool(self._window.isMinimized) or not bool(self._window.visible))
+        except WindowLost:
+            return False
 
     def is_active(self) -> bool:
         """Tell whether it is the window that keys go to."""
-        return self.exists() and bool(self._window.isActive)
+        try:
+            with self._asking():
+                return self.exists() and bool(self._window.isActive)
+        except WindowLost:
+            return False
 
     def client_area(self) -> Region:
         """Return what lies inside its frame, in capture pixels.
@@ -59,12 +73,12 @@ class NativeWindow:
             raise WindowLost(f"window '{self.title}' is closed; open it again")
         if self.is_minimised():
             raise WindowLost(f"window '{self.title}' is minimised; restore it")
-        area = self._window.getClientFrame()
+        with self._asking():
+            area = self._window.getClientFrame()
         return region_of(area.left, area.top, area.right - area.left, area.bottom - area.top, self._scale)
 
     def topmost_at(self, x: float, y: float) -> bool:
         """Tell whether a click at this point (capture pixels) would land in it."""
-        column, row = point_under(x, y, self._scale)
         if sys.platform == "win32":
             import ctypes
             from ctypes import wintypes
@@ -75,12 +89,9 @@ class NativeWindow:
             user.WindowFromPoint.restype = wintypes.HWND
             user.GetAncestor.argtypes = [wintypes.HWND, wintypes.UINT]
             user.GetAncestor.restype = wintypes.HWND
-            hit = user.WindowFromPoint(wintypes.POINT(column, row))
+            hit = user.WindowFromPoint(wintypes.POINT(*point_under(x, y, self._scale)))
             return hit is not None and user.GetAncestor(hit, root_owner) == self._window.getHandle()
-        import pywinctl
-
-        top = pywinctl.getTopWindowAt(column, row)
-        return top is not None and top == self._window
+        return False
 
     def raise_(self) -> None:
         """Bring it to the front and give it the keyboard; restore it when minimised.
@@ -90,9 +101,11 @@ class NativeWindow:
         """
         if not self.exists():
             raise WindowLost(f"window '{self.title}' is closed; open it again")
-        if self.is_minimised():
-            self._window.restore(wait=True)
-        self._window.activate(wait=True)
+        minimised = self.is_minimised()
+        with self._asking():
+            if minimised:
+                self._window.restore(wait=True)
+            self._window.activate(wait=True)
 
     def close(self) -> None:
         """Nothing is held."""
@@ -102,7 +115,19 @@ class NativeWindow:
         import pywinctl
 
         native: Any = pywinctl  # only partly typed
-        windows = [window for window in native.getAllWindows() if window.title]
-        found = windows[best_title(self._wanted, [window.title for window in windows])]
-        self.title = found.title
+        named = []
+        with self._asking():
+            for window in native.getAllWindows():
+                with contextlib.suppress(Exception):  # closed in this moment
+                    if title := window.title:
+                        named.append((title, window))
+        self.title, found = named[best_title(self._wanted, [title for title, _ in named])]
         return found
+
+    @contextlib.contextmanager
+    def _asking(self) -> Iterator[None]:
+        """Turn what the library raises about a window that is gone into WindowLost."""
+        try:
+            yield
+        except Exception as cause:  # pywin32's own errors, and what PyWinCtl trips over
+            raise WindowLost(f"window '{self.title}' is closed; open it again") from cause

@@ -15,6 +15,7 @@ from capture.dpi import see_true_pixels
 from capture.source import CaptureError
 from capture.x11 import make_thread_safe
 from control.aim import ScreenPoint
+from control.ending_signals import ENDING_SIGNALS
 from control.gesture import Chord, Click, Drag, Gesture, Keys, Swap
 from vision.profile import InputSection
 
@@ -31,10 +32,6 @@ It may raise StoppedByUser where the person wants the run to end.
 
 SLICE_S = 0.1
 """A drag that rests longer asks in between whether it may still go on."""
-ENDING_SIGNALS = tuple(
-    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
-)
-"""What ends a program that does not handle it: Ctrl+C, a kill, a terminal that closes; Ctrl+Break on Windows."""
 
 
 class HandError(Exception):

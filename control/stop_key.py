@@ -82,6 +82,11 @@ class StopKey:
             return
         self._listener = listener
         self.problem = ""
+        if not getattr(listener, "IS_TRUSTED", True):  # pynput on macOS only logs it, and says that it is ready
+            self.problem = (
+                "macOS lets this program hear no keys; allow your terminal Accessibility and Input Monitoring "
+                "(System Settings, Privacy & Security), or stop with Ctrl+C or a corner of the screen"
+            )
         if under_wayland():
             self.problem = "under Wayland the stop key is heard only while an X window has the focus; or use Ctrl+C"
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 ENDING_SIGNALS = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
 )
-"""Ctrl+C, a kill, a terminal that closes; Ctrl+Break on Windows."""
+"""Those of `control.ending_signals`, which a practice window must not know: it imports nothing that plays it."""
 
 
 def heeded_signals() -> list[int]:

@@ -211,9 +211,9 @@ def _played(name: str, studies: Sequence[S], measure: Callable[[S, Callable[[int
 def _kernels() -> tuple[str, list[dict[str, Any]]]:
     from bot.benchmarks.kernels import measure
     from bot.benchmarks.markdown import table
-    from bot.console import console
+    from bot.console import status
 
-    with console.status("measuring kernels"):
+    with status("measuring kernels"):
         measure(boards=10, repeats=2, rounds=1)
         speed = measure()
     rows = [
@@ -230,7 +230,7 @@ def _bilging(share: float, jobs: int, seed: int, store: Path, plots: Path) -> tu
     from bot.benchmarks.bilging import measure, text
     from bot.benchmarks.bilging_plots import draw
     from bot.benchmarks.bilging_studies import plan
-    from bot.console import console, progress
+    from bot.console import progress, status
     from bot.games import GAMES
     from bot.measuring.results import ResultStore
     from bot.virtual_display import display
@@ -241,7 +241,7 @@ def _bilging(share: float, jobs: int, seed: int, store: Path, plots: Path) -> tu
         gap = bilging_live.measure(share, seed, jobs, kept, moved)
     with ResultStore(store) as kept:
         rows = _played("bilging", plan(share), lambda study, done: measure(study, jobs, seed, kept, done))
-    with console.status("counting the bingos that the paper's player completes"):
+    with status("counting the bingos that the paper's player completes"):
         paper = list(bilging_paper.measure(games=max(2, round(share * bilging_paper.GAMES)), seed=seed))
     parts = [
         text(rows, draw(rows, plots)),
@@ -300,10 +300,10 @@ def _square_stacker(
     from bot.benchmarks.stacker_plots import draw
     from bot.benchmarks.stacker_search import measure as measure_search
     from bot.benchmarks.stacker_studies import Study
-    from bot.console import console, progress
+    from bot.console import progress, status
     from bot.measuring.results import ResultStore
 
-    with console.status("measuring DLRGS beside its naive twin"):
+    with status("measuring DLRGS beside its naive twin"):
         speed = measure_search()
     with ResultStore(store) as kept, ExitStack() as bars:
 
@@ -342,13 +342,13 @@ def _hypersonic(
     from bot.benchmarks.hypersonic import measure, text
     from bot.benchmarks.hypersonic_plots import draw
     from bot.benchmarks.hypersonic_studies import plan
-    from bot.console import console, progress
+    from bot.console import progress, status
     from bot.measuring.match_results import MatchStore
 
     wanted = parts or list(HypersonicPart)
     tables, documents = [], []
     if HypersonicPart.TABLE_1 in wanted:
-        with console.status("measuring the two engines"):
+        with status("measuring the two engines"):
             speeds = hypersonic_speed.measure()
         tables.append(f"### Table 1: the engines\n\n{hypersonic_speed.text(speeds)}")
         documents += hypersonic_speed.documents(speeds)
@@ -375,12 +375,12 @@ def _vision(boards: int, seed: int, store: Path) -> tuple[str, list[dict[str, An
     from bot.benchmarks.vision.measure import DRAWINGS, Measure, plan
     from bot.benchmarks.vision.report import documents, text
     from bot.benchmarks.vision.store import BatchStore
-    from bot.console import console, progress
+    from bot.console import progress, status
     from vision.readers import warm_up
 
     warm_up()
     folder = real.real_folder()
-    with console.status("reading real pictures"):
+    with status("reading real pictures"):
         labelled = list(real.measure(folder)) if folder is not None else []
     with BatchStore(store) as kept:
         measure = Measure(seed, kept)

@@ -56,7 +56,7 @@ def command(
     from bot.calibrating.probing import after_probing, can_be_probed, prove_by_playing
     from bot.calibrating.rules_of_board import odd_size, rules_of_board, size_conflict, told_by_rules
     from bot.commands.options import choose_rules, load_game, parse_rectangle, was_given
-    from bot.console import console, emit_json, say, table
+    from bot.console import emit_json, say, status, table
     from bot.exit_status import Failed, Stopped, Unusable
     from bot.naming import kind_asker
     from bot.warming import warm_up
@@ -90,7 +90,7 @@ def command(
     asked = {"hold_ms": hold_ms, "gap_ms": gap_ms, "quiet_ms": quiet_ms}
     timing = InputSection.model_validate({name: value for name, value in asked.items() if value is not None})
     wishes = CalibrationWishes(permission.value, timing, rows, cols, any_size, rectangle, kind_asker())
-    with console.status("calibrating"):
+    with status("calibrating"):
         if window:
             calibration = calibrate_live(loaded, window, wishes, restart_key, say)
         else:
@@ -101,7 +101,7 @@ def command(
         raise Failed(conflict)
     if window and probes and chosen and can_be_probed(loaded, calibration):
         warm_up(loaded)
-        with console.status("proving it by playing"):
+        with status("proving it by playing"):
             probing = prove_by_playing(loaded, calibration, window, chosen, probes, say)
         calibration = after_probing(calibration, probing)
     result = calibration.result

@@ -5,10 +5,10 @@ from bot.commands.options import JsonOption
 
 def command(json: JsonOption = False) -> None:
     """Say what works on this machine, and name the mend for each thing that does not."""
-    from bot.console import console, emit_json
+    from bot.console import console, emit_json, status
     from bot.doctor import examine
 
-    with console.status("looking around"):
+    with status("looking around"):
         findings = examine()
     if json:
         emit_json({"findings": [finding.document() for finding in findings]})

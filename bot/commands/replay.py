@@ -40,7 +40,7 @@ def command(
 ) -> None:
     """Step through a recording, decide again and compare; or decide on pictures."""
     from bot.commands.options import load_game, load_profile_of
-    from bot.console import console, emit_json
+    from bot.console import emit_json, status
     from bot.examining.replaying import pictures_in, replay_images, replay_recording
     from bot.exit_status import Failed, Unusable
     from bot.warming import warm_up
@@ -58,7 +58,7 @@ def command(
         raise Unusable(f"{recordings[0]} is a recording, and {rest} came with it; give it alone, or pictures alone")
     if recordings:
         _tell_what_is_left_aside(context, recordings[0])
-        with console.status("replaying"):
+        with status("replaying"):
             replayed = replay_recording(recordings[0])
     else:
         if profile is None:
@@ -67,7 +67,7 @@ def command(
         load_profile_of(name, profile)
         loaded = load_game(name)
         warm_up(loaded, loaded.default_policy, loaded.rules.PRESETS[loaded.default_rules])
-        with console.status("deciding"):
+        with status("deciding"):
             replayed = replay_images(pictures_in(paths), loaded, profile, think_ms or loaded.think_ms, seed, work)
     if json:
         emit_json(replayed.document())

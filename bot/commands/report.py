@@ -19,7 +19,7 @@ def command(
     json: JsonOption = False,
 ) -> None:
     """Write one self-contained HTML page of a recording: score, latency, misreads, pictures of decisions."""
-    from bot.console import console, emit_json, say
+    from bot.console import emit_json, say, status
     from bot.examining.report import make_report, write_report
     from bot.exit_status import Unusable
     from bot.writable import check_file
@@ -30,7 +30,7 @@ def command(
     if file.suffix.lower() not in (".html", ".htm"):
         raise Unusable(f"{file}: write a page; name a file that ends in .html")
     check_file(file, "--out" if out else "")
-    with console.status("writing"):
+    with status("writing"):
         report = make_report(recording, pictures)
         try:
             write_report(report, file)

@@ -19,7 +19,7 @@ def command(
     """Make a GIF of a game from its recording: a picture a move, the move drawn on it."""
     from dataclasses import asdict
 
-    from bot.console import console, emit_json, say
+    from bot.console import emit_json, say, status
     from bot.examining.timelapse import write_timelapse
     from bot.exit_status import Unusable
     from bot.writable import check_file
@@ -27,7 +27,7 @@ def command(
     if file.suffix.lower() != ".gif":
         raise Unusable(f"{file}: write a GIF; name a file that ends in .gif")
     check_file(file)
-    with console.status("drawing"):
+    with status("drawing"):
         try:
             made = write_timelapse(recording, file, width=width, frame_ms=frame_ms, every=every)
         except OSError as error:

@@ -1,5 +1,6 @@
 """`train`: learn what a planner needs, into a file that `--policy` loads."""
 
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -55,9 +56,15 @@ def command(
     trainer = trainers[name]()
     preset = choose_rules(loaded, rules)
     rules_name = rules or loaded.default_rules
-    target = out or Path("runs") / f"{game}-{name}-{rules_name}.npz"
+    try:
+        trainer.check_rules(preset)
+    except ValueError as error:
+        raise Unusable(f"--rules {rules_name}: {error}") from None
+    target = out or Path("runs") / f"{game}-{name}-{_in_a_file_name(rules_name)}.npz"
     if target.suffix != ".npz":
         raise Unusable(f"--out {target}: name a file that ends in .npz")
+    if "," in str(target):
+        raise Unusable(f"--out {target}: --policy parts its numbers at commas; name a file without one")
     if not target.parent.exists():  # it is made
         check_folder(target.parent, "--out")
     else:
@@ -80,3 +87,8 @@ def command(
     else:
         table(f"train {game}", document)
         say(f"play with it: --policy {trainer.policy.replace('FILE', str(target))}")
+
+
+def _in_a_file_name(rules: str) -> str:
+    """Return the text of rules in characters that every file system and `--policy` take: "ypp-rows-10-cols-5"."""
+    return re.sub(r"[^\w.-]", "-", rules, flags=re.ASCII)

@@ -15,6 +15,10 @@ Raises OSError where either cannot be written.
 """
 
 
+def _any_rules(_rules: Any) -> None:
+    """Find nothing wrong with any rules."""
+
+
 MOST: Final = 1_000_000_000
 """Days of what keeps nothing but its weights."""
 MOST_KEPT_GAMES: Final = 1_000_000
@@ -33,6 +37,7 @@ class Trainer:
         unit: hands, games, moves or boards.
         most: that may be asked for, in `unit`.
         run: trains.
+        check_rules: raises ValueError, with one line, for rules that it cannot learn.
         resumes: a training that was stopped goes on where it was; else it begins anew (those take seconds).
     """
 
@@ -41,6 +46,7 @@ class Trainer:
     unit: str
     most: int
     run: Run
+    check_rules: Callable[[Any], None] = _any_rules
     resumes: bool = True
 
 
@@ -90,7 +96,7 @@ def _learned_network() -> Trainer:
 
 
 def _bilging_value() -> Trainer:
-    from policy.bilging.value.training import MOVES, Lesson, train
+    from policy.bilging.value.training import MOVES, Lesson, check_rules, train
     from policy.bilging.value.weights import save_weights
 
     def run(rules: Any, moves: int, seed: int, file: Path, progress: Callable[[int], None]) -> dict[str, Any]:
@@ -108,7 +114,7 @@ def _bilging_value() -> Trainer:
         checkpoint_of(file).unlink(missing_ok=True)
         return {"moves": moves, "cpu_minutes": minutes, "points_a_move_at_the_end": round(value.rho, 3)}
 
-    return Trainer("learned:weights=FILE", MOVES, "moves", MOST, run)
+    return Trainer("learned:weights=FILE", MOVES, "moves", MOST, run, check_rules)
 
 
 def _paper_bilging_player() -> Trainer:

@@ -1,52 +1,25 @@
 """A program behind pipes: a text in, a line out, never waited for longer than said."""
 
 import contextlib
-import io
 import os
 import signal
 import subprocess
-import threading
 import time
-from typing import IO, Final
+from typing import Final
 
 from bot.platform.lines import LineReader
 from bot.platform.pipe_writer import PipeWriter
+from capture.last_words import LastWords
 from practice.command_words import command_words
 
 LAST_WORDS: Final = 200
 """Characters of the program's last line on standard error that are told."""
-MOST_KEPT: Final = 4096
-"""Bytes of the end of its standard error that are kept."""
 LEAVE_S: Final = 1.0
 """Seconds that a program has to end by itself when its input is closed."""
 
 
 class ProgramError(Exception):
     """The program could not be started, did not answer or has ended; the message is one line."""
-
-
-class _EndOf:
-    """Reads a pipe to its end in a thread of its own, which closes it, and keeps only what came last.
-
-    Attributes:
-        kept: at most `MOST_KEPT` bytes.
-    """
-
-    def __init__(self, pipe: IO[bytes]) -> None:
-        self.kept = b""
-        self._pipe = pipe
-        # a daemon: what a program has started may go on holding the other end
-        self._thread = threading.Thread(target=self._run, name="last words", daemon=True)
-        self._thread.start()
-
-    def join(self, limit_s: float) -> None:
-        """Wait for the end of the pipe, no longer than the limit."""
-        self._thread.join(limit_s)
-
-    def _run(self) -> None:
-        with self._pipe:
-            while more := self._pipe.read(io.DEFAULT_BUFFER_SIZE):
-                self.kept = (self.kept + more)[-MOST_KEPT:]
 
 
 class Program:
@@ -75,7 +48,7 @@ class Program:
         stdin, stdout, stderr = self._process.stdin, self._process.stdout, self._process.stderr
         if stdin is None or stdout is None or stderr is None:  # all were asked for
             raise ProgramError(f"cannot start {command!r}: no pipes")
-        self._errors = _EndOf(stderr)
+        self._errors = LastWords(stderr)
         self._input = PipeWriter(stdin)
         self._lines = LineReader(stdout.fileno(), time.perf_counter, at_end=stdout.close)
         self._ended = False
@@ -158,6 +131,6 @@ class Program:
         status = self._process.returncode
         if status is not None:
             self._errors.join(0.2)
-        words = self._errors.kept.decode("utf-8", "replace").strip().splitlines()
+        words = self._errors.lines()
         said = f": {words[-1][:LAST_WORDS]}" if words else ""
         return ("" if status is None else f" with status {status}") + said

@@ -1,6 +1,5 @@
 """The parent's side of the overlay: starts it, tells it what to draw, waits until the screen shows it."""
 
-import collections
 import contextlib
 import json
 import queue
@@ -13,12 +12,11 @@ from typing import IO, Any, Final, Self
 
 from capture.display_server import DisplayServer, require_display
 from capture.environment import child_environment
+from capture.last_words import LastWords
 
 ROOT = Path(__file__).resolve().parents[2]
 START_TIMEOUT_S = 15.0
 ANSWER_TIMEOUT_S = 3.0
-LAST_WORDS = 20
-"""Lines of what the process complains of that are kept."""
 POINTS_ARE_PIXELS: Final = ("x11", "windows")
 """Display servers on which places on the desktop are counted in pixels (on Windows because of `capture.dpi`)."""
 SCALES_OF_QT: Final = ("QT_SCALE_FACTOR", "QT_SCREEN_SCALE_FACTORS")
@@ -40,8 +38,8 @@ class Overlay:
     def __init__(self) -> None:
         self._process: subprocess.Popen[str] | None = None
         self._answers: queue.Queue[dict[str, Any]] = queue.Queue()
-        self._readers: tuple[threading.Thread, ...] = ()
-        self._words: collections.deque[str] = collections.deque(maxlen=LAST_WORDS)
+        self._reader: threading.Thread | None = None
+        self._complaints: LastWords | None = None
         self._count = 0
         self._shown = False
 
@@ -63,13 +61,10 @@ class Overlay:
             text=True,
             start_new_session=True,  # Ctrl+C is for the parent, whose end ends it
         )
-        self._words.clear()
-        self._readers = (
-            threading.Thread(target=self._read, args=(self._process.stdout,), daemon=True),
-            threading.Thread(target=self._drain, args=(self._process.stderr,), daemon=True),
-        )
-        for reader in self._readers:
-            reader.start()
+        assert self._process.stderr is not None
+        self._complaints = LastWords(self._process.stderr)
+        self._reader = threading.Thread(target=self._read, args=(self._process.stdout,), daemon=True)
+        self._reader.start()
         try:
             self._await("ready", True, START_TIMEOUT_S)
         except OverlayError:
@@ -108,11 +103,11 @@ class Overlay:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
-        for reader in self._readers:
-            reader.join(ANSWER_TIMEOUT_S)
-        for pipe in (process.stdout, process.stderr):
-            if pipe is not None:
-                pipe.close()
+        for reader in (self._reader, self._complaints):
+            if reader is not None:
+                reader.join(ANSWER_TIMEOUT_S)
+        if process.stdout is not None:
+            process.stdout.close()
 
     def __enter__(self) -> Self:
         self.start()
@@ -153,20 +148,17 @@ class Overlay:
                 self._answers.put(json.loads(line))
         self._answers.put({"ended": True})
 
-    def _drain(self, complaints: IO[str]) -> None:
-        """Keep the last of what is complained of: unread, a full pipe would hold the process up."""
-        self._words.extend(line.strip() for line in complaints if line.strip())
-
     def _last_words(self) -> str:
-        process = self._process
-        if process is None:
+        process, complaints = self._process, self._complaints
+        if process is None or complaints is None:
             return "the overlay is not running; start it first"
         try:
             process.wait(ANSWER_TIMEOUT_S)
         except subprocess.TimeoutExpired:
             return "the overlay closed its output; start it again"
-        self._readers[1].join(ANSWER_TIMEOUT_S)
-        return f"the overlay ended ({self._words[-1] if self._words else f'status {process.returncode}'}); see `doctor`"
+        complaints.join(ANSWER_TIMEOUT_S)
+        words = complaints.lines()
+        return f"the overlay ended ({words[-1] if words else f'status {process.returncode}'}); see `doctor`"
 
 
 def overlay_environment(server: DisplayServer) -> dict[str, str]:

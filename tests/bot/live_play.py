@@ -16,7 +16,7 @@ import numpy as np
 from bot.demo import await_window
 from bot.examining.truth import TrueState, examine, load_truth
 from bot.playing.reading import Reading
-from bot.practice_process import RUN_BOT, PracticeChoice, practice_window
+from bot.practice_process import RUN_BOT, PracticeChoice, PracticeProcess, practice_window
 from capture.recorded import RecordingReader
 
 PRESS_RECORDER = Path(__file__).resolve().parents[1] / "press_recorder.py"
@@ -70,7 +70,7 @@ class Table:
     title: str
     profile: Path
     truth: Path
-    window: subprocess.Popen[str]
+    window: PracticeProcess
     folder: Path
 
     def shown(self) -> dict[str, Any]:

@@ -320,6 +320,11 @@ def test_without_a_tesseract_that_works_no_score_is_read_and_every_board_is_deci
         (["replay", "n" * 300], "File name too long; name another path"),
         (["report", "n" * 300], "File name too long"),
         (["train", "square_stacker", "--out", "n" * 300 + ".npz"], "File name too long"),
+        (["train", "square_stacker", "--out", "a,b.npz"], "--out a,b.npz: --policy parts its numbers at commas"),
+        (
+            ["train", "bilging", "--rules", "ypp:rows=10", "--hands", "1000"],
+            "--rules ypp:rows=10: only boards of 12 x 6 with 7 colours can be learned",
+        ),
         (["practice", "bilging", "--skin", "n" * 300], "File name too long"),
         (["calibrate", "bilging", "--profile", "p", "--image", "x.png", "--hold-ms", "inf"], "--hold-ms inf"),
         (["calibrate", "bilging", "--profile", "p", "--image", "x.png", "--gap-ms", "nan"], "--gap-ms nan"),

@@ -52,7 +52,7 @@ def test_a_window_that_comes_to_the_front_between_two_keys_gets_none(
         pressing.join(10)
     eventually(lambda: len(opened.events("key up")) == 3)
     assert [event["name"] for event in opened.events("key")] == ["Left", "a", "b"]
-    assert other.events("key") == []
+    assert other.events("key") == [], "wrong press"
     in_front.close()
 
 
@@ -99,7 +99,7 @@ def test_a_window_that_stays_away_is_given_up(
         for tried in (lambda: presser.press("a"), presser.grab):
             with pytest.raises(Failed, match=r"^window 'Pressed' is minimised; .*; calibration gave up after 1 s$"):
                 tried()
-    assert opened.events("key") == []
+    assert opened.events("key") == [], "wrong press"
 
 
 def test_a_window_that_was_closed_is_not_waited_for(game: tuple[Any, WindowSource]) -> None:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from bot.doctor import examine, ocr, virtual_display
+from bot.doctor import examine, input_rate, ocr, virtual_display
 
 
 @pytest.mark.display
@@ -29,6 +29,19 @@ def test_a_mouse_in_a_corner_is_no_failure(display, person):
         person("mousemove", 700, 700)
     assert findings["input"].level == "warn"
     assert "corner" in findings["input"].detail
+
+
+@pytest.mark.display
+@pytest.mark.parametrize("edge", [0, 1599])
+def test_a_pointer_at_the_edge_of_the_screen_says_nothing_of_its_scale(display, person, edge):
+    person("mousemove", edge, 700)
+    try:
+        finding = input_rate()
+        assert "within 0 points" in finding.detail
+        assert "scale" not in finding.mend
+        assert person("getmouselocation").startswith(f"x:{edge} y:700")
+    finally:
+        person("mousemove", 700, 700)
 
 
 def test_no_display_is_told_with_its_mend(no_display):

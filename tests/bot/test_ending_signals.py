@@ -12,8 +12,9 @@ import psutil
 import pytest
 from processes import signalled
 
-from bot.ending_signals import ENDING_SIGNALS, blocked, heard
+from bot.ending_signals import blocked, heard
 from bot.platform.thinking import Thinker
+from control.ending_signals import ENDING_SIGNALS
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals cannot be made to wait there")
 

@@ -76,7 +76,7 @@ def test_square_stacker_is_calibrated_from_a_terminal_and_played(
             try:
                 said = command.stderr.readline()
                 assert "click on the title" in said
-                assert table.presses() == []
+                assert table.presses() == [], "wrong press"
                 person("search", "--name", table.title, "windowactivate", "--sync")
                 out, error = command.communicate(timeout=120)
             finally:
@@ -126,7 +126,7 @@ def test_what_is_not_permitted_is_not_played_for(
         first = table.shown()["game"]
         refused, _, error = calibrate(table)
         shown = [json.loads(line) for line in table.truth.read_text(encoding="utf-8").splitlines()]
-        assert table.presses() == []
+        assert table.presses() == [], "wrong press"
     assert refused == status, error
     assert "--permission" in error.splitlines()[-1]
     assert {state["game"] for state in shown} == {first}
@@ -137,6 +137,6 @@ def test_what_is_not_permitted_is_not_played_for(
 def test_a_restart_key_that_does_not_exist(tmp_path: Path, person: Person) -> None:
     with opened("square_stacker", tmp_path / "no key", person) as table:
         status, _, error = calibrate(table, "--permission", "own", "--restart-key", "anew")
-        assert table.presses() == []
+        assert table.presses() == [], "wrong press"
     assert status == 2
     assert error.splitlines() == ["run_bot.py: --restart-key: no key is called 'anew' here; write it as pyautogui does"]

@@ -143,16 +143,16 @@ def test_a_piece_that_is_partly_covered_is_not_played_until_it_is_seen_again(
     bot.wait_for_moves(moves + 1)
     pressed = len(table.presses())
     time.sleep(4)
-    assert len(table.presses()) == pressed, "a drag began while a piece was partly covered"
+    assert len(table.presses()) == pressed, "wrong press: a piece was partly covered"
     assert table.moves_shown() == moves + 1
-    assert cover.clicks() == []
+    assert cover.clicks() == [], "wrong press"
     assert_legal(table)
     person("search", "--name", "a note", "windowmove", 1200, 900)
     status, document, _ = bot.end()
     assert status == 0, document["ending"]
     assert document["outcomes"] == {"as planned": 9}
     assert table.moves_shown() == 9
-    assert cover.clicks() == []
+    assert cover.clicks() == [], "wrong press"
     assert_legal(table)
 
 
@@ -165,7 +165,7 @@ def test_a_closed_window_ends_the_run(table: Table, unhurried: None, bots: Calla
     assert status == 3
     assert "closed" in document["ending"]
     assert len(err.strip().splitlines()) == 1
-    assert not button_down()
+    assert not button_down(), "button left down"
 
 
 # -- drags cut short -------------------------------------------------------------------------------------------------
@@ -183,7 +183,7 @@ def test_a_hand_on_the_mouse_in_mid_drag_ends_the_run_and_drops_nothing(
     assert status == 3
     assert "mouse" in document["ending"]
     assert [when for when, _, _ in table.presses() if when > moved + 0.05] == []
-    assert not button_down()
+    assert not button_down(), "button left down"
     assert_legal(table)
     assert table.moves_shown() == moves, "the piece went back to the hand"
 
@@ -198,7 +198,7 @@ def test_the_corner_in_mid_drag_is_the_fail_safe(
     status, document, _ = bot.end(seconds=20)
     assert status == 3
     assert "corner" in document["ending"] or "mouse" in document["ending"]
-    assert not button_down()
+    assert not button_down(), "button left down"
     assert_legal(table)
     assert table.moves_shown() == moves
 
@@ -211,7 +211,7 @@ def test_ctrl_c_in_mid_drag_leaves_no_button_down(table: Table, unhurried: None,
     status, document, _ = bot.end(seconds=20)
     assert status == 3
     assert "Ctrl+C" in document["ending"]
-    assert not button_down()
+    assert not button_down(), "button left down"
     assert_legal(table)
     assert table.moves_shown() == moves + 1, "the drag was brought to its end"
 
@@ -226,7 +226,7 @@ def test_the_stop_key_in_mid_drag_ends_the_run_after_it(
     status, document, _ = bot.end(seconds=20)
     assert status == 3
     assert "stop key" in document["ending"]
-    assert not button_down()
+    assert not button_down(), "button left down"
     assert_legal(table)
     assert table.moves_shown() <= moves + 1
 
@@ -256,19 +256,19 @@ def test_a_window_that_takes_the_keyboard_in_mid_drag_is_waited_for(
     moves = lift(table)
     other = open_window("another program", 1100, 700, 300, 300)
     time.sleep(4)
-    assert not button_down()
+    assert not button_down(), "button left down"
     assert table.moves_shown() <= moves + 1
     assert_legal(table)
     pressed = len(table.presses())
     time.sleep(1)
-    assert len(table.presses()) == pressed, "the game is not in front"
+    assert len(table.presses()) == pressed, "wrong press: the game is not in front"
     person("search", "--name", table.title, "windowactivate")
     status, document, _ = bot.end()
     assert status == 0, document["ending"]
     assert document["moves_confirmed"] == 5 == table.moves_shown()
     assert document["outcomes"]["as planned"] == 5
     assert set(document["outcomes"]) <= {"as planned", "input lost"}
-    assert other.clicks() == []
+    assert other.clicks() == [], "wrong press"
     assert_legal(table)
 
 

@@ -60,12 +60,12 @@ def test_a_covered_window_is_waited_for(
     before = table.moves_shown()
     time.sleep(5)
     assert table.moves_shown() == before
-    assert cover.clicks() == []
+    assert cover.clicks() == [], "wrong press"
     cover.close()
     status, document, _ = bot.end()
     assert status == 0, document["ending"]
     assert document["moves_confirmed"] == 10
-    assert cover.clicks() == []
+    assert cover.clicks() == [], "wrong press"
     boards_seen()
 
 
@@ -78,7 +78,7 @@ def test_a_minimised_window_is_waited_for(
     time.sleep(2)
     pressed = len(table.presses())
     time.sleep(1)
-    assert len(table.presses()) == pressed
+    assert len(table.presses()) == pressed, "wrong press"
     person("search", "--name", table.title, "windowactivate")
     status, document, _ = bot.end()
     assert status == 0, document["ending"]

@@ -137,7 +137,7 @@ def test_focus_lost_stops_the_keys_and_not_the_game(
     assert "is not in front; click on its title (waiting, for 60 s at most)" in " ".join(told.split())
     keys = other.events("key")
     other.close()
-    assert keys == []
+    assert keys == [], "wrong press"
     assert status == 0, document["ending"]
     assert document["moves"] == 16
     assert document["outcomes"].get("rules differ", 0) == 0, "rules differ"
@@ -215,4 +215,4 @@ def test_advice_is_drawn_and_the_person_understood(table: Table) -> None:
     assert document["suggestions"] >= 6
     assert document["answered"] + document["unexplained"] >= 6
     assert document["unexplained"] <= 1
-    assert table.presses() == []
+    assert table.presses() == [], "wrong press"

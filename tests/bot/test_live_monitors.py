@@ -51,7 +51,7 @@ def test_at_192_dpi_the_window_is_twice_as_large_and_played_as_well() -> None:
     _, _, width, height = board_rectangle(look_names()[0], 2.0)
     found = document["calibration"]["board"]
     assert (found["width"], found["height"]) == (pytest.approx(width, abs=2), pytest.approx(height, abs=2))
-    assert document["cells_misread"] == 0
+    assert document["cells_misread"] == 0, "misread"
     assert document["moves_confirmed"] == document["moves"] == 6
 
 

@@ -102,7 +102,7 @@ def test_a_person_is_asked_and_nothing_is_clicked_until_the_answer(table: Table,
                 pressed = len(table.presses())
                 person("mousemove_relative", "--", 120, 80)  # the way to the terminal
                 time.sleep(0.5)
-                assert len(table.presses()) == pressed
+                assert len(table.presses()) == pressed, "wrong press"
                 answered += 1
                 os.write(terminal, f"{name_of(''.join(said), answered, table)}\n".encode())
             time.sleep(0.02)

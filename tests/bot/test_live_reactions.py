@@ -15,9 +15,8 @@ from bot.demo import PRACTICE_INPUT, await_window
 from bot.examining.truth import examine, load_truth
 from bot.games import GAMES
 from bot.playing.reading import Reading
-from bot.practice_process import RUN_BOT
+from bot.practice_process import RUN_BOT, PracticeProcess
 from bot.virtual_display import VirtualDisplay
-from capture.environment import child_environment
 
 pytestmark = [pytest.mark.live, pytest.mark.display]
 
@@ -28,17 +27,12 @@ Play = Callable[..., tuple[int, dict[str, Any], Path]]
 @pytest.fixture
 def play(display: VirtualDisplay, tmp_path: Path, person: Callable[..., str]) -> Iterator[Play]:
     person("mousemove", 1300, 1000)
-    windows: list[subprocess.Popen[str]] = []
+    windows: list[PracticeProcess] = []
 
     def run(how: str, moves: int, *options: str) -> tuple[int, dict[str, Any], Path]:
         title = f"Spyglass practice: Bilging {tmp_path.name}"
         windows.append(
-            subprocess.Popen(
-                [sys.executable, str(SABOTAGED), how, tmp_path.name, str(tmp_path / "truth.jsonl")],
-                env=child_environment(),
-                stderr=subprocess.PIPE,
-                text=True,
-            )
+            PracticeProcess([sys.executable, str(SABOTAGED), how, tmp_path.name, str(tmp_path / "truth.jsonl")])
         )
         await_window(title, windows[0])
         calibration = calibrate_window(GAMES["bilging"](), title, CalibrationWishes("own", PRACTICE_INPUT))
@@ -67,8 +61,7 @@ def play(display: VirtualDisplay, tmp_path: Path, person: Callable[..., str]) ->
     for window in windows:
         window.terminate()
         window.wait(10)
-        assert window.stderr is not None
-        window.stderr.close()
+        window.complaints.join(10)
 
 
 def test_a_window_that_takes_no_input_stops_the_run_after_one_repeat(play: Play) -> None:

@@ -53,7 +53,7 @@ def put_over(table: Table, cell: tuple[int, int], open_window: Callable[..., Any
     subprocess.run(["wmctrl", "-r", NOTE, "-b", "add,above"], check=True)
     window.raise_()
     window.close()
-    assert note.clicks() == []
+    assert note.clicks() == [], "wrong press"
 
 
 def test_a_covered_cell_is_read_by_the_rules(

@@ -17,7 +17,7 @@ def test_every_move_is_confirmed_and_no_cell_misread(look: str, scale: float, tm
         "swap3", f"--look={look}", f"--scale={scale}", f"--moves={MOVES}", "--speed=4", f"--record={recording}"
     )
     assert status == 0, error
-    assert document["cells_misread"] == 0
+    assert document["cells_misread"] == 0, "misread"
     assert document["moves_confirmed"] == document["moves"] == document["outcomes"]["as planned"] == MOVES
     assert document["calibration"]["kinds"] == 7
     assert document["score"] >= 10 * MOVES

@@ -15,10 +15,9 @@ from policy.bilging.value.weights import load_weights
 MOVES = 3000
 
 
-def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, str(RUN_BOT), *map(str, arguments)], capture_output=True, text=True, check=False, timeout=200
-    )
+def run(*arguments: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    words = [sys.executable, str(RUN_BOT), *map(str, arguments)]
+    return subprocess.run(words, capture_output=True, text=True, check=False, timeout=200, cwd=cwd)
 
 
 def test_a_trained_value_plays_and_comes_out_again_from_the_same_seed(tmp_path: Path) -> None:
@@ -41,6 +40,19 @@ def test_a_trained_value_plays_and_comes_out_again_from_the_same_seed(tmp_path: 
     played = run("simulate", "bilging", spec, "--rules=strict", "--games=2", "--moves=30", "--think-ms=1", "--json")
     assert played.returncode == 0, played.stderr
     assert json.loads(played.stdout)["score"]["mean"] > 0
+
+
+def test_a_file_that_was_not_named_plays_as_it_is_said(tmp_path: Path) -> None:
+    rules = "--rules=ypp:water_rise_px=5,wet_rows=2"
+    done = run("train", "bilging", rules, f"--amount={MOVES}", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    (file,) = (tmp_path / "runs").iterdir()
+    assert file.name == "bilging-learned-ypp-water_rise_px-5-wet_rows-2.npz"
+    _, told, spec = done.stderr.strip().rpartition("play with it: --policy ")
+    assert told
+    options = (f"--policy={spec}", rules, "--games=1", "--moves=5", "--think-ms=1", "--json")
+    played = run("simulate", "bilging", *options, cwd=tmp_path)
+    assert played.returncode == 0, played.stderr
 
 
 def test_the_papers_player_hears_ctrl_c_while_it_learns(tmp_path: Path) -> None:

@@ -288,3 +288,36 @@ def test_a_frame_of_a_part_that_somebody_keeps_is_never_drawn_over(open_window: 
     assert all((piece == 7).all() for piece in slices)
     assert len({id(frame.pixels) for frame in frames}) == 5
     assert all((frame.pixels[60:70, 110:120] == (0x60, 0x40, 0x20)).all() for frame in frames)
+
+
+def test_a_frame_that_is_kept_is_safe_however_the_interpreter_counts_references(
+    open_window: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Python 3.14 borrows references of local variables: what one frame holds is counted as if nobody did."""
+    open_window("counted", 200, 150, 320, 240, colour="#204060")
+    monkeypatch.setattr(sys, "getrefcount", lambda _held: 2)
+    source = WindowSource("counted", Region(100, 50, 80, 60))
+    try:
+        kept = [source.grab(), source.grab().pixels[60:70, 110:120].T, memoryview(source.grab().pixels)]
+        later = source.grab()
+    finally:
+        source.close()
+    assert not any(np.shares_memory(one, later.pixels) for one in (kept[0].pixels, kept[1], np.asarray(kept[2])))
+
+
+def test_memory_of_a_frame_that_nobody_keeps_is_used_again(open_window: Callable[..., Any]) -> None:
+    open_window("reused", 200, 150, 320, 240, colour="#204060")
+    source = WindowSource("reused", Region(100, 50, 80, 60))
+    try:
+        places = {source.grab().pixels.ctypes.data for _ in range(5)}
+        frame = source.grab()
+        corner = frame.pixels[:3, :3]
+        del frame
+        while_kept = {source.grab().pixels.ctypes.data for _ in range(5)}
+        del corner
+        places_after = {source.grab().pixels.ctypes.data for _ in range(5)}
+    finally:
+        source.close()
+    assert len(places) == len(while_kept) == len(places_after) == 1
+    assert not places & while_kept
+    assert places_after == places

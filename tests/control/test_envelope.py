@@ -133,7 +133,7 @@ def test_a_covering_window_waits_and_gets_no_click(start, open_window, eventuall
     eventually(run.source.window.is_active)
     assert run.act() == Go()
     eventually(lambda: len(run.window.clicks()) == 1)
-    assert cover.clicks() == []
+    assert cover.clicks() == [], "wrong press"
 
 
 def test_covered_by_a_window_without_focus_waits_only_where_it_lies(start, open_window, person, eventually):
@@ -149,7 +149,7 @@ def test_covered_by_a_window_without_focus_waits_only_where_it_lies(start, open_
     above.close()
     assert run.check() == Wait("another window covers 'Enveloped'")
     assert run.check(Click((45.0, 150.0))) == Go()
-    assert cover.clicks() == []
+    assert cover.clicks() == [], "wrong press"
 
 
 def test_a_window_that_comes_between_check_and_press_gets_no_click(start, open_window, eventually):
@@ -162,7 +162,7 @@ def test_a_window_that_comes_between_check_and_press_gets_no_click(start, open_w
     with pytest.raises(TargetLost):
         run.hand.perform(MIDDLE, points, run.envelope.still_ours)
     time.sleep(0.1)
-    assert run.window.clicks() == cover.clicks() == []
+    assert run.window.clicks() == cover.clicks() == [], "wrong press"
 
 
 def test_minimised_waits_and_restored_goes_on(start, person, eventually):
@@ -219,7 +219,7 @@ def test_the_stop_key_between_check_and_press_stops_too(start):
     with pytest.raises(StoppedByUser, match="the stop key was pressed"):
         run.hand.perform(MIDDLE, points, run.envelope.still_ours)
     time.sleep(0.1)
-    assert run.window.clicks() == []
+    assert run.window.clicks() == [], "wrong press"
 
 
 def test_the_move_limit_stops_and_repeats_do_not_count(start):
@@ -253,7 +253,7 @@ def test_keys_go_only_to_a_window_in_front(start, open_window, eventually):
     eventually(lambda: not run.source.window.is_active())
     assert isinstance(run.act(left), Wait)
     time.sleep(0.1)
-    assert other.events("key") == []
+    assert other.events("key") == [], "wrong press"
 
 
 def test_a_window_that_comes_to_the_front_between_check_and_press_gets_no_key(start, open_window, eventually):
@@ -266,7 +266,7 @@ def test_a_window_that_comes_to_the_front_between_check_and_press_gets_no_key(st
         with pytest.raises(TargetLost, match="to the front"):
             hand.perform(left, (), run.envelope.still_ours)
     time.sleep(0.1)
-    assert run.window.events("key") == other.events("key") == []
+    assert run.window.events("key") == other.events("key") == [], "wrong press"
 
 
 def test_a_window_moved_between_check_and_press_gets_no_key(start, person, eventually):
@@ -285,7 +285,7 @@ def test_a_dry_hand_leaves_the_mouse_to_the_person(start, person):
     person("mousemove", 700, 700)
     assert run.act() == Go()
     time.sleep(0.1)
-    assert run.window.clicks() == []
+    assert run.window.clicks() == [], "wrong press"
 
 
 @pytest.mark.timed
@@ -309,7 +309,7 @@ def test_a_window_moved_between_check_and_press_gets_no_click(start, person, eve
     with pytest.raises(TargetLost):
         run.hand.perform(MIDDLE, points, run.envelope.still_ours)
     time.sleep(0.1)
-    assert run.window.clicks() == []
+    assert run.window.clicks() == [], "wrong press"
 
 
 def test_after_every_disturbance_clicks_land_in_their_cell_or_nowhere(start, open_window, person, eventually):
@@ -346,5 +346,5 @@ def test_after_every_disturbance_clicks_land_in_their_cell_or_nowhere(start, ope
     eventually(lambda: len(run.window.clicks()) >= 0.9 * made)
     assert len(run.window.clicks()) <= made
     assert made > 20
-    assert set(run.window.clicks()) == {(100, 80)}
-    assert other.clicks() == []
+    assert set(run.window.clicks()) == {(100, 80)}, "wrong press"
+    assert other.clicks() == [], "wrong press"

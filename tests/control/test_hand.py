@@ -100,7 +100,7 @@ def test_a_person_who_moves_while_the_target_is_looked_at_is_heeded(target, pers
     points = (target.at(20, 20), target.at(140, 80))[: 1 if isinstance(gesture, Click) else 2]
     with pytest.raises(StoppedByUser, match="moved by hand"):
         PyAutoGuiHand(QUICK).perform(gesture, points, still_ours)
-    assert target.events("press") == []
+    assert target.events("press") == [], "wrong press"
 
 
 @display_test
@@ -244,7 +244,7 @@ def test_every_corner_is_the_fail_safe(target, person, corner):
             hand.perform(Click((0, 0)), (target.at(20, 20),), OURS)
     finally:
         person("mousemove", 800, 600)
-    assert target.clicks() == []
+    assert target.clicks() == [], "wrong press"
 
 
 @display_test
@@ -272,7 +272,7 @@ def test_a_target_lost_in_the_last_moment_is_not_pressed(target):
         hand.perform(Click((0, 0)), (target.at(40, 40),), not_ours)
     assert asked == [target.at(40, 40)]
     time.sleep(0.1)
-    assert target.clicks() == []
+    assert target.clicks() == [], "wrong press"
 
 
 @display_test
@@ -282,7 +282,7 @@ def test_a_swap_whose_second_piece_is_covered_is_not_begun(target):
         PyAutoGuiHand(QUICK).perform(Swap((1, 1), (2, 2)), (target.at(50, 50), second), lambda point: point != second)
     assert caught.value.rest is None
     time.sleep(0.1)
-    assert target.clicks() == []
+    assert target.clicks() == [], "wrong press"
 
 
 @display_test
@@ -324,7 +324,7 @@ def test_parking_moves_and_presses_nothing(target, person):
     assert person("getmouselocation").startswith("x:700 y:800")
     assert hand.left_at == (700, 800)
     assert hand.taken_over() is None
-    assert target.events("press", "release") == []
+    assert target.events("press", "release") == [], "wrong press"
 
 
 @display_test

@@ -76,6 +76,21 @@ def test_an_unknown_name_is_refused():
         StopKey("no such key").start()
 
 
+@pytest.mark.display
+@pytest.mark.usefixtures("display")
+def test_a_listener_that_is_not_trusted_is_a_problem_in_words(monkeypatch):
+    """On macOS pynput's listener says that it is ready and hears nothing."""
+    from pynput.keyboard import Listener
+
+    monkeypatch.setattr(Listener, "IS_TRUSTED", False, raising=False)
+    with StopKey() as key:
+        assert "allow your terminal Accessibility" in key.problem
+        assert "\n" not in key.problem
+    monkeypatch.setattr(Listener, "IS_TRUSTED", True)
+    with StopKey() as key:
+        assert key.problem == ""
+
+
 def test_no_display_is_a_problem_in_words_not_an_error():
     script = """
 import os

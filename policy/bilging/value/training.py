@@ -48,6 +48,12 @@ class Lesson:
     cpu_s: float
 
 
+def check_rules(rules: Rules) -> None:
+    """Raise ValueError for rules of another board than the value is made for."""
+    if (rules.rows, rules.cols, rules.colours) != (ROWS, COLS, COLOURS):
+        raise ValueError(f"only boards of {ROWS} x {COLS} with {COLOURS} colours can be learned")
+
+
 def train(
     rules: Rules,
     moves: int,
@@ -69,8 +75,7 @@ def train(
         WeightsError: a checkpoint of other rules or seed, or one that cannot be read.
         OSError: the checkpoint cannot be written.
     """
-    if (rules.rows, rules.cols, rules.colours) != (ROWS, COLS, COLOURS):
-        raise ValueError(f"rules {rules.name}: only boards of {ROWS} x {COLS} with {COLOURS} colours can be learned")
+    check_rules(rules)
     title = json.dumps({"rules": repr(rules), "seed": seed, "rate": RATE})
     pupil, cpu_s = _resume(checkpoint, title) if checkpoint and checkpoint.exists() else (_begin(rules, seed), 0.0)
     rule, room, images = physics(rules), swaps(rules), mirrors()

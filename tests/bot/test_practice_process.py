@@ -1,0 +1,52 @@
+"""A practice window's process: its complaints are read all the time, and told when it has ended."""
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bot.exit_status import Failed, Unusable
+from bot.practice_process import PracticeProcess, check_alive
+
+COMPLAINS = """
+import sys, time
+from pathlib import Path
+for _ in range(30000):
+    sys.stderr.write("qt.qpa.xcb: a warning\\n")  # in all ten times what a pipe holds
+sys.stderr.flush()
+Path(sys.argv[1]).touch()
+time.sleep(60)
+"""
+
+
+def test_a_window_that_complains_much_is_not_held_up(tmp_path: Path, eventually: Callable[..., None]) -> None:
+    process = PracticeProcess([sys.executable, "-c", COMPLAINS, str(tmp_path / "went on")])
+    try:
+        eventually((tmp_path / "went on").exists, 20)
+        check_alive(process)
+    finally:
+        process.kill()
+        process.wait()
+        process.complaints.join(10)
+    assert process.complaints.lines()[-1] == "qt.qpa.xcb: a warning"
+
+
+@pytest.mark.parametrize(
+    ("ending", "error", "told"),
+    [
+        ("'run_bot.py: no look'; raise SystemExit(2)", Unusable, "^no look$"),
+        ("'no Qt here'; raise SystemExit(1)", Failed, "ended with status 1: no Qt here$"),
+        ("''; raise SystemExit(3)", Failed, "ended with status 3: no word$"),
+    ],
+)
+def test_what_a_window_that_has_ended_said_last_is_told(ending: str, error: type[Exception], told: str) -> None:
+    words, _, leaves = ending.partition("; ")
+    script = f"import sys; print('earlier' if {words} else '', {words}, sep='\\n', file=sys.stderr); {leaves}"
+    started = time.monotonic()
+    process = PracticeProcess([sys.executable, "-c", script])
+    process.wait(20)
+    with pytest.raises(error, match=told):
+        check_alive(process)
+    assert time.monotonic() - started < 20

@@ -1,0 +1,93 @@
+"""A window on Windows that closes meanwhile: what PyWinCtl raises then is a lost window. A stand-in takes its place."""
+
+import sys
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from capture.frame import Region
+from capture.source import WindowLost
+from capture.window_native import NativeWindow
+from capture.window_title import WindowNotFound
+
+
+class LibraryError(Exception):
+    """pywin32's `error`, which derives from nothing but Exception."""
+
+
+class Area:
+    left, top, right, bottom = 100, 80, 420, 320
+
+
+class Window:
+    """One of PyWinCtl's; `breaks` names what fails because the window closed in this moment."""
+
+    def __init__(self, title: str, breaks: str = "") -> None:
+        self._title, self.breaks = title, breaks
+        self.alive = True
+
+    def _asked(self, what: str, answer: Any) -> Any:
+        if self.breaks == what:
+            raise LibraryError(1400, "GetWindowRect", "Invalid window handle.")
+        return answer
+
+    title = property(lambda self: self._asked("title", self._title))
+    isAlive = property(lambda self: self._asked("isAlive", self.alive))  # noqa: N815 (PyWinCtl's)
+    isMinimized = property(lambda self: self._asked("isMinimized", False))  # noqa: N815
+    visible = property(lambda self: self._asked("visible", True))
+    isActive = property(lambda self: self._asked("isActive", True))  # noqa: N815
+
+    def getClientFrame(self) -> Any:  # noqa: N802
+        return self._asked("getClientFrame", Area)
+
+    def activate(self, wait: bool) -> bool:
+        return bool(self._asked("activate", wait))
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[Window]:
+    windows = [Window("Other"), Window("Game"), Window("")]
+    pywinctl: Any = ModuleType("pywinctl")
+    pywinctl.getAllWindows = lambda: [*windows]
+    monkeypatch.setitem(sys.modules, "pywinctl", pywinctl)
+    return windows
+
+
+def test_an_open_window_is_found_and_measured(opened: list[Window]) -> None:
+    window = NativeWindow("game", 1.0)
+    assert (window.title, window.exists(), window.is_active(), window.is_minimised()) == ("Game", True, True, False)
+    assert window.client_area() == Region(100, 80, 320, 240)
+
+
+@pytest.mark.parametrize("breaks", ["isAlive", "isMinimized", "visible", "isActive", "getClientFrame", "activate"])
+def test_a_window_that_closes_between_two_questions_is_lost_and_no_error(opened: list[Window], breaks: str) -> None:
+    window = NativeWindow("Game", 1.0)
+    opened[1].breaks = breaks
+    assert window.exists() == (breaks != "isAlive")
+    assert window.is_active() == (breaks not in ("isAlive", "isActive"))
+    assert not window.is_minimised()
+    if breaks in ("isAlive", "getClientFrame"):
+        with pytest.raises(WindowLost, match="'Game' is closed; open it again"):
+            window.client_area()
+    if breaks in ("isAlive", "activate"):
+        with pytest.raises(WindowLost, match="'Game' is closed; open it again"):
+            window.raise_()
+
+
+def test_another_window_that_closes_while_windows_are_listed_is_left_out(opened: list[Window]) -> None:
+    opened[0].breaks = "title"
+    assert NativeWindow("Game", 1.0).title == "Game"
+    with pytest.raises(WindowNotFound, match="open windows: 'Game'"):
+        NativeWindow("Other", 1.0)
+
+
+def test_a_list_that_cannot_be_had_is_no_successor(opened: list[Window], monkeypatch: pytest.MonkeyPatch) -> None:
+    window = NativeWindow("Game", 1.0)
+    opened[1].alive = False
+    pywinctl: Any = sys.modules["pywinctl"]
+    monkeypatch.setattr(pywinctl, "getAllWindows", lambda: [][0])
+    assert not window.found_again()
+    monkeypatch.setattr(pywinctl, "getAllWindows", lambda: [Window("Game")])
+    assert window.found_again()
+    assert window.exists()
