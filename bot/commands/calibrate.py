@@ -1,12 +1,18 @@
 """`calibrate`: find the board and learn its tiles, from a window or from pictures, and prove both."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from bot.commands.options import GameArgument, JsonOption, PermissionName, RulesOption
 from bot.practice_process import RESTART_KEY
+
+if TYPE_CHECKING:
+    from bot.calibrating.probing import Probing
+    from bot.games import Game
+    from calibration.outcome import Calibration
+    from vision.profile import InputSection
 
 PROBES = 3
 """Moves that are played unless told otherwise: one may fit a wrong board by luck, three hardly."""
@@ -53,70 +59,36 @@ def command(
     """
     from bot.calibrating.frames import CalibrationWishes, calibrate_images
     from bot.calibrating.live import calibrate_live
-    from bot.calibrating.probing import after_probing, can_be_probed, prove_by_playing
-    from bot.calibrating.rules_of_board import odd_size, rules_of_board, size_conflict, told_by_rules
-    from bot.commands.options import choose_rules, load_game, parse_rectangle, was_given
-    from bot.console import emit_json, say, status, table
-    from bot.exit_status import Failed, Stopped, Unusable
+    from bot.calibrating.rules_of_board import odd_size
+    from bot.commands.options import choose_rules, load_game
+    from bot.console import say, status
+    from bot.exit_status import Failed, Stopped
     from bot.naming import kind_asker
-    from bot.warming import warm_up
     from bot.writable import check_folder
-    from calibration.profile_folder import holds_something_else
-    from calibration.refusal_picture import refusal_path, save_refusal
-    from vision.profile import MOST_MS, InputSection
+    from calibration.refusal_picture import save_refusal
 
     images = [*(image or []), *(more or [])]
-    if bool(images) == bool(window):
-        raise Unusable("give either --window TITLE or --image FILE, one of the two")
-    if draw and (board or not images):
-        raise Unusable("--draw goes with --image and without --board")
-    for name in ("restart_key", "probes"):
-        if images and was_given(context, name):
-            raise Unusable(f"--{name.replace('_', '-')}: nothing is played on pictures; leave it out, or give --window")
+    _check_sources(context, window, images, board, draw)
     check_folder(profile, "--profile")
-    if holds_something_else(profile):
-        raise Unusable(f"--profile {profile}: exists and is no profile; choose another folder")
+    _check_is_profile(profile)
     loaded = load_game(game)
     choose_rules(loaded, rules)
-    told = (None, None) if any_size else told_by_rules(loaded, rules)
-    for option, given, known in (("--rows", rows, told[0]), ("--cols", cols, told[1])):
-        if None not in (given, known) and given != known:
-            raise Unusable(f"{option} {given}: --rules {rules} has {known}; leave one of the two out")
-    rows, cols = rows or told[0], cols or told[1]
-    rectangle = _drawn(images[0]) if draw else parse_rectangle(board)
-    for option, value in (("--hold-ms", hold_ms), ("--gap-ms", gap_ms), ("--quiet-ms", quiet_ms)):
-        if value is not None and not 0 <= value <= MOST_MS:
-            raise Unusable(f"{option} {value:g}: give 0 to {MOST_MS:g} milliseconds")
-    asked = {"hold_ms": hold_ms, "gap_ms": gap_ms, "quiet_ms": quiet_ms}
-    timing = InputSection.model_validate({name: value for name, value in asked.items() if value is not None})
+    rows, cols = (rows, cols) if any_size else _size(loaded, rules, rows, cols)
+    rectangle = _rectangle(images, board, draw)
+    timing = _timing(hold_ms, gap_ms, quiet_ms)
     wishes = CalibrationWishes(permission.value, timing, rows, cols, any_size, rectangle, kind_asker())
     with status("calibrating"):
         if window:
             calibration = calibrate_live(loaded, window, wishes, restart_key, say)
         else:
             calibration = calibrate_images(loaded, images, wishes)
+    chosen = _rules_played(loaded, rules, calibration)
     probing = None
-    chosen = rules or (rules_of_board(loaded, calibration.profile) if calibration.result.passed else None)
-    if chosen and calibration.result.passed and (conflict := size_conflict(loaded, chosen, calibration.profile)):
-        raise Failed(conflict)
-    if window and probes and chosen and can_be_probed(loaded, calibration):
-        warm_up(loaded)
-        with status("proving it by playing"):
-            probing = prove_by_playing(loaded, calibration, window, chosen, probes, say)
-        calibration = after_probing(calibration, probing)
+    if window and probes and chosen:
+        calibration, probing = _proved(loaded, calibration, window, chosen, probes)
+    _keep(calibration, profile)
+    _tell(game, calibration, chosen, probing, profile, json)
     result = calibration.result
-    if result.passed:
-        calibration.save(profile)
-        refusal_path(profile).unlink(missing_ok=True)
-    document = {
-        **result.document(),
-        "rules": chosen,
-        "probing": None if probing is None else {"moves": probing.moves, "confirmed": probing.confirmed},
-    }
-    if json:
-        emit_json(document)
-    else:
-        table(f"calibrate {game}", _rows(document, profile))
     if result.passed:
         if not (any_size or (rows and cols)) and (note := odd_size(loaded, calibration.profile)):
             say(note)
@@ -129,6 +101,118 @@ def command(
     if calibration.sheet is not None:
         reason += f"; where: {save_refusal(profile, calibration.sheet)}"
     raise Failed(reason)
+
+
+def _check_sources(
+    context: typer.Context, window: str | None, images: list[Path], board: str | None, draw: bool
+) -> None:
+    """Refuse a window and pictures at once, neither, and what goes with the other of the two."""
+    from bot.commands.options import was_given
+    from bot.exit_status import Unusable
+
+    if bool(images) == bool(window):
+        raise Unusable("give either --window TITLE or --image FILE, one of the two")
+    if draw and (board or not images):
+        raise Unusable("--draw goes with --image and without --board")
+    for name in ("restart_key", "probes"):
+        if images and was_given(context, name):
+            raise Unusable(f"--{name.replace('_', '-')}: nothing is played on pictures; leave it out, or give --window")
+
+
+def _check_is_profile(folder: Path) -> None:
+    from bot.exit_status import Unusable
+    from calibration.profile_folder import holds_something_else
+
+    if holds_something_else(folder):
+        raise Unusable(f"--profile {folder}: exists and is no profile; choose another folder")
+
+
+def _size(game: "Game", rules: str | None, rows: int | None, cols: int | None) -> tuple[int | None, int | None]:
+    """Return rows and columns as given, or as the rules given have them."""
+    from bot.calibrating.rules_of_board import told_by_rules
+    from bot.exit_status import Unusable
+
+    told = told_by_rules(game, rules)
+    for option, given, known in (("--rows", rows, told[0]), ("--cols", cols, told[1])):
+        if None not in (given, known) and given != known:
+            raise Unusable(f"{option} {given}: --rules {rules} has {known}; leave one of the two out")
+    return rows or told[0], cols or told[1]
+
+
+def _timing(hold_ms: float | None, gap_ms: float | None, quiet_ms: float | None) -> "InputSection":
+    from bot.exit_status import Unusable
+    from vision.profile import MOST_MS, InputSection
+
+    asked = {"hold_ms": hold_ms, "gap_ms": gap_ms, "quiet_ms": quiet_ms}
+    given = {name: value for name, value in asked.items() if value is not None}
+    for name, value in given.items():
+        if not 0 <= value <= MOST_MS:
+            raise Unusable(f"--{name.replace('_', '-')} {value:g}: give 0 to {MOST_MS:g} milliseconds")
+    return InputSection.model_validate(given)
+
+
+def _rules_played(game: "Game", rules: str | None, calibration: "Calibration") -> str | None:
+    """Return the rules given, or those that the board found fits; None where nothing passed and none were given.
+
+    Raises:
+        Failed: the board found is none of those rules.
+    """
+    from bot.calibrating.rules_of_board import rules_of_board, size_conflict
+    from bot.exit_status import Failed
+
+    if not calibration.result.passed:
+        return rules
+    chosen = rules or rules_of_board(game, calibration.profile)
+    if chosen and (conflict := size_conflict(game, chosen, calibration.profile)):
+        raise Failed(conflict)
+    return chosen
+
+
+def _proved(
+    game: "Game", calibration: "Calibration", window: str, rules: str, probes: int
+) -> "tuple[Calibration, Probing | None]":
+    """Return the calibration after moves that were played as a proof of it, and how these went, where it allows any."""
+    from bot.calibrating.probing import after_probing, can_be_probed, prove_by_playing
+    from bot.console import say, status
+    from bot.warming import warm_up
+
+    if not can_be_probed(game, calibration):
+        return calibration, None
+    warm_up(game)
+    with status("proving it by playing"):
+        probing = prove_by_playing(game, calibration, window, rules, probes, say)
+    return after_probing(calibration, probing), probing
+
+
+def _keep(calibration: "Calibration", folder: Path) -> None:
+    """Write the profile, if calibration passed; what an earlier refusal left is taken away then."""
+    from calibration.refusal_picture import refusal_path
+
+    if calibration.result.passed:
+        calibration.save(folder)
+        refusal_path(folder).unlink(missing_ok=True)
+
+
+def _tell(
+    game: str,
+    calibration: "Calibration",
+    rules: str | None,
+    probing: "Probing | None",
+    folder: Path,
+    json: bool,
+) -> None:
+    """Print the result, as a document or as a table."""
+    from bot.console import emit_json, table
+
+    document = {
+        **calibration.result.document(),
+        "rules": rules,
+        "probing": None if probing is None else {"moves": probing.moves, "confirmed": probing.confirmed},
+    }
+    if json:
+        emit_json(document)
+    else:
+        table(f"calibrate {game}", _rows(document, folder))
 
 
 def _rows(document: dict[str, Any], profile: Path) -> dict[str, object]:
@@ -153,13 +237,15 @@ def _rows(document: dict[str, Any], profile: Path) -> dict[str, object]:
     return rows
 
 
-def _drawn(picture: Path) -> tuple[float, float, float, float]:
+def _rectangle(images: list[Path], board: str | None, draw: bool) -> tuple[float, float, float, float] | None:
+    """Return where the board is, as given or drawn; None where it is to be found."""
     from bot.commands.options import parse_rectangle
     from bot.exit_status import Stopped
     from calibration.drawn_rectangle import ask_rectangle
 
-    text = ask_rectangle(picture)
-    rectangle = parse_rectangle(text)
+    if not draw:
+        return parse_rectangle(board)
+    rectangle = parse_rectangle(ask_rectangle(images[0]))
     if rectangle is None:
         raise Stopped("no rectangle was drawn")
     return rectangle
