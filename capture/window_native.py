@@ -5,7 +5,7 @@ Written after PyWinCtl's documentation; the tests run on X11 only (docs/control.
 
 import contextlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from capture.desktop import point_under, region_of
@@ -31,11 +31,7 @@ class NativeWindow:
 
     def exists(self) -> bool:
         """Tell whether it is still open."""
-        try:
-            with self._asking():
-                return bool(self._window.isAlive)
-        except WindowLost:
-            return False
+        return self._says(lambda: self._window.isAlive)
 
     def found_again(self) -> bool:
         """Tell whether it exists, after looking for a successor by title where it is gone."""
@@ -49,19 +45,11 @@ class NativeWindow:
 
     def is_minimised(self) -> bool:
         """Tell whether it is open but not shown."""
-        try:
-            with self._asking():
-                return self.exists() and (bool(self._window.isMinimized) or not bool(self._window.visible))
-        except WindowLost:
-            return False
+        return self.exists() and self._says(lambda: self._window.isMinimized or not self._window.visible)
 
     def is_active(self) -> bool:
         """Tell whether it is the window that keys go to."""
-        try:
-            with self._asking():
-                return self.exists() and bool(self._window.isActive)
-        except WindowLost:
-            return False
+        return self.exists() and self._says(lambda: self._window.isActive)
 
     def client_area(self) -> Region:
         """Return what lies inside its frame, in capture pixels.
@@ -123,6 +111,14 @@ class NativeWindow:
                         named.append((title, window))
         self.title, found = named[best_title(self._wanted, [title for title, _ in named])]
         return found
+
+    def _says(self, question: Callable[[], Any]) -> bool:
+        """Tell what the library answers; False where the window is gone meanwhile."""
+        try:
+            with self._asking():
+                return bool(question())
+        except WindowLost:
+            return False
 
     @contextlib.contextmanager
     def _asking(self) -> Iterator[None]:
