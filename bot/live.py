@@ -10,11 +10,12 @@ from bot.falling.loop import FallingLoop
 from bot.games import Pace
 from bot.playing.keys import check_keys
 from bot.playing.live_run import LiveRun, describe, part_to_grab, with_fitting_profile
+from bot.playing.parts import Parts
 from bot.playing.run import Ending, Tally
 from bot.playing.run_log import RunLog
 from bot.playing.trackers import arena_tracker, board_tracker, well_tracker
 from bot.ticking.loop import TickingLoop
-from bot.turns.loop import Loop
+from bot.turns.loop import TurnLoop
 from calibration.kind_names import NameKind
 from capture.frame import Pixels
 from capture.window import WindowSource
@@ -25,12 +26,6 @@ from vision.readers import open_reader
 
 PRESSES_PER_SECOND = 40
 """Keys a second that a piece may be steered with; a press held for 8 ms that shows at once takes some 25."""
-
-PAINTING_S = 2.0
-"""So long a window may look unlike its profile, for it may be painting itself, before a run on it is refused."""
-
-WHOLE_WINDOW_PIXELS = 1_200_000
-"""Windows up to this size are grabbed whole (3 ms), so that recordings show everything around the board too."""
 
 
 @dataclass(slots=True, eq=False)
@@ -98,16 +93,27 @@ def play_live(
         if stop_key.problem:
             say(stop_key.problem)
         envelope = Envelope(source.window, run.profile.targets, _limits(run), stop_key, hand)
-        parts = (hand, envelope, log, run.settings, on_move)
-        loop: Loop | FallingLoop | TickingLoop
-        eyes = (run.game, run.rules, policy, source, reader)
+        parts = Parts(
+            game=run.game,
+            rules=run.rules,
+            policy=policy,
+            source=source,
+            reader=reader,
+            hand=hand,
+            envelope=envelope,
+            log=log,
+            settings=run.settings,
+            on_move=on_move,
+            say=say,
+        )
+        loop: TurnLoop | FallingLoop | TickingLoop
         match run.game.pace:
             case Pace.FALLS:
-                loop = FallingLoop(*eyes, well_tracker(run.rules), *parts, run.restart_key, say)
+                loop = FallingLoop(parts, well_tracker(run.rules), run.restart_key)
             case Pace.TICKS:
-                loop = TickingLoop(*eyes, arena_tracker(), *parts, run.restart_key, say)
+                loop = TickingLoop(parts, arena_tracker(), run.restart_key)
             case Pace.TURNS:
-                loop = Loop(*eyes, board_tracker(run.profile), *parts, _asked_of(name_kind, hand), say)
+                loop = TurnLoop(parts, board_tracker(run.profile), _asked_of(name_kind, hand))
         ending = loop.run()
         extra = loop.extra if isinstance(loop, TickingLoop) else {}
         result = LiveResult(ending, loop.tally, log, time.monotonic() - started, extra)

@@ -65,10 +65,11 @@ class SuggestResult:
             raise EndRun(Ending(f"the board was not to be seen for {ABSENCE_S:.0f} s"))
 
 
-class Adviser(ABC):
-    """Advises for one run; what a step is, the sort of game decides.
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class AdviserParts:
+    """What every adviser works with.
 
-    Args:
+    Attributes:
         run: what is played, with which planner.
         source: frames of the window.
         overlay: where advice is drawn.
@@ -76,28 +77,28 @@ class Adviser(ABC):
         result: what is counted.
         say: takes a line for the person.
         name_kind: asked what a kind is that came in mid-game; None where there is nobody to ask.
+    """
+
+    run: LiveRun
+    source: WindowSource
+    overlay: Overlay
+    log: RunLog
+    result: SuggestResult
+    say: Callable[[str], None]
+    name_kind: NameKind | None = None
+
+
+class Adviser(ABC):
+    """Advises for one run; what a step is, the sort of game decides.
 
     Attributes:
         seen_s: when the board was last seen.
     """
 
-    def __init__(
-        self,
-        run: LiveRun,
-        source: WindowSource,
-        overlay: Overlay,
-        log: RunLog,
-        result: SuggestResult,
-        say: Callable[[str], None],
-        name_kind: NameKind | None = None,
-    ) -> None:
-        self.name_kind = name_kind
-        self.live = run
-        self.source = source
-        self.overlay = overlay
-        self.log = log
-        self.result = result
-        self.say = say
+    def __init__(self, parts: AdviserParts) -> None:
+        run = self.live = parts.run
+        self.source, self.overlay, self.log = parts.source, parts.overlay, parts.log
+        self.result, self.say = parts.result, parts.say
         self.policy = run.game.live_policy(run.policy_spec, run.rules)
         self.reader = open_reader(run.profile, run.profile_folder)
         self.seen_s = time.monotonic()

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from bot.advising.advice import Adviser
+from bot.advising.advice import Adviser, AdviserParts
 from bot.falling.identity import Identity, Jewels
 from bot.falling.outcome import explaining_moves
 from bot.falling.situation import state_of
@@ -43,8 +43,8 @@ class Advice:
 class FallingAdviser(Adviser):
     """Advises on each piece as it comes in."""
 
-    def __init__(self, *parts: Any) -> None:
-        super().__init__(*parts)
+    def __init__(self, parts: AdviserParts) -> None:
+        super().__init__(parts)
         self.tracker = well_tracker(self.live.rules)
         self.advice: Advice | None = None
         self._identity: tuple[int, Identity] | None = None

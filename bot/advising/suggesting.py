@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from bot.advising.advice import Adviser, SuggestResult
+from bot.advising.advice import Adviser, AdviserParts, SuggestResult
 from bot.advising.falling import FallingAdviser
 from bot.advising.ticking import TickingAdviser
 from bot.games import Pace
@@ -64,8 +64,10 @@ def suggest(run: LiveRun, say: Callable[[str], None], name_kind: NameKind | None
     ):
         if stop_key.problem:
             say(stop_key.problem)
-        adviser = ADVISERS[run.game.pace]
-        adviser(run, source, overlay, log, result, say, name_kind).run(lambda: stop_key.pressed)
+        parts = AdviserParts(
+            run=run, source=source, overlay=overlay, log=log, result=result, say=say, name_kind=name_kind
+        )
+        ADVISERS[run.game.pace](parts).run(lambda: stop_key.pressed)
     if log.failure is not None and not result.ending.fault:
         result.ending = Ending(log.failure, fault=True)
     return result
@@ -74,12 +76,12 @@ def suggest(run: LiveRun, say: Callable[[str], None], name_kind: NameKind | None
 class TurnAdviser(Adviser):
     """Advises on settled boards: games in which nothing happens until the person moves."""
 
-    def __init__(self, *parts: Any) -> None:
-        super().__init__(*parts)
+    def __init__(self, parts: AdviserParts) -> None:
+        super().__init__(parts)
         self.tracker = board_tracker(self.live.profile)
         self.advice: Advice | None = None
         self.known: Before | None = None
-        self.learner = Learner(self.live.game, self.name_kind)
+        self.learner = Learner(self.live.game, parts.name_kind)
         self._waited_for = ""
 
     def step(self) -> None:

@@ -6,9 +6,9 @@ once it stands still, and the next advice is drawn. Until the length of a round 
 
 import time
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from bot.advising.advice import Adviser
+from bot.advising.advice import Adviser, AdviserParts
 from bot.playing.lookout import PACE_S
 from bot.playing.trackers import arena_tracker
 from bot.ticking.doubt import Doubt
@@ -43,8 +43,8 @@ class Advice:
 class TickingAdviser(Adviser):
     """Advises on each turn of an arena."""
 
-    def __init__(self, *parts: Any) -> None:
-        super().__init__(*parts)
+    def __init__(self, parts: AdviserParts) -> None:
+        super().__init__(parts)
         self.watch = Watch(arena_tracker())
         self.advice: Advice | None = None
         self._known: State | None = None

@@ -7,9 +7,7 @@ nothing a window or a person does raises: a run ends with an `Ending`.
 
 import math
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -19,21 +17,17 @@ from bot.falling.outcome import judge_landing
 from bot.falling.pace import Pace
 from bot.falling.situation import state_of
 from bot.falling.steering import Steering
-from bot.games import Game
 from bot.playing.learning import Learner
 from bot.playing.lookout import PACE_S, Look, Lookout
 from bot.playing.outcome import Outcome
-from bot.playing.run import Ending, EndRun, LoopSettings, Tally, run_to_its_end
-from bot.playing.run_log import RunLog
-from capture.source import FrameSource
+from bot.playing.parts import Parts
+from bot.playing.run import Ending, EndRun, Tally, run_to_its_end
 from control.columns import Press, press
-from control.envelope import Envelope
 from control.gesture import Keys
-from control.hand import DryHand, Hand
+from control.hand import DryHand
 from engine.columns import EMPTY, LENGTH, MAGIC, State, drop_piece, is_over, visible
-from policy.decision import Decision, NoMove, Policy, decision_seed
+from policy.decision import Decision, NoMove, decision_seed
 from vision.profile import KeysSection
-from vision.readers import BoardReader
 from vision.sighting import UNKNOWN
 from vision.well.notice import Notice
 from vision.well.tracker import FallingPiece, Phase, WellTracker, WellView
@@ -91,36 +85,23 @@ class Newcomer:
 
 
 class FallingLoop:
-    """Plays one run; every part is handed in, so that dry and live runs are the same code."""
+    """Plays one run.
 
-    def __init__(
-        self,
-        game: Game,
-        rules: Any,
-        policy: Policy[Any],
-        source: FrameSource,
-        reader: BoardReader,
-        tracker: WellTracker,
-        hand: Hand,
-        envelope: Envelope,
-        log: RunLog,
-        settings: LoopSettings,
-        on_move: Callable[[int], None] = lambda _count: None,
-        restart_key: str = "",
-        say: Callable[[str], None] = lambda _text: None,
-    ) -> None:
-        self.game = game
-        self.rules = rules
-        self.policy = policy
+    Args:
+        parts: what it plays with.
+        tracker: tells what falls and what lies.
+        restart_key: begins a new game, as the first thing; "": none does.
+    """
+
+    def __init__(self, parts: Parts, tracker: WellTracker, restart_key: str = "") -> None:
+        self.game, self.rules, self.policy = parts.game, parts.rules, parts.policy
+        self.hand, self.log, self.settings, self.on_move = parts.hand, parts.log, parts.settings, parts.on_move
         self.tracker = tracker
-        self.hand = hand
-        self.log = log
-        self.settings = settings
-        self.on_move = on_move
         self.tally = Tally()
-        self.lookout = Lookout(source, reader, envelope, hand, log, self.tally, settings, self._out_of_sight, say=say)
+        self.lookout = Lookout(parts, self.tally, self._out_of_sight)
         self.pace = Pace()
-        keys = reader.profile.well.keys if reader.profile.well is not None else KeysSection()
+        profile = parts.reader.profile
+        keys = profile.well.keys if profile.well is not None else KeysSection()
         self._keys = {what: press(what, keys) for what in Press}
         self._plan: Plan | None = None
         self._newcomer: Newcomer | None = None
@@ -128,8 +109,8 @@ class FallingLoop:
         self._expected: State | None = None
         self._odd_in_a_row = 0
         self._disturbed = False
-        self._learner = Learner(game)
-        self._notices = Notices(reader.profile)
+        self._learner = Learner(parts.game)
+        self._notices = Notices(profile)
         self._begin = Keys((restart_key,)) if restart_key else None
 
     def run(self) -> Ending:

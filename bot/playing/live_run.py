@@ -22,9 +22,6 @@ PAINTING_S = 2.0
 WHOLE_WINDOW_PIXELS = 1_200_000
 """Windows up to this size are grabbed whole (3 ms), so that recordings show everything around the board too."""
 
-WHOLE_WINDOW_PIXELS = 1_200_000
-"""Windows up to this size are grabbed whole (3 ms), so that recordings show everything around the board too."""
-
 
 @dataclass(frozen=True, slots=True)
 class LiveRun:

@@ -4,15 +4,14 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bot.playing.run import Ending, EndRun, LoopSettings, Tally
-from bot.playing.run_log import RunLog
+from bot.playing.parts import Parts
+from bot.playing.run import Ending, EndRun, Tally
 from capture.frame import Frame
-from capture.source import FrameSource, WindowLost
+from capture.source import WindowLost
 from control.aim import ScreenPoint, screen_points
-from control.envelope import Envelope, Go, Stop, Wait
+from control.envelope import Go, Stop, Wait
 from control.gesture import Gesture
-from control.hand import Hand, TargetLost
-from vision.readers import BoardReader
+from control.hand import TargetLost
 from vision.sighting import Sighting
 
 PACE_S = 0.006
@@ -38,42 +37,28 @@ class Lookout:
     """Eyes and patience of one run.
 
     Args:
-        source: of frames.
-        reader: reads them; may be exchanged when kinds are learned.
-        envelope: asked whether window and person agree.
-        hand: carries out what the envelope lets pass.
-        log, tally: where it is noted.
-        settings: how long to wait.
+        parts: the run's; `say` is told what only the person can mend, once for each time it is waited for.
+        tally: where times are noted.
         forget: called whenever the board has been out of sight, so that it must prove itself anew.
         kept_out: called instead where a board that can be seen could not be acted on; `forget` if not given.
-        say: told what only the person can mend, once for each time it is waited for.
 
     Attributes:
+        reader: may be exchanged when kinds are learned.
         left_over: what the last `act` left to do of a gesture that was begun and cut short; else None.
     """
 
     def __init__(
         self,
-        source: FrameSource,
-        reader: BoardReader,
-        envelope: Envelope,
-        hand: Hand,
-        log: RunLog,
+        parts: Parts,
         tally: Tally,
-        settings: LoopSettings,
         forget: Callable[[], None],
         kept_out: Callable[[], None] | None = None,
-        say: Callable[[str], None] = lambda _text: None,
     ) -> None:
-        self.source = source
-        self.reader = reader
-        self.envelope = envelope
-        self.hand = hand
-        self._log = log
+        self.source, self.reader = parts.source, parts.reader
+        self.envelope, self.hand = parts.envelope, parts.hand
+        self._log, self._settings, self._say = parts.log, parts.settings, parts.say
         self._tally = tally
-        self._settings = settings
         self._forget, self._kept_out = forget, kept_out or forget
-        self._say = say
         self.left_over: Gesture | None = None
         self._blocked_since: float | None = None
         self._blocked_reason = ""

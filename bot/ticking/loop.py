@@ -7,17 +7,15 @@ round, whose board nobody has seen yet. Nothing a window or a person does raises
 """
 
 import time
-from collections.abc import Callable
 from dataclasses import asdict, replace
 from typing import Any, Final
 
 import numpy as np
 
-from bot.games import Game
 from bot.playing.lookout import PACE_S, Look, Lookout
 from bot.playing.outcome import Outcome
-from bot.playing.run import Ending, EndRun, LoopSettings, run_to_its_end
-from bot.playing.run_log import RunLog
+from bot.playing.parts import Parts
+from bot.playing.run import Ending, EndRun, run_to_its_end
 from bot.ticking.deadline import Deadline, too_late
 from bot.ticking.doubt import Doubt
 from bot.ticking.explaining import (
@@ -34,15 +32,12 @@ from bot.ticking.ledger import Ledger
 from bot.ticking.pending import Pending
 from bot.ticking.rhythm import Rhythm
 from bot.ticking.watching import Watch, state_seen
-from capture.source import FrameSource
-from control.envelope import Envelope
 from control.gesture import Chord, Keys
-from control.hand import DryHand, Hand
+from control.hand import DryHand
 from control.hypersonic import gesture
 from engine.hypersonic import State, X, Y, blasts, is_over
-from policy.decision import Decision, NoMove, Policy, decision_seed
+from policy.decision import Decision, NoMove, decision_seed
 from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView, same_turn
-from vision.readers import BoardReader
 from vision.sighting import UNKNOWN, Sighting
 
 LEAST_THOUGHT_MS: Final = 5.0
@@ -54,35 +49,21 @@ OVER_S: Final = 0.6
 
 
 class TickingLoop:
-    """Plays one run; every part is handed in, so that dry and live runs are the same code."""
+    """Plays one run.
 
-    def __init__(
-        self,
-        game: Game,
-        rules: Any,
-        policy: Policy[Any],
-        source: FrameSource,
-        reader: BoardReader,
-        tracker: ArenaTracker,
-        hand: Hand,
-        envelope: Envelope,
-        log: RunLog,
-        settings: LoopSettings,
-        on_move: Callable[[int], None] = lambda _count: None,
-        restart_key: str = "",
-        say: Callable[[str], None] = lambda _text: None,
-    ) -> None:
-        self.game = game
-        self.rules = rules
-        self.policy = policy
+    Args:
+        parts: what it plays with.
+        tracker: tells when a turn's arena stands still.
+        restart_key: begins a new game, as the first thing and after each; "": none does.
+    """
+
+    def __init__(self, parts: Parts, tracker: ArenaTracker, restart_key: str = "") -> None:
+        self.game, self.rules, self.policy = parts.game, parts.rules, parts.policy
+        self.log, self.settings = parts.log, parts.settings
         self.watch = Watch(tracker)
-        self.log = log
-        self.settings = settings
-        self.ledger = Ledger(log, isinstance(hand, DryHand), settings.faults, on_move)
+        self.ledger = Ledger(parts.log, isinstance(parts.hand, DryHand), parts.settings.faults, parts.on_move)
         self.tally = self.ledger.tally
-        self.lookout = Lookout(
-            source, reader, envelope, hand, log, self.tally, settings, self._out_of_sight, _go_on, say
-        )
+        self.lookout = Lookout(parts, self.tally, self._out_of_sight, _go_on)
         self._restart = Keys((restart_key,)) if restart_key else None
         self._begin = self._restart
         self._pending: Pending | None = None

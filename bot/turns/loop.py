@@ -5,28 +5,23 @@ raises for what a window or a person does: it ends with an `Ending`.
 """
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from bot.games import Game
 from bot.playing.deciding import Undecided, decide
 from bot.playing.learning import Learner
 from bot.playing.lookout import PACE_S, Look, Lookout
 from bot.playing.outcome import Outcome, Verdict, judge
+from bot.playing.parts import Parts
 from bot.playing.reach import boxes, out_of_reach, presses
 from bot.playing.repair import Before, repair, unread_or_doubtful
-from bot.playing.run import Ending, EndRun, LoopSettings, Tally, run_to_its_end
-from bot.playing.run_log import RunLog
+from bot.playing.run import Ending, EndRun, Tally, run_to_its_end
 from calibration.kind_names import NameKind
-from capture.source import FrameSource
-from control.envelope import Envelope
 from control.gesture import Gesture
-from control.hand import DryHand, Hand
-from policy.decision import Decision, Policy, decision_seed
-from vision.readers import BoardReader
+from control.hand import DryHand
+from policy.decision import Decision, decision_seed
 from vision.sighting import UNKNOWN, Status
 from vision.tracker import Tracker
 
@@ -49,41 +44,27 @@ class Pending:
     tries: int = 1
 
 
-class Loop:
-    """Plays one run; every part is handed in, so that dry, recorded and live runs are the same code."""
+class TurnLoop:
+    """Plays one run.
 
-    def __init__(
-        self,
-        game: Game,
-        rules: Any,
-        policy: Policy[Any],
-        source: FrameSource,
-        reader: BoardReader,
-        tracker: Tracker,
-        hand: Hand,
-        envelope: Envelope,
-        log: RunLog,
-        settings: LoopSettings,
-        on_move: Callable[[int], None] = lambda _count: None,
-        name_kind: NameKind | None = None,
-        say: Callable[[str], None] = lambda _text: None,
-    ) -> None:
-        self.game = game
-        self.rules = rules
-        self.policy = policy
+    Args:
+        parts: what it plays with.
+        tracker: tells when a board has settled.
+        name_kind: asked what a kind is that came in mid-game; None: it stays unnamed.
+    """
+
+    def __init__(self, parts: Parts, tracker: Tracker, name_kind: NameKind | None = None) -> None:
+        self.game, self.rules, self.policy = parts.game, parts.rules, parts.policy
+        self.hand, self.log, self.settings, self.on_move = parts.hand, parts.log, parts.settings, parts.on_move
         self.tracker = tracker
-        self.hand = hand
-        self.log = log
-        self.settings = settings
-        self.on_move = on_move
         self.tally = Tally()
-        self.lookout = Lookout(source, reader, envelope, hand, log, self.tally, settings, tracker.reset, say=say)
+        self.lookout = Lookout(parts, self.tally, tracker.reset)
         self._pending: Pending | None = None
         self._expected: Any = None
         self._known: Before | None = None
         self._odd_in_a_row = 0
         self._looked_again = False
-        self._learner = Learner(game, name_kind)
+        self._learner = Learner(parts.game, name_kind)
 
     def run(self) -> Ending:
         """Play until the moves are made or something ends the run; always returns."""

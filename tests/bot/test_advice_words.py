@@ -5,6 +5,7 @@ from typing import Any
 from unittest.mock import MagicMock
 
 import pytest
+from handed_parts import adviser_parts_of
 
 from bot.advising.advice import SuggestResult
 from bot.advising.ticking import TickingAdviser
@@ -59,6 +60,6 @@ def test_what_was_advised_and_played_is_said_in_words(
     run: Any = SimpleNamespace(game=game, rules=None, policy_spec="", profile=None, profile_folder=None)
     lines: list[str] = []
     result = SuggestResult()
-    TickingAdviser(run, MagicMock(), MagicMock(), MagicMock(), result, lines.append).count(7, 2, made)
+    TickingAdviser(adviser_parts_of(run, result=result, say=lines.append)).count(7, 2, made)
     assert lines == said
     assert (result.answered, result.agreed, result.unexplained) == counts

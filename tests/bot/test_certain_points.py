@@ -5,14 +5,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from handed_parts import parts_of
 
 from bot.falling.loop import FallingLoop, Plan
 from bot.games import GAMES, Game, Pace
 from bot.playing.outcome import Outcome, Verdict
-from bot.playing.run import LoopSettings, Tally
+from bot.playing.run import Tally
 from bot.ticking.loop import TickingLoop
 from bot.ticking.pending import Pending as PendingRound
-from bot.turns.loop import Loop, Pending
+from bot.turns.loop import Pending, TurnLoop
 from engine.dice import dice
 from policy.decision import Decision
 from vision.sighting import UNKNOWN
@@ -25,7 +26,6 @@ NOTHING: Any = SimpleNamespace(
     sighting=None,
     repaired=(),
 )
-SETTINGS = LoopSettings(moves=9, think_ms=10, seed=1)
 SHARES_POINTS_WITH_CHANCE = {"swap3"}
 
 
@@ -53,21 +53,21 @@ def scoring_moves(game: Game, rules: Any, count: int) -> list[tuple[Any, int, An
 def confirmed(game: Game, rules: Any, state: Any, move: int, after: Any) -> Tally:
     """What a loop tallies once it has seen that a move went as planned."""
     decision = Decision(move, 0.0, (), (move,), 0.0)
-    eyes = (game, rules, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, SETTINGS)
+    parts = parts_of(game=game, rules=rules, log=NOTHING)
     match game.pace:
         case Pace.TURNS:
-            turns = Loop(*eyes)
+            turns = TurnLoop(parts, NOTHING)
             turns._conclude(
                 Pending(1, decision, NOTHING, state, NOTHING, 0.0), Verdict(Outcome.AS_PLANNED), NOTHING, final=True
             )
             return turns.tally
         case Pace.FALLS:
-            falls = FallingLoop(*eyes)
+            falls = FallingLoop(parts, NOTHING)
             steering: Any = SimpleNamespace(landing=(0,))
             falls._conclude(Plan(1, 1, (1, 2, 3), state, decision, steering), Outcome.AS_PLANNED, (), None)
             return falls.tally
         case Pace.TICKS:
-            ticks = TickingLoop(*eyes)
+            ticks = TickingLoop(parts, NOTHING)
             story: Any = SimpleNamespace(state=after, actions=[[move] * len(state.players)])
             look: Any = SimpleNamespace(**vars(NOTHING) | {"frame": SimpleNamespace(time_ns=0)})
             ticks._judge_story(state, story, look, PendingRound(1, state, decision, look, 0.0))

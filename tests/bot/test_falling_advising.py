@@ -7,8 +7,8 @@ from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
+from handed_parts import adviser_parts_of
 
-from bot.advising.advice import SuggestResult
 from bot.advising.falling import FallingAdviser
 from bot.games import GAMES
 from bot.playing.run import LoopSettings
@@ -28,7 +28,7 @@ def test_jewels_that_hang_beside_the_entry_are_no_piece(monkeypatch: pytest.Monk
     run: Any = SimpleNamespace(
         game=game, rules=RULES, policy_spec="", profile=None, profile_folder=None, settings=settings
     )
-    adviser = FallingAdviser(run, MagicMock(), MagicMock(), MagicMock(), SuggestResult(), lambda _text: None)
+    adviser = FallingAdviser(adviser_parts_of(run))
     advised: list[int] = []
     adviser._advise = lambda _view, piece, *_: advised.append(piece.col)  # type: ignore[method-assign]
 

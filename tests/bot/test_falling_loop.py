@@ -6,12 +6,12 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+from handed_parts import parts_of
 
 from bot.exit_status import ExitStatus
 from bot.falling.loop import BLIND_S, FallingLoop, Plan
 from bot.falling.steering import Steering
 from bot.games import GAMES
-from bot.playing.run import LoopSettings
 from control.hand import DryHand
 from control.sketch import Sketch
 from engine.columns import EMPTY, PRESETS, start
@@ -27,14 +27,11 @@ VIEW = WellView(Phase.FALLING, np.full((RULES.rows, RULES.cols), EMPTY, np.int8)
 
 
 def loop_with(hand: Any) -> FallingLoop:
-    nothing: Any = None
-    reader: Any = SimpleNamespace(profile=SimpleNamespace(well=None))
     tracker: Any = SimpleNamespace(expect=lambda _board: None)
     log: Any = SimpleNamespace(decision=lambda *_whatever: None)
     game = replace(GAMES["columns"](), sketch=lambda *_whatever: Sketch())
     policy = game.policy("random", RULES)
-    settings = LoopSettings(moves=9, think_ms=10, seed=1)
-    return FallingLoop(game, RULES, policy, nothing, reader, tracker, hand, nothing, log, settings)
+    return FallingLoop(parts_of(game=game, rules=RULES, policy=policy, hand=hand, log=log), tracker)
 
 
 def plan_of(loop: FallingLoop, presses: int) -> Plan:

@@ -5,14 +5,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from handed_parts import parts_of
 
 import engine.columns as columns
 import engine.square_stacker as stacker
 from bot.falling.loop import FallingLoop, Plan
 from bot.games import GAMES
 from bot.playing.outcome import Outcome, Verdict
-from bot.playing.run import LoopSettings
-from bot.turns.loop import Loop, Pending
+from bot.turns.loop import Pending, TurnLoop
 from engine.dice import dice
 from policy.decision import Decision
 
@@ -24,7 +24,6 @@ NOTHING: Any = SimpleNamespace(
     sighting=None,
     repaired=(),
 )
-SETTINGS = LoopSettings(moves=9, think_ms=10, seed=1)
 KNOWN = {"score": 500, "jewels": 60, "running": 2, "moves": 20}
 
 
@@ -35,8 +34,7 @@ def decided(move: int) -> Decision:
 def columns_loop() -> tuple[FallingLoop, columns.State]:
     """A loop, and a state in which a piece on column 0 clears a run."""
     rules = columns.PRESETS["running"]
-    others = (NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, SETTINGS)
-    loop = FallingLoop(GAMES["columns"](), rules, NOTHING, NOTHING, *others)
+    loop = FallingLoop(parts_of(game=GAMES["columns"](), rules=rules, log=NOTHING), NOTHING)
     begun = columns.start(rules, dice(1))
     board = begun.board.copy()
     board[-2:, 0] = 1
@@ -76,7 +74,7 @@ def test_after_a_piece_that_landed_elsewhere_only_the_run_is_not_known(disturbed
 
 def test_a_board_other_than_planned_takes_no_points_away() -> None:
     game, rules = GAMES["square_stacker"](), stacker.PRESETS["wpi"]
-    loop = Loop(game, rules, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, SETTINGS)
+    loop = TurnLoop(parts_of(game=game, rules=rules, log=NOTHING), NOTHING)
     grid = np.full((3, 3, 3), stacker.EMPTY, np.int8)
     grid[0, :2, 0] = 1
     hand = np.full((3, 3), stacker.EMPTY, np.int8)

@@ -5,9 +5,10 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from handed_parts import parts_of
 
 from bot.playing.lookout import LET_GO_S, TOLD_AFTER_S, Look, Lookout
-from bot.playing.run import LoopSettings, Tally
+from bot.playing.run import Tally
 from capture.frame import Frame, Region
 from control.envelope import Go, Verdict, Wait
 from vision.sighting import Sighting, Status
@@ -38,9 +39,7 @@ class Log:
 
 
 def lookout_of(envelope: Envelope, say: Callable[[str], None]) -> Lookout:
-    nothing: Any = None
-    parts: Any = (envelope, nothing, Log(), Tally(), LoopSettings(moves=1, think_ms=1, seed=1))
-    return Lookout(nothing, nothing, *parts, forget=lambda: None, say=say)
+    return Lookout(parts_of(envelope=envelope, log=Log(), say=say), Tally(), forget=lambda: None)
 
 
 def reached_within(lookout: Lookout, seconds: float) -> bool:

@@ -9,8 +9,9 @@ from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
+from handed_parts import adviser_parts_of
 
-from bot.advising.advice import TOLD_S, SuggestResult
+from bot.advising.advice import TOLD_S
 from bot.advising.ticking import TickingAdviser
 from bot.games import GAMES
 from bot.playing.run import Ending, EndRun, LoopSettings
@@ -45,7 +46,7 @@ class Table:
             settings=settings,
         )
         source = MagicMock(grab=self.grab)
-        self.adviser = TickingAdviser(run, source, MagicMock(), MagicMock(), SuggestResult(), lambda _text: None)
+        self.adviser = TickingAdviser(adviser_parts_of(run, source=source))
         self.adviser.watch.feed = self.view  # type: ignore[method-assign]
         self.adviser._advise = lambda state, *_: self.advised.append(state)  # type: ignore[method-assign]
 

@@ -7,11 +7,12 @@ from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
+from handed_parts import SETTINGS, parts_of
 
 from bot.exit_status import ExitStatus
 from bot.games import GAMES
 from bot.playing.lookout import Look
-from bot.playing.run import LoopSettings, run_to_its_end
+from bot.playing.run import run_to_its_end
 from bot.ticking.loop import TickingLoop
 from bot.ticking.rhythm import Rhythm
 from bot.ticking.watching import Watch
@@ -29,10 +30,9 @@ RIGHT = 2
 
 
 def loop_with(hand: Any, **parts: Any) -> TickingLoop:
-    nothing: Any = None
-    settings = LoopSettings(moves=9, think_ms=10, seed=1, absence_s=parts.get("absence_s", 60.0))
-    others = (ArenaTracker(still_ms=12), hand, parts.get("envelope"), parts.get("log"), settings)
-    return TickingLoop(GAMES["hypersonic"](), RULES, parts.get("policy"), nothing, parts.get("reader"), *others)
+    settings = replace(SETTINGS, absence_s=parts.pop("absence_s", SETTINGS.absence_s))
+    handed = parts_of(game=GAMES["hypersonic"](), rules=RULES, hand=hand, settings=settings, **parts)
+    return TickingLoop(handed, ArenaTracker(still_ms=12))
 
 
 class Envelope:

@@ -9,9 +9,9 @@ from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
+from handed_parts import adviser_parts_of
 from numpy.typing import NDArray
 
-from bot.advising.advice import SuggestResult
 from bot.advising.suggesting import TurnAdviser
 from bot.games import GAMES
 from bot.playing.lookout import PACE_S
@@ -54,7 +54,7 @@ class Table:
         )
         self.log = MagicMock()
         source = MagicMock(grab=self.grab)
-        self.adviser = TurnAdviser(run, source, MagicMock(), self.log, SuggestResult(), lambda _text: None)
+        self.adviser = TurnAdviser(adviser_parts_of(run, source=source, log=self.log))
 
     def grab(self) -> Frame:
         self.looks += 1

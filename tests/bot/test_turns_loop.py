@@ -10,6 +10,7 @@ from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
+from handed_parts import SETTINGS, parts_of
 from live_play import laid
 
 from bot.calibrating.frames import CalibrationWishes, calibrate_window
@@ -20,7 +21,7 @@ from bot.playing.live_run import LiveRun
 from bot.playing.lookout import LET_GO_S, Look
 from bot.playing.run import EndRun, LoopSettings
 from bot.practice_process import PracticeChoice
-from bot.turns.loop import Loop, Pending
+from bot.turns.loop import Pending, TurnLoop
 from bot.virtual_display import VirtualDisplay
 from capture.frame import Frame, Region
 from control.aim import ScreenPoint
@@ -48,10 +49,11 @@ def board_seen() -> tuple[Any, Any, Look]:
 def test_a_repeat_that_has_to_wait_is_one_loss() -> None:
     rules, state, look = board_seen()
     envelope, log = MagicMock(), MagicMock()
-    settings = LoopSettings(moves=9, think_ms=10, seed=1, patience_s=0.0)
-    tracker: Any = MagicMock(changed_ns=0)
-    parts: Any = (MagicMock(), MagicMock(), MagicMock(), tracker, MagicMock(), envelope, log, settings)
-    loop = Loop(GAMES["bilging"](), rules, *parts)
+    settings = replace(SETTINGS, patience_s=0.0)
+    parts = parts_of(
+        game=GAMES["bilging"](), rules=rules, hand=MagicMock(), envelope=envelope, log=log, settings=settings
+    )
+    loop = TurnLoop(parts, MagicMock(changed_ns=0))
     move = int(legal_moves(rules, state)[0])
     pending = Pending(1, Decision(move, 0.0, (), (move,), 0.0), AT, state, look, time.monotonic())
     envelope.check.return_value = Wait("window 'Ship' is not in front")
@@ -84,10 +86,10 @@ class LostMove:
         )
         self.envelope, self.hand, self.log = MagicMock(), MagicMock(), MagicMock()
         self.envelope.check.return_value = Go()
-        reader, tracker = SimpleNamespace(profile=profile), MagicMock(changed_ns=0)
-        settings = LoopSettings(moves=9, think_ms=10, seed=1, patience_s=0.0)
-        parts: Any = (MagicMock(), MagicMock(), reader, tracker, self.hand, self.envelope, self.log, settings)
-        self.loop = Loop(game, rules, *parts)
+        mocked = {"hand": self.hand, "envelope": self.envelope, "log": self.log}
+        reader, settings = SimpleNamespace(profile=profile), replace(SETTINGS, patience_s=0.0)
+        parts = parts_of(game=game, rules=rules, reader=reader, settings=settings, **mocked)
+        self.loop = TurnLoop(parts, MagicMock(changed_ns=0))
         move = int(game.rules.legal_moves(rules, self.state)[0])
         self.gesture: Any = game.gesture(self.state, move, profile)
         decision = Decision(move, 0.0, (), (move,), 0.0)
