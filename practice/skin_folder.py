@@ -67,9 +67,9 @@ def read_settings(folder: Path, model: type[Settings]) -> Settings:
     try:
         raw: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise SkinError(f"{path}: {error.strerror}; docs/practice.md shows an example") from error
+        raise SkinError(f"{path}: {error.strerror}; docs/skins.md shows an example") from error
     except UnicodeDecodeError as error:
-        raise SkinError(f"{path}: not text; docs/practice.md shows an example") from error
+        raise SkinError(f"{path}: not text; docs/skins.md shows an example") from error
     except tomllib.TOMLDecodeError as error:
         raise SkinError(f"{path}: not valid TOML ({error})") from error
     try:

@@ -1,4 +1,4 @@
-"""A look made of pictures: `skin.toml`, a background, one PNG a kind, a cursor. docs/practice.md describes it."""
+"""A look made of pictures: `skin.toml`, a background, one PNG a kind, a cursor. docs/skins.md describes it."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A look made of pictures: `skin.toml`, a background, one PNG a jewel. docs/practice.md describes it."""
+"""A look made of pictures: `skin.toml`, a background, one PNG a jewel. docs/skins.md describes it."""
 
 import math
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A look made of pictures: `skin.toml`, a background, one PNG a colour and size. docs/practice.md describes it."""
+"""A look made of pictures: `skin.toml`, a background, one PNG a colour and size. docs/skins.md describes it."""
 
 from dataclasses import dataclass
 from pathlib import Path

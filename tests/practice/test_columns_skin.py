@@ -54,7 +54,7 @@ def skin(cave_skin: Path, tmp_path: Path) -> Path:
 
 
 def documented_example() -> str:
-    page = (ROOT / "docs" / "practice.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "skins.md").read_text(encoding="utf-8")
     return next(text for text in re.findall(r"```toml\n(.*?)```", page, flags=re.DOTALL) if "[well]" in text)
 
 

@@ -50,7 +50,7 @@ def skin(deck_skin: Path, tmp_path: Path) -> Path:
 
 
 def documented_example() -> str:
-    page = (ROOT / "docs" / "practice.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "skins.md").read_text(encoding="utf-8")
     return re.findall(r"```toml\n(.*?)```", page, flags=re.DOTALL)[0]
 
 
