@@ -7,15 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.well.pitch import Grid
+from calibration.well.wall_kernel import MOST_REACH, POINTS, share_of_wall
 from capture.frame import Pixels
 from vision.lattice import Lattice
 
 NEAR, FAR = 0.12, 0.3
 """Between these distances from a line, in pitches, the ground on either side of it is looked at."""
-STEP = 12.0
-"""Grey levels by which the two sides of a wall differ."""
-LINE = 40.0
-"""Grey levels by which a wall drawn as a mere line differs from both of its sides."""
 AT_EDGE = 0.2
 """Pitches within which the window's own edge is a wall."""
 EDGE_SHARE = 0.8
@@ -33,10 +30,6 @@ HOLDS = 0.5
 """Share of a side's length that must be a wall for the side to speak for a well of that size."""
 MOST_PICTURES = 3
 """Pictures that are looked at, about: walls are in all of them."""
-MOST_REACH = 7
-"""Pixels on either side of a line that are looked at, for each of its places."""
-POINTS = 12
-"""Places along each cell's side that are looked at."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,25 +73,16 @@ def _shares(picture: NDArray[np.uint8], x: float, y: float, pitch: float) -> NDA
     rows = max(1, int((height + AT_EDGE * pitch - y) / pitch))
     at = y + (np.arange(rows * POINTS) + 0.5) / POINTS * pitch
     ys = np.clip(at.astype(int), 0, height - 1)
-    shares = np.zeros((lines, rows))
+    middles = x + np.arange(lines) * pitch
+    inside = np.flatnonzero((middles >= AT_EDGE * pitch) & (middles <= width - AT_EDGE * pitch))
+
+    def columns(offsets: NDArray[np.float64]) -> NDArray[np.intp]:
+        return np.asarray(np.clip((middles[inside, None] + offsets).astype(int), 0, width - 1))
+
     reach = np.linspace(NEAR * pitch, FAR * pitch, MOST_REACH)
-    for line in range(lines):
-        middle = x + line * pitch
-        if middle < AT_EDGE * pitch or middle > width - AT_EDGE * pitch:
-            shares[line] = EDGE_SHARE
-            continue
-        left, right = (
-            np.median(picture[ys[:, None], np.clip((middle + side * reach).astype(int), 0, width - 1)], axis=1)
-            for side in (-1, 1)
-        )
-        step = np.abs(left - right).max(axis=1)
-        near = np.arange(-NEAR * pitch, NEAR * pitch + 1)
-        close = picture[ys[:, None], np.clip((middle + near).astype(int), 0, width - 1)].astype(np.float64)
-        drawn = np.minimum(np.abs(close - left[:, None]).max(axis=2), np.abs(close - right[:, None]).max(axis=2)).max(
-            axis=1
-        )
-        wall = (step >= STEP) | (drawn >= LINE)
-        shares[line] = wall.reshape(rows, POINTS).mean(axis=1)
+    close = np.arange(-NEAR * pitch, NEAR * pitch + 1)
+    shares = np.full((lines, rows), EDGE_SHARE)
+    shares[inside] = share_of_wall(picture, ys, columns(-reach), columns(reach), columns(close), rows)
     return shares
 
 
