@@ -242,7 +242,7 @@ def virtual_display() -> Finding:
 
 def ocr() -> Finding:
     """Let tesseract, which reads scores, read a number; play does without."""
-    from vision.text import OcrMissing, read_number
+    from vision.text import OcrMissing, forget_pages, read_number
 
     mend = "`make setup`, or: apt-get install tesseract-ocr"
     path = shutil.which("tesseract")
@@ -252,6 +252,7 @@ def ocr() -> Finding:
         done = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=10, check=True)
     except (OSError, subprocess.SubprocessError) as error:
         return Finding("OCR", "warn", f"tesseract does not run ({type(error).__name__})", mend)
+    forget_pages()
     try:
         read = read_number(_written(NUMBER))
     except OcrMissing as missing:

@@ -72,6 +72,14 @@ def _close_what_pyautogui_leaves_open() -> None:
             pipe.close()
 
 
+@pytest.fixture(autouse=True)
+def forget_what_was_written() -> None:
+    """Each test asks tesseract itself: some take it away."""
+    text = sys.modules.get("vision.text")
+    if text is not None:
+        text.forget_pages()
+
+
 @pytest.fixture
 def no_display(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine with no display at all."""

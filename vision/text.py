@@ -1,6 +1,7 @@
 """Numbers as text on the screen, by OCR: slow (0.1 to 0.4 s), so never in the loop's fast path."""
 
 import re
+from functools import lru_cache
 from typing import Final
 
 import cv2
@@ -25,7 +26,11 @@ WEAKEST_INK = 24
 MODES = ("7", "8", "10", "13")
 """Tesseract's page segmentation: one line, one word, one character, a raw line; tried until the digits are as many as
 the pieces of ink."""
+COMBO_MODES = ("7", "8", "13")
+"""Likewise, until one gives a combo."""
 
+KEPT_PAGES: Final = 64
+"""What so many pages said last is kept: frames of one window show the same words over and over."""
 LONGEST_S: Final = 20.0
 """A tesseract that takes longer for one line of text hangs: it needs 0.4 s at most on a machine that is not busy."""
 
@@ -116,8 +121,9 @@ def read_combo_text(pixels: Pixels) -> str:
     found = _page(pixels)
     if found is None:
         return ""
-    texts = [ocr(found[0], f"--psm {mode}") for mode in ("7", "8", "13")]
-    return next((text for text in texts if combo_in(text) is not None), texts[0])
+    texts = (ocr(found[0], f"--psm {mode}") for mode in COMBO_MODES)
+    first = next(texts)
+    return first if combo_in(first) is not None else next((text for text in texts if combo_in(text) is not None), first)
 
 
 def combo_in(text: str) -> int | None:
@@ -142,8 +148,14 @@ def ocr(page: NDArray[np.uint8], config: str) -> str:
     Raises:
         OcrMissing: no tesseract that works.
     """
+    return _ocr(page.tobytes(), page.shape, config)
+
+
+@lru_cache(KEPT_PAGES)
+def _ocr(page: bytes, shape: tuple[int, ...], config: str) -> str:
+    pixels = np.frombuffer(page, np.uint8).reshape(shape)
     try:
-        return str(pytesseract.image_to_string(page, config=config, timeout=LONGEST_S)).strip()
+        return str(pytesseract.image_to_string(pixels, config=config, timeout=LONGEST_S)).strip()
     except pytesseract.TesseractNotFoundError as error:
         raise OcrMissing from error
     except pytesseract.TesseractError as error:
@@ -152,6 +164,11 @@ def ocr(page: NDArray[np.uint8], config: str) -> str:
         raise OcrMissing(f"{error.filename or 'tesseract'}: {error.strerror or error}") from error
     except RuntimeError as error:  # pytesseract's word for one that took too long
         raise OcrMissing(f"it gave no answer within {LONGEST_S:g} s") from error
+
+
+def forget_pages() -> None:
+    """Ask tesseract anew for every page from now on, as whoever wants to know whether it works."""
+    _ocr.cache_clear()
 
 
 def _pixels_at(frame: Frame, place: TextSection) -> Pixels:

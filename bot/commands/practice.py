@@ -11,9 +11,7 @@ from bot.commands.options import GameArgument, parse_settings
 def command(
     game: GameArgument,
     look: Annotated[str, typer.Option(metavar="NAME", help="One of the looks the game draws itself.")] = "",
-    skin: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="A look made of pictures (docs/skins.md).")
-    ] = None,
+    skin: Annotated[Path | None, typer.Option(metavar="DIR", help="A look made of pictures (docs/skins.md).")] = None,
     scale: Annotated[float, typer.Option(metavar="F", help="Size of everything, 0.5 to 3.")] = 1.0,
     seed: Annotated[int, typer.Option(metavar="S", min=0, help="Decides every new piece.")] = 1,
     speed: Annotated[float, typer.Option(metavar="F", help="Speed of the animations.")] = 1.0,
