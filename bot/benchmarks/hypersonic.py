@@ -134,6 +134,7 @@ def text(rows: Sequence[Row], pictures: dict[str, Path]) -> str:
     shown: list[tuple[str, str, Callable[[Sequence[Row]], str]]] = [
         ("table 2", "Table 2: what each enhancement adds, against ZH", _duels),
         ("table 3", "Table 3: one against one", _duels),
+        ("plain beam", "Section 7: a beam without enhancements", _plain),
         ("table 4", "Table 4: three players, who stands higher", _table_4),
         ("ours", "Our strongest player against the paper's", _duels),
         ("table 2", "Figures 3 and 4: simulations and depth a round", lambda played: _figures(played, pictures)),
@@ -176,6 +177,10 @@ def _duels(rows: Sequence[Row]) -> str:
         )
     header = ("player", "against", "games", "won %", "paper", "lost %", "paper", "tied %", "ms a turn p99")
     return f"{_budget(rows)}; {INTERVALS}.\n\n{table(header, lines)}"
+
+
+def _plain(rows: Sequence[Row]) -> str:
+    return f'{_duels(rows)}\n\nThe paper has no table of these; its text says "above 80%".'
 
 
 def _table_4(rows: Sequence[Row]) -> str:

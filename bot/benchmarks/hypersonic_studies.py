@@ -74,6 +74,10 @@ TABLE_3: Final = (
     Study("table 3", "Beam Search", (BEAM, BOLD_RHEA), 500, paper_win=99.0, paper_loss=1.0),
 )
 """The paper gives both shares of a pair, each as a win of its own row."""
+PLAIN: Final = tuple(
+    Study("plain beam", "ZH", (FEATURES["ZH"], other), 500, paper_win=80.0) for other in (MCTS, RHEA, BOLD_RHEA)
+)
+"""Section 7's text: "even a plain version without enhancements easily scores above 80% against the other two"."""
 TABLE_4: Final = tuple(Study("table 4", "three players", (MCTS, rhea, BEAM), 1000) for rhea in (RHEA, BOLD_RHEA))
 HIGHER: Final[dict[tuple[str, str], float]] = {
     (MCTS, RHEA): 68.7,
@@ -102,7 +106,7 @@ def placed_higher(one: str, other: str) -> float | None:
     return HIGHER.get((RHEA if one == BOLD_RHEA else one, RHEA if other == BOLD_RHEA else other))
 
 
-EVERY: Final = (*TABLE_2, *TABLE_3, *TABLE_4, *OURS, *PROTOCOL)
+EVERY: Final = (*TABLE_2, *TABLE_3, *PLAIN, *TABLE_4, *OURS, *PROTOCOL)
 FEWEST_GAMES: Final = 2
 
 

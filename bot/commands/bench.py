@@ -32,6 +32,7 @@ class HypersonicPart(StrEnum):
     TABLE_1 = "table 1"
     TABLE_2 = "table 2"
     TABLE_3 = "table 3"
+    PLAIN = "plain beam"
     TABLE_4 = "table 4"
     OURS = "ours"
     PROTOCOL = "protocol"

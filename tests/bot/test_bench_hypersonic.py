@@ -16,7 +16,18 @@ from bot.benchmarks.hypersonic import Row, measure, of, text
 from bot.benchmarks.hypersonic_midgame import MIDGAME
 from bot.benchmarks.hypersonic_plots import draw
 from bot.benchmarks.hypersonic_speed import EngineSpeed, documents
-from bot.benchmarks.hypersonic_studies import EVERY, FEATURES, HIGHER, PIPED, TABLE_2, TABLE_3, TABLE_4, Study, plan
+from bot.benchmarks.hypersonic_studies import (
+    EVERY,
+    FEATURES,
+    HIGHER,
+    PIPED,
+    PLAIN,
+    TABLE_2,
+    TABLE_3,
+    TABLE_4,
+    Study,
+    plan,
+)
 from bot.measuring.match_results import Match, MatchPlayer, MatchStore
 from bot.practice_process import RUN_BOT
 from engine.hypersonic import DIED, PRESETS, from_text, validate
@@ -28,7 +39,8 @@ THINK_MS = 3.0
 
 def studies() -> list[Study]:
     """Return some of every section, two short-sighted games each."""
-    wanted = {("table 2", "ZH"), ("table 2", "ZH+OP+LB+FMP+SC"), ("table 3", "MCTS"), ("ours", "strongest")}
+    wanted = {("table 2", "ZH"), ("table 2", "ZH+OP+LB+FMP+SC"), ("table 3", "MCTS"), ("plain beam", "ZH")}
+    wanted.add(("ours", "strongest"))
     chosen = [one for one in plan(0.0, THINK_MS) if (one.section, one.label) in wanted or one.section == "table 4"]
     return [replace(one, games=3 if one.section == "table 4" else 2) for one in chosen if one.names[1:] != ("mcts",)]
 
@@ -57,7 +69,8 @@ def rows(store: Path) -> list[Row]:
 def test_the_plan_is_the_papers() -> None:
     assert [study.label for study in TABLE_2] == list(FEATURES)
     assert all(study.names[1] == FEATURES["ZH"] for study in TABLE_2)
-    assert {study.games for study in (*TABLE_2, *TABLE_3)} == {500}
+    assert {study.games for study in (*TABLE_2, *TABLE_3, *PLAIN)} == {500}
+    assert {study.names[0] for study in PLAIN} == {FEATURES["ZH"]}
     assert [study.games for study in TABLE_4] == [1000, 1000]
     assert set(HIGHER) == {(one, other) for one in TABLE_4[0].names for other in TABLE_4[0].names if one != other}
     assert [replace(one, games=study.games) for one, study in zip(plan(), EVERY, strict=True)] == list(EVERY)
@@ -137,17 +150,20 @@ def test_the_tables_show_ours_beside_the_papers(rows: list[Row]) -> None:
     assert [section.splitlines()[0].partition(":")[0].partition(" player")[0] for section in sections] == [
         "Table 2",
         "Table 3",
+        "Section 7",
         "Table 4",
         "Our strongest",
         "Figures 3 and 4",
     ], "nothing was played behind the pipes"
-    two, three, four, ours, figures = sections
+    two, three, plain, four, ours, figures = sections
     assert "| ZH+OP+LB+FMP+SC | ZH | 2 |" in two
     assert "| 59.4 |" in two
     assert "| 23.4 |" in two
     assert "| MCTS | RHEA | 2 |" in three
     assert "| MCTS | RHEA, SC off | 2 |" in three
     assert "| 67.8 |" in three
+    assert "| ZH | RHEA | 2 |" in plain
+    assert "above 80%" in plain
     assert four.count("paper 94.9") == 2
     assert "| strongest | Beam Search | 2 |" in ours
     assert "Plot of figure 3: plots/3.png" in figures
