@@ -9,7 +9,7 @@ import pytest
 
 from capture.frame import Frame
 from vision.profile import TextSection
-from vision.text import OcrMissing, read_number, read_number_at
+from vision.text import OcrMissing, forget_pages, read_combo_text, read_number, read_number_at
 
 DARK, LIGHT = (60, 66, 70), (228, 232, 236)
 
@@ -50,6 +50,35 @@ def test_a_number_in_its_place_of_a_frame():
     frame[20 : 20 + number.shape[0], 200 : 200 + number.shape[1]] = number
     assert read_number_at(Frame(frame, 0), TextSection(x=190, y=10, width=120, height=70)) == 60
     assert read_number_at(Frame(frame, 0), TextSection(x=10, y=90, width=100, height=70)) is None
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """What tesseract was asked, in the words of its command line."""
+    questions = []
+    ask = pytesseract.image_to_string
+
+    def noted(page, config, timeout):
+        questions.append(config)
+        return ask(page, config=config, timeout=timeout)
+
+    monkeypatch.setattr(pytesseract, "image_to_string", noted)
+    return questions
+
+
+def test_tesseract_is_asked_once_for_what_several_frames_show_alike(asked):
+    assert [read_number(written("60", 30, (250, 250, 250), DARK)) for _ in range(3)] == [60, 60, 60]
+    assert len(asked) == 1
+    assert read_number(written("61", 30, (250, 250, 250), DARK)) == 61
+    assert len(asked) == 2
+    forget_pages()
+    assert read_number(written("60", 30, (250, 250, 250), DARK)) == 60
+    assert len(asked) == 3
+
+
+def test_no_more_is_asked_once_a_combo_is_read(asked):
+    assert read_combo_text(written("x7", 30, (250, 250, 250), DARK)).lower().startswith("x")
+    assert asked == ["--psm 7"]
 
 
 def test_without_tesseract_it_is_said_how_to_get_it(monkeypatch):
