@@ -148,7 +148,7 @@ def test_is_what_a_title_means_on_a_mac(monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.usefixtures("server")
 def test_equal_title_goes_before_part_of_one_and_several_are_listed() -> None:
     assert QuartzWindow("SCORES", 1.0).identity == 32
-    with pytest.raises(WindowNotFound, match=r"2 windows match 'on'|3 windows match"):
+    with pytest.raises(WindowNotFound, match="3 windows match 'game'"):
         QuartzWindow("game", 1.0)
     with pytest.raises(WindowNotFound, match="no window titled 'Dock'"):
         QuartzWindow("Dock", 1.0)
