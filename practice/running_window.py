@@ -176,8 +176,6 @@ class RunningWindow(PracticeWindow, Generic[A, S, K]):
 
     def draw(self, p: QPainter, region: QRegion) -> None:
         """Paint the present scene."""
-        if not self._art.backdrop.rect().contains(region.boundingRect()):  # a pixel of rounding under HiDPI
-            p.fillRect(region.boundingRect(), Qt.GlobalColor.black)
         self._stage.paint(p, self._art, self._scene, region)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)

@@ -138,6 +138,7 @@ class PracticeWindow(QWidget):
         p = QPainter(self)
         if ratio != 1.0:
             p.scale(1 / ratio, 1 / ratio)
+            p.fillRect(region.boundingRect(), Qt.GlobalColor.black)  # rounding may leave a pixel undrawn
         self.draw(p, region)
         p.end()
         if self._pending is not None:

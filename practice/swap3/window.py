@@ -90,8 +90,6 @@ class Swap3Window(PracticeWindow):
 
     def draw(self, p: QPainter, region: QRegion) -> None:
         """Paint the present scene."""
-        if not self._art.backdrop.rect().contains(region.boundingRect()):  # a pixel of rounding under HiDPI
-            p.fillRect(region.boundingRect(), Qt.GlobalColor.black)
         paint(p, self._art, self._scene, region)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 (Qt's name)
