@@ -39,8 +39,13 @@ THINK_MS = 3.0
 
 def studies() -> list[Study]:
     """Return some of every section, two short-sighted games each."""
-    wanted = {("table 2", "ZH"), ("table 2", "ZH+OP+LB+FMP+SC"), ("table 3", "MCTS"), ("plain beam", "ZH")}
-    wanted.add(("ours", "strongest"))
+    wanted = {
+        ("table 2", "ZH"),
+        ("table 2", "ZH+OP+LB+FMP+SC"),
+        ("table 3", "MCTS"),
+        ("plain beam", "ZH"),
+        ("ours", "strongest"),
+    }
     chosen = [one for one in plan(0.0, THINK_MS) if (one.section, one.label) in wanted or one.section == "table 4"]
     return [replace(one, games=3 if one.section == "table 4" else 2) for one in chosen if one.names[1:] != ("mcts",)]
 
