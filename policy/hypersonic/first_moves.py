@@ -14,7 +14,7 @@ from engine.hypersonic.kernels import legal_mask, play_round
 from engine.hypersonic.packed import Words, copy_state, is_alive, players_of
 from engine.jit import njit
 from policy.hypersonic.forced_kills import is_duel
-from policy.hypersonic.survivability import is_survivable
+from policy.hypersonic.outliving import outlives
 from policy.hypersonic.timeline import NO_END
 from policy.hypersonic.traps import TrapSpace, is_cornered, is_trapped, kills
 
@@ -78,7 +78,7 @@ def grade_of(words: Words, me: int, action: int, deep: bool, careful: bool, spac
     play_round(first, actions)
     if not is_alive(first, me):
         return DEADLY
-    if not is_survivable(first, me, space.after, end):
+    if not outlives(first, me, space.ways, end):
         return DOOMED
     if not deep:
         return SOUND

@@ -10,6 +10,7 @@ from engine.hypersonic.cells import BIT_OF, NEIGHBOUR, WORD_OF
 from engine.hypersonic.kernels import legal_mask, no_actions, play_round
 from engine.hypersonic.packed import BOMB_ITEMS, RANGE_ITEMS, WORDS, Words, copy_state, is_alive, player_cell, round_of
 from engine.jit import njit
+from policy.hypersonic.outliving import WaySpace, way_space
 from policy.hypersonic.planes import holds
 from policy.hypersonic.survivability import is_survivable, safe_cells, step_back
 from policy.hypersonic.timeline import NO_END, Timeline, foresee, foresee_round, timeline
@@ -25,6 +26,7 @@ class TrapSpace(NamedTuple):
         words: int64 (STEPS + 1, WORDS), the position after one and after two rounds, and one that goes before them.
         actions: int64 (4,).
         now, next, after: timelines of the position, and of those after one and two rounds.
+        ways: scratch of `outlives`.
     """
 
     words: NDArray[np.int64]
@@ -32,11 +34,13 @@ class TrapSpace(NamedTuple):
     now: Timeline
     next: Timeline
     after: Timeline
+    ways: WaySpace
 
 
 def trap_space() -> TrapSpace:
     """Return such scratch."""
-    return TrapSpace(np.zeros((STEPS + 1, WORDS), np.int64), no_actions(), timeline(), timeline(), timeline())
+    words = np.zeros((STEPS + 1, WORDS), np.int64)
+    return TrapSpace(words, no_actions(), timeline(), timeline(), timeline(), way_space())
 
 
 @njit

@@ -71,14 +71,14 @@ def played(state: State, actions: dict[int, int]) -> State:
 
 def lives_to_the_end(state: State, player: int, end: int = NO_END) -> bool:
     """Play every sequence of steps without bombs to the end, or until all that lay has exploded."""
-    at = {tuple(state.players[player, [X, Y]].tolist()): state}
+    at = {b"": state}
     for _ in range(min(FUSE, end - state.round)):
         reached = {}
         for each in at.values():
             steps = [action for action in legal_actions(each, player).tolist() if action < MOVES]
             for after in (played(each, {player: step}) for step in steps):
                 if after.players[player, DIED] == 0:
-                    reached[tuple(after.players[player, [X, Y]].tolist())] = after
+                    reached[after.players[player, [X, Y]].tobytes() + after.cells.tobytes()] = after
         at = reached
     return bool(at)
 
