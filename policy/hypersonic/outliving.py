@@ -29,7 +29,7 @@ from policy.hypersonic.survivability import safe_cells
 from policy.hypersonic.timeline import CLOSED, NO_END, Timeline, foresee, timeline
 
 MOST_ROUNDS: Final = 400
-"""Rounds played at most, some 0.1 ms; then a player counts as surviving, as for `is_survivable`."""
+"""Rounds played at most, some 0.2 ms; then a player counts as surviving, as for `is_survivable`."""
 
 
 class WaySpace(NamedTuple):
