@@ -54,13 +54,14 @@ def way_space() -> WaySpace:
 
 
 LOST: Final = 0
-UNKNOWN: Final = 1
+UNSURE: Final = 1
 SAFE: Final = 2
+"""What is seen of a position without playing a step (`judged`)."""
 
 
 @njit
 def judged(words: Words, player: int, ahead: Timeline, end: int) -> int:
-    """Return LOST where `is_survivable` sees no way out, SAFE where there is one over no item, else UNKNOWN."""
+    """Return LOST where `is_survivable` sees no way out, SAFE where there is one over no item, else UNSURE."""
     if not is_alive(words, player):
         return LOST
     last, cell = foresee(words, player, ahead, end), player_cell(words, player)
@@ -73,7 +74,7 @@ def judged(words: Words, player: int, ahead: Timeline, end: int) -> int:
         ahead[row, CLOSED] |= first
         ahead[row, CLOSED + 1] |= second
     safe = safe_cells(ahead, last)
-    return SAFE if holds(safe[0], safe[1], safe[2], cell) else UNKNOWN
+    return SAFE if holds(safe[0], safe[1], safe[2], cell) else UNSURE
 
 
 @njit
@@ -90,7 +91,7 @@ def outlives(words: Words, player: int, space: WaySpace, end: int = NO_END) -> b
         end: the round that ends the game.
     """
     verdict = judged(words, player, space.ahead, end)
-    if verdict != UNKNOWN:
+    if verdict != UNSURE:
         return verdict == SAFE
     copy_state(space.words[0], words)
     space.actions[:] = 0
@@ -112,7 +113,7 @@ def outlives(words: Words, player: int, space: WaySpace, end: int = NO_END) -> b
         verdict = judged(after, player, space.ahead, end)
         if verdict == SAFE:
             return True
-        if verdict == UNKNOWN:
+        if verdict == UNSURE:
             level += 1
             space.steps[level] = 0
     return True
