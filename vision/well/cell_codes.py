@@ -2,20 +2,19 @@
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.columns import EMPTY, LENGTH
+from engine.columns import EMPTY
 from vision.sighting import UNKNOWN
+from vision.well.contrast import LEAST_CONTRAST
+from vision.well.covers import doubt_under_cover, may_rest
 from vision.well.cut import Cut
+from vision.well.ghost import DISTURBED_MARGIN, rows_below, see_ghost
 from vision.well.kernels import LEAST_LINES, ODD_LINE
-from vision.well.odd_cells import BARE_SHARE, BLUR, FAINT, GRAZED, ODD, OUTLINE
+from vision.well.odd_cells import BLUR, FAINT, GRAZED, ODD, OUTLINE
 from vision.well.runs import Found, Run, odd_jewels, piece_of, runs_of, well_codes
 from vision.well.samples import LINES
-
-DISTURBED_MARGIN = 0.5
-"""Margin of an empty cell in which the falling piece's ghost shows, or into which something reaches."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,6 +55,7 @@ def _runs(cut: Cut, kind_codes: NDArray[np.int8], min_margin: float) -> tuple[li
     lines = cut.labels.shape[1]
     tops, kinds, codes = cut.tops.tolist(), cut.kinds.tolist(), kind_codes.tolist()
     distances, margins, shifted = cut.distances.tolist(), cut.margins.tolist(), cut.shifted.tolist()
+    shaded = (cut.contrasts >= LEAST_CONTRAST).tolist()
     odd = (cut.sorts == ODD) | (cut.sorts == GRAZED)
     odd_columns = odd.any(axis=1).tolist()
     runs: list[Run] = []
@@ -64,7 +64,7 @@ def _runs(cut: Cut, kind_codes: NDArray[np.int8], min_margin: float) -> tuple[li
         jewels = []
         for n in range(count):
             top, code = tops[col][n], UNKNOWN
-            if margins[col][n] >= min_margin and top >= LEAST_LINES - LINES:
+            if margins[col][n] >= min_margin and shaded[col][n] and top >= LEAST_LINES - LINES:
                 code = codes[kinds[col][n]]
                 sure[round(top / LINES), col] = margins[col][n]
             higher, lower = shifted[col][n]
@@ -85,43 +85,24 @@ def _cells(
     codes = np.where(sorts >= FAINT, np.int8(UNKNOWN), np.int8(EMPTY)).astype(np.int8)
     margin[(sorts == OUTLINE) | (sorts == GRAZED)] = DISTURBED_MARGIN
     if piece is not None:
-        _see_ghost(cut, kinds, codes, margin, piece, _rows_below(runs, piece))
+        see_ghost(cut, kinds, codes, margin, piece, rows_below(runs, piece))
     covered = bool(((codes == UNKNOWN) | (sorts == GRAZED)).any())
     found = piece is not None and any(code != UNKNOWN for code in piece.codes)
+    behind_piece = UNKNOWN if piece is not None and may_rest(codes, piece) else EMPTY
     for run in runs:
         if not run.resting and UNKNOWN in run.codes:
             _clear_around(cut, codes, run)
         told = run.codes if found else well_codes(run, covered)
         for row, code in zip(run.rows, told, strict=True):
             if 0 <= row < rows:
-                codes[row, run.col] = EMPTY if run is piece else code
+                codes[row, run.col] = behind_piece if run is piece else code
                 margin[row, run.col] = sure.get((row, run.col), 0.0)
     unread = float((codes == UNKNOWN).mean())
-    _doubt_under_cover(cut, codes, runs, piece)
+    doubt_under_cover(cut, codes, runs, piece)
     reached = (cut.labels >= 0).reshape(cols, rows, LINES).any(axis=2).T & (codes == EMPTY)
     margin[reached] = np.maximum(margin[reached], DISTURBED_MARGIN)
     margin[codes == UNKNOWN] = 0.0
     return codes, margin, unread
-
-
-def _doubt_under_cover(cut: Cut, codes: NDArray[np.int8], runs: list[Run], piece: Run | None) -> None:
-    """Set UNKNOWN what passes for empty around cells that cannot be read, and may be jewels under the same cover.
-
-    That is ground that was never seen bare, which a cover may have the colours of, and what is not told of the piece. A
-    ghost that cannot be read, well below a piece that can, is no cover.
-    """
-    unread = codes == UNKNOWN
-    doubtful = (codes == EMPTY) & (cut.guessed.T > (1 - BARE_SHARE) * LINES)
-    if piece is not None:
-        untold = [row for row, code in zip(piece.rows, piece.codes, strict=True) if row >= 0 and code == UNKNOWN]
-        doubtful[untold, piece.col] = True
-        floor = min((row for row, code in _rows_below(runs, piece).items() if code != UNKNOWN), default=len(codes))
-        if not untold and piece.bottom <= floor - LENGTH - 1:
-            unread[floor - LENGTH : floor, piece.col] = False
-    if unread.any():
-        around = (unread | doubtful | (cut.sorts.T == GRAZED)).astype(np.uint8)
-        _, parts = cv2.connectedComponents(around, connectivity=8)
-        codes[doubtful & np.isin(parts, parts[unread])] = UNKNOWN
 
 
 def _clear_around(cut: Cut, codes: NDArray[np.int8], run: Run) -> None:
@@ -132,39 +113,3 @@ def _clear_around(cut: Cut, codes: NDArray[np.int8], run: Run) -> None:
     for row in range(max(0, int(np.floor(run.top))), min(len(codes), int(np.ceil(run.bottom)))):
         if not odd[row * LINES : (row + 1) * LINES].any():
             codes[row, run.col] = EMPTY
-
-
-def _rows_below(runs: list[Run], piece: Run) -> dict[int, int]:
-    """Return the rows of the jewels below the piece, and their codes."""
-    below = [run for run in runs if run.col == piece.col and run.top > piece.top]
-    return {row: code for run in below for row, code in zip(run.rows, run.codes, strict=True)}
-
-
-def _see_ghost(
-    cut: Cut,
-    kinds: NDArray[np.int8],
-    codes: NDArray[np.int8],
-    margin: NDArray[np.float32],
-    piece: Run,
-    below: dict[int, int],
-) -> None:
-    """Take the faint fills right above what the piece will land on, the rows `below` it and their codes, for its ghost.
-
-    What cannot be read there may have more of its kind above it.
-    """
-    floor = min(below, default=len(codes))
-    if below.get(floor) == UNKNOWN:
-        return
-    rows = [row for row in range(floor - LENGTH, floor) if row >= 0 and cut.sorts[piece.col, row] == FAINT]
-    # from below, because a piece that comes in shows its lower jewels first
-    codes_from_below = piece.codes[::-1]
-    told = 0
-    for row in rows:
-        n = floor - 1 - row
-        code = codes_from_below[n] if n < len(codes_from_below) else UNKNOWN
-        if code in (UNKNOWN, int(kinds[cut.faint[piece.col, row]])):
-            told += code != UNKNOWN
-        elif int((cut.labels[piece.col, row * LINES : (row + 1) * LINES] >= 0).sum()) <= 2 * BLUR:
-            return  # a cell that it shares with the piece shows too little of it to tell its kind by
-    if told:
-        codes[rows, piece.col], margin[rows, piece.col] = EMPTY, DISTURBED_MARGIN

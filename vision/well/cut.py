@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from capture.frame import Pixels
 from vision.lattice import Lattice
 from vision.tone import Floats, Tone
+from vision.well.contrast import measure_contrasts
 from vision.well.kernels import (
     CAP,
     GROUND_LINE,
@@ -36,7 +37,7 @@ from vision.well.samples import (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cut:
-    """What the columns of one picture were cut into; see `vision.well.kernels` and `vision.well.odd_cells`.
+    """What the columns of one picture were cut into; see `vision.well.kernels`, `contrast` and `odd_cells`.
 
     Attributes:
         shown: (cols, lines, ACROSS, 3) int16 BGR samples.
@@ -46,6 +47,7 @@ class Cut:
         counts: (cols,) int32 of these.
         distances, margins: (cols, most) float32 of these.
         shifted: (cols, most, 2) float32, the distance one line higher and one lower.
+        contrasts: (cols, most) float32, the share of its kind's shading that each shows.
         sorts: (cols, rows) int8: CALM, OUTLINE, GRAZED, FAINT or ODD.
         faint: (cols, rows) int8, the kind whose colour a FAINT cell has.
         guessed: (cols, rows) int8, lines without a jewel whose ground was not seen.
@@ -60,6 +62,7 @@ class Cut:
     distances: NDArray[np.float32]
     margins: NDArray[np.float32]
     shifted: NDArray[np.float32]
+    contrasts: NDArray[np.float32]
     sorts: NDArray[np.int8]
     faint: NDArray[np.int8]
     guessed: NDArray[np.int8]
@@ -78,6 +81,7 @@ class Cut:
             np.zeros((cols, rows + 2), np.float32),
             np.zeros((cols, rows + 2), np.float32),
             np.zeros((cols, rows + 2, 2), np.float32),
+            np.zeros((cols, rows + 2), np.float32),
             np.zeros((cols, rows), np.int8),
             np.zeros((cols, rows), np.int8),
             np.zeros((cols, rows), np.int8),
@@ -159,6 +163,7 @@ class Cutter:
             cut.counts,
         )
         judge_jewels(column, jewels, cut.tops, cut.kinds, cut.counts, cut.distances, cut.margins, cut.shifted)
+        measure_contrasts(column, jewels, cut.tops, cut.kinds, cut.counts, cut.contrasts)
         sort_odd_cells(
             cut.shown,
             strips.ground,

@@ -11,6 +11,7 @@ from engine.columns import EMPTY, LENGTH
 from vision.profile import Profile, ReaderSection
 from vision.sighting import UNKNOWN
 from vision.tone import Tone
+from vision.well.contrast import LEAST_CONTRAST, place_contrasts
 from vision.well.kernels import CAP, ground_costs, place_costs, take_samples, take_samples_in_tone
 from vision.well.pictures import WellPictures
 from vision.well.planes import ColumnPlanes, JewelPlanes
@@ -66,10 +67,13 @@ class Preview:
         column.take(shown)
         place_costs(column, jewels, costs)
         nearest = np.argmin(costs, axis=1)
+        contrasts = np.empty(LENGTH, np.float32)
+        place_contrasts(column, jewels, nearest, contrasts)
         least = costs[np.arange(LENGTH), nearest]
         others = np.where(np.arange(len(self._kinds)) == nearest[:, None], np.float32(CAP), costs).min(axis=1)
         limits = self._limits
         sure = (least <= limits.max_distance) & (1 - least / np.maximum(others, 1) >= limits.min_margin)
+        sure &= contrasts >= LEAST_CONTRAST
         empty = (grounds.reshape(LENGTH, LINES) <= 1).all(axis=1)
         codes = np.where(empty, np.int8(EMPTY), np.where(sure, self._kinds[nearest], np.int8(UNKNOWN)))
         return codes.astype(np.int8)

@@ -1,0 +1,58 @@
+"""The ghost that a falling piece casts on what it will land on, where that is drawn as faint fills."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.columns import EMPTY, LENGTH
+from vision.sighting import UNKNOWN
+from vision.well.cut import Cut
+from vision.well.odd_cells import BLUR, FAINT, OUTLINE
+from vision.well.runs import Run
+from vision.well.samples import LINES
+
+DISTURBED_MARGIN = 0.5
+"""Margin of an empty cell in which the falling piece's ghost shows, or into which something reaches."""
+
+
+def rows_below(runs: list[Run], piece: Run) -> dict[int, int]:
+    """Return the rows of the jewels below the piece, and their codes."""
+    below = [run for run in runs if run.col == piece.col and run.top > piece.top]
+    return {row: code for run in below for row, code in zip(run.rows, run.codes, strict=True)}
+
+
+def see_ghost(
+    cut: Cut,
+    kinds: NDArray[np.int8],
+    codes: NDArray[np.int8],
+    margin: NDArray[np.float32],
+    piece: Run,
+    below: dict[int, int],
+) -> None:
+    """Take the faint fills right above what the piece will land on, the rows `below` it and their codes, for its ghost.
+
+    What cannot be read there may have more of its kind above it. Where most of it is missing, or what is above it
+    cannot be read, it is something else.
+    """
+    floor = min(below, default=len(codes))
+    above = floor - LENGTH - 1
+    if below.get(floor) == UNKNOWN or (above >= 0 and codes[above, piece.col] == UNKNOWN):
+        return
+    rows = [row for row in range(floor - LENGTH, floor) if row >= 0 and cut.sorts[piece.col, row] == FAINT]
+    # from below, because a piece that comes in shows its lower jewels first
+    codes_from_below = piece.codes[::-1]
+    told = 0
+    for row in rows:
+        n = floor - 1 - row
+        code = codes_from_below[n] if n < len(codes_from_below) else UNKNOWN
+        if code in (UNKNOWN, int(kinds[cut.faint[piece.col, row]])):
+            told += code != UNKNOWN
+        elif int((cut.labels[piece.col, row * LINES : (row + 1) * LINES] >= 0).sum()) <= 2 * BLUR:
+            return  # a cell that it shares with the piece shows too little of it to tell its kind by
+    if told and len(rows) > _missing(cut, piece, range(max(0, floor - LENGTH), floor)):
+        codes[rows, piece.col], margin[rows, piece.col] = EMPTY, DISTURBED_MARGIN
+
+
+def _missing(cut: Cut, piece: Run, rows: range) -> int:
+    """Return in how many of the rows of a ghost neither it is seen nor the piece, which may lie over it."""
+    labels = cut.labels[piece.col].reshape(-1, LINES)
+    return sum(cut.sorts[piece.col, row] not in (FAINT, OUTLINE) and not (labels[row] >= 0).any() for row in rows)
