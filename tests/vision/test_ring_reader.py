@@ -134,6 +134,29 @@ def test_a_half_covered_piece_is_unknown(seen):
     assert sighting.codes[9, 0] in (UNKNOWN, codes[9, 0])
 
 
+@pytest.mark.parametrize("ink", [(200, 160, 90), (30, 20, 25), (240, 240, 240)])
+def test_of_a_board_that_is_half_hidden_what_is_in_view_is_told_beside_no_board(seen, ink):
+    look, reader = seen
+    rng = np.random.default_rng(9)
+    for _ in range(4):
+        codes = random_codes(rng, 0.4)
+        codes[9:] = ((0, EMPTY, 2), (1, 2, EMPTY), (EMPTY, 3, 4))
+        codes[:6] = EMPTY
+        canvas = draw_canvas(look, codes)
+        centres = centres_of(look)
+        (left, top), (right, _), end = centres[0], centres[2], (centres[3, 1] + centres[6, 1]) / 2
+        reach = 0.5 * look.pitch
+        canvas[round(top - reach) : round(end), round(left - reach) : round(right + reach)] = ink
+        sighting = reader.read(Frame(finish(canvas), 0))
+        assert sighting.status == Status.NO_BOARD | Status.UNKNOWN_CELLS
+        assert (sighting.codes[:6] == UNKNOWN).all()
+        if sum(ink) < sum(look.ground):
+            # half the ground is darker by as much, so nothing tells which half shows the light there is
+            assert ((sighting.codes == codes) | (sighting.codes == UNKNOWN)).all()
+        else:
+            assert np.array_equal(sighting.codes[6:], codes[6:])
+
+
 def test_a_ring_in_flight_is_no_ring_of_a_cell(seen):
     look, reader = seen
     rng = np.random.default_rng(4)

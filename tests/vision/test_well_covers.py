@@ -227,6 +227,26 @@ def test_what_is_covered_of_a_piece_is_not_sure(vista):
     assert ((sighting.codes == drawn.codes) | (sighting.codes == UNKNOWN)).all()
 
 
+@pytest.mark.parametrize("ink", [(200, 160, 90), (30, 20, 25), (240, 240, 240)])
+@pytest.mark.parametrize("look", LOOKS)
+def test_of_a_well_that_is_half_hidden_what_is_in_view_is_told_beside_no_board(look, ink):
+    reader = reader_of(look, 1.0)
+    for seed in range(4):
+        drawn = draw(look, 1.0, RULES, random_state(RULES, np.random.default_rng(seed), 4, 6), top=0.0)
+        pixels, hidden = drawn.frame.pixels.copy(), RULES.rows - 4
+        (rows, left), (below, right) = cell_of(reader, 0, 0), cell_of(reader, hidden - 1, RULES.cols - 1)
+        pixels[rows.start : below.stop, left.start : right.stop] = ink
+        sighting = reader.read(Frame(pixels, 0))
+        assert sighting.status == Status.NO_BOARD | Status.UNKNOWN_CELLS
+        assert (sighting.codes[:hidden] == UNKNOWN).all()
+        assert not sighting.margin[:hidden].any()
+        # whatever is right below the panel may be the piece, as far as a piece reaches
+        assert np.array_equal(sighting.codes[hidden + 3 :], drawn.codes[hidden + 3 :])
+        assert sighting.extras["runs"] == ()
+        assert sighting.extras["piece"] is None
+        assert np.array_equal(sighting.extras["next"], drawn.state.next)
+
+
 def test_other_pictures_are_no_board(vista):
     height, width = vista.pictures.background.shape[:2]
     random = np.random.default_rng(10).integers(0, 256, (height, width, 3)).astype(np.uint8)

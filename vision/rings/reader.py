@@ -55,10 +55,11 @@ class Measured:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Reading:
-    """What one picture reads as: codes and margin (places, slots), and how far all of it is from what is known."""
+    """What a picture reads as in one tone: codes and margin (places, slots), and how far all is from what is known."""
 
     codes: NDArray[np.int8]
     margin: NDArray[np.float32]
+    tone: Tone | None
     doubt: float
 
 
@@ -169,12 +170,20 @@ class RingReader:
             reading = self._in_other_tones(frame.pixels, reading)
         codes, margin = reading.codes, reading.margin
         unknown = codes == UNKNOWN
-        if float(unknown.mean()) >= NO_BOARD_SHARE or not self._shows_rings(frame.pixels, codes):
+        if not self._shows_rings(frame.pixels, codes):
             return self._no_board(frame)
+        if float(unknown.mean()) >= NO_BOARD_SHARE:
+            if reading.tone is not None or self._rings(codes) < FEWEST_RINGS:
+                return self._no_board(frame)
+            return Sighting(codes, margin, Status.NO_BOARD | Status.UNKNOWN_CELLS, frame.time_ns)
         return Sighting(codes, margin, Status.UNKNOWN_CELLS if unknown.any() else Status.CLEAR, frame.time_ns)
 
     def _no_board(self, frame: Frame) -> Sighting:
         return Sighting.of_no_board(self.samples.ring_at.shape[:2], frame.time_ns)
+
+    def _rings(self, codes: NDArray[np.int8]) -> int:
+        """Return how many rings are told."""
+        return int(((codes != UNKNOWN) & (codes != self.codes[-1])).sum())
 
     def _shows_rings(self, pixels: Pixels, codes: NDArray[np.int8]) -> bool:
         """Tell whether a picture can be one of a window with rings: a hand is never empty at rest.
@@ -194,7 +203,7 @@ class RingReader:
         codes, margin = self.judge(measured)
         # what cannot be read counts as much as anything can be off
         off = np.where(codes == UNKNOWN, np.float32(CAP), measured.distance.min(axis=2))
-        return _Reading(codes, margin, float(off.mean()))
+        return _Reading(codes, margin, tone, float(off.mean()))
 
     def _in_other_tones(self, pixels: Pixels, plain: _Reading) -> _Reading:
         """Read a picture that holds slots which cannot be read in the tone that its ground has, if that is another."""
@@ -219,10 +228,9 @@ class RingReader:
             return self._reading(brought, tone)
 
         found = read_in_other_tones(guesses(ground, expected), read, lambda reading: reading.doubt, recognised)
-        if found is None or found.doubt >= plain.doubt:
+        if found is None or found.doubt >= plain.doubt or (found.codes == UNKNOWN).mean() >= NO_BOARD_SHARE:
             return plain
-        rings = (found.codes != UNKNOWN) & (found.codes != self.codes[-1])
-        return found if int(rings.sum()) >= FEWEST_RINGS else plain
+        return found if self._rings(found.codes) >= FEWEST_RINGS else plain
 
     def judge(self, measured: Measured) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
         """Return each slot's code, UNKNOWN where not sure, and its margin: 1 - nearest distance / next."""

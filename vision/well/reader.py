@@ -123,7 +123,8 @@ class WellReader:
             "runs" (tuple of `Run`), "piece" (`Run` or None), "next" (int8 (3,) top to bottom, -1 where not sure, or
             None where the window shows none), "moving" (bool: several runs float, or a cell cannot be read). A picture
             of another size than the profile's is no board, nor is one without colours, or one in which cells cannot be
-            read and not one jewel can; nothing of it is told.
+            read and not one jewel can; nothing of it is told. One of which half the cells cannot be read is none
+            either, but the cells and the next piece that it shows in the profile's own tone are told.
         """
         height, width = frame.pixels.shape[:2]
         window = self.profile.window
@@ -139,7 +140,7 @@ class WellReader:
         unknown = bool((reading.well.codes == UNKNOWN).any())
         shown = reading.jewels or (following is not None and not np.isin(following, (UNKNOWN, EMPTY)).all())
         if unknown and (reading.well.unread >= NO_BOARD_SHARE or not shown):
-            return self._no_board(frame)
+            return self._no_board(frame) if _may_be_chance(reading) else self._in_view(frame, reading, following)
         moving = any(not run.resting and run is not piece for run in runs) or unknown
         extras = {"runs": tuple(runs), "piece": piece, "next": following, "moving": moving}
         status = Status.UNKNOWN_CELLS if unknown else Status.CLEAR
@@ -149,6 +150,12 @@ class WellReader:
         """Return what a frame says in which there is no board: nothing."""
         nothing = {"runs": (), "piece": None, "next": self._nothing_next(), "moving": False}
         return Sighting.of_no_board((self.lattice.rows, self.lattice.cols), frame.time_ns, nothing)
+
+    def _in_view(self, frame: Frame, reading: _Reading, following: NDArray[np.int8] | None) -> Sighting:
+        """Return what a frame says of a board of which something hides the half: what lies beside that."""
+        extras = {"runs": (), "piece": None, "next": following, "moving": False}
+        status = Status.NO_BOARD | Status.UNKNOWN_CELLS
+        return Sighting(reading.well.codes, reading.well.margin, status, frame.time_ns, extras)
 
     def _coloured_samples(self) -> NDArray[np.intp]:
         """Return some samples of the well at which known ground has a colour, numbered through."""
@@ -189,7 +196,7 @@ class WellReader:
         found = read_in_other_tones(
             first, lambda tone: self._reading(pixels, tone), lambda reading: reading.doubt, recognised
         )
-        if found is None or found.doubt >= plain.doubt:
+        if found is None or found.doubt >= plain.doubt or found.well.unread >= NO_BOARD_SHARE:
             return plain
         return found if found.jewels >= FEWEST_JEWELS else plain
 
@@ -210,6 +217,11 @@ class WellReader:
 
     def _nothing_next(self) -> NDArray[np.int8] | None:
         return None if self._preview is None else np.full(LENGTH, UNKNOWN, np.int8)
+
+
+def _may_be_chance(reading: _Reading) -> bool:
+    """Tell whether the little that could be read may look like a well's by chance: in some tone much does."""
+    return reading.tone is not None or reading.jewels < FEWEST_JEWELS
 
 
 def warm_up() -> None:
