@@ -159,7 +159,9 @@ class RingReader:
 
         Returns:
             A sighting with codes (places, slots) int8, nine cells row by row and then the hand, each from the inner
-            ring outwards, and margin alike. A picture of another size than the profile's is no board.
+            ring outwards, and margin alike. A picture of another size than the profile's is no board. One of which
+            half cannot be read is none either, but what it shows in the profile's own tone is told, if that is a ring
+            at least.
         """
         height, width = frame.pixels.shape[:2]
         window = self.profile.window
@@ -173,7 +175,7 @@ class RingReader:
         if not self._shows_rings(frame.pixels, codes):
             return self._no_board(frame)
         if float(unknown.mean()) >= NO_BOARD_SHARE:
-            if reading.tone is not None or self._rings(codes) < FEWEST_RINGS:
+            if reading.tone is not None or not self._rings(codes):
                 return self._no_board(frame)
             return Sighting(codes, margin, Status.NO_BOARD | Status.UNKNOWN_CELLS, frame.time_ns)
         return Sighting(codes, margin, Status.UNKNOWN_CELLS if unknown.any() else Status.CLEAR, frame.time_ns)
