@@ -84,11 +84,13 @@ def _cells(
     sorts = cut.sorts.T
     codes = np.where(sorts >= FAINT, np.int8(UNKNOWN), np.int8(EMPTY)).astype(np.int8)
     margin[(sorts == OUTLINE) | (sorts == GRAZED)] = DISTURBED_MARGIN
+    behind_piece = EMPTY
     if piece is not None:
-        see_ghost(cut, kinds, codes, margin, piece, rows_below(runs, piece))
+        stack = rows_below(runs, piece)
+        see_ghost(cut, kinds, codes, margin, piece, stack)
+        behind_piece = UNKNOWN if may_rest(codes, piece, stack) else EMPTY
     covered = bool(((codes == UNKNOWN) | (sorts == GRAZED)).any())
     found = piece is not None and any(code != UNKNOWN for code in piece.codes)
-    behind_piece = UNKNOWN if piece is not None and may_rest(codes, piece) else EMPTY
     for run in runs:
         if not run.resting and UNKNOWN in run.codes:
             _clear_around(cut, codes, run)

@@ -1,5 +1,7 @@
 """What passes for empty, or for the piece, beside cells that cannot be read: jewels may lie under the same cover."""
 
+from collections.abc import Container
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -13,11 +15,18 @@ from vision.well.runs import Run
 from vision.well.samples import LINES
 
 
-def may_rest(codes: NDArray[np.int8], piece: Run) -> bool:
-    """Tell whether what passes for the piece may be jewels at rest, on the floor or on some that cannot be read."""
+def may_rest(codes: NDArray[np.int8], piece: Run, stack: Container[int]) -> bool:
+    """Tell whether what passes for the piece may be jewels at rest: on the floor, on others, or on what cannot be read.
+
+    Args:
+        codes: (rows, cols) of the cells.
+        piece: the run.
+        stack: rows of jewels below it.
+    """
     below = round(piece.bottom)
-    on_lattice = abs(piece.bottom - below) <= BLUR / LINES
-    return on_lattice and below > 0 and (below >= len(codes) or codes[below, piece.col] == UNKNOWN)
+    if below <= 0 or abs(piece.bottom - below) > BLUR / LINES:
+        return False
+    return below >= len(codes) or below in stack or bool(codes[below, piece.col] == UNKNOWN)
 
 
 def doubt_under_cover(cut: Cut, codes: NDArray[np.int8], runs: list[Run], piece: Run | None) -> None:
