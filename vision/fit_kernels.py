@@ -1,4 +1,4 @@
-"""How single cells fit a kind beyond their mean distance: by their better half, and by the side that fits least."""
+"""How single cells fit a kind beyond their mean distance: by their better half, their worst side and their shading."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,6 +9,14 @@ NOT_ASKED = np.float32(-1.0)
 """Stands where a cell was not held against a kind."""
 ON_SURFACE = np.float32(-1.0)
 """Stands for the difference of pixels that the water's surface runs through; they tell nothing."""
+FOREIGN = np.float32(60.0)
+"""Grey levels of the worst channel from which a pixel is another thing's, such as a pointer's, and has no shading."""
+STRAY = np.float32(30.0)
+"""Grey levels at which what a pixel adds to a cell's shading is cut off."""
+FLAT = np.float32(6.0)
+"""Grey levels by which a kind's pixels deviate from its mean colour, at least, if it can be asked for its shading."""
+LEAST_ASKED = 0.3
+"""Share of a cell's weight that must be no other thing's for its shading to tell."""
 
 
 @njit
@@ -110,10 +118,72 @@ def worst_side(apart: NDArray[np.float32]) -> float:
 
 
 @njit
+def contrast(
+    cell: NDArray[np.float32],
+    dry: NDArray[np.float32],
+    trust: NDArray[np.float32],
+    alpha: float,
+    colour: NDArray[np.float32],
+    surface: int,
+    off: NDArray[np.float32],
+) -> float:
+    """Return the slope of what a cell shows over what a kind does, each about its own mean colour.
+
+    Args:
+        cell: (n, n, 3).
+        dry: (n, n, 3) prototype.
+        trust: (n, n) weights.
+        alpha, colour: of the layer that lies over all lines below the surface.
+        surface: line of the cell that the surface runs through.
+        off: scratch (n, n, 3).
+
+    Returns:
+        1 for a tile as in the profile, 0 for any flat colour; 1 where too little is seen or the kind is flat itself.
+    """
+    n = cell.shape[0]
+    rest, keeps = np.float32(1.0 - alpha), np.float32(alpha)
+    weight, total = np.float32(0.0), np.float32(0.0)
+    own_mean, off_mean = np.zeros(3, np.float32), np.zeros(3, np.float32)
+    for v in range(n):
+        for u in range(n):
+            total += trust[v, u]
+            worst = np.float32(0.0)
+            for c in range(3):
+                value = cell[v, u, c]
+                if v > surface:
+                    value = (value - rest * colour[c]) / keeps
+                off[v, u, c] = value - dry[v, u, c]
+                worst = max(worst, abs(off[v, u, c]))
+            if v == surface or worst >= FOREIGN:
+                off[v, u, 0] = np.inf
+                continue
+            weight += trust[v, u]
+            for c in range(3):
+                own_mean[c] += trust[v, u] * dry[v, u, c]
+                off_mean[c] += trust[v, u] * off[v, u, c]
+    if weight < LEAST_ASKED * total:
+        return 1.0
+    together, alone = np.float32(0.0), np.float32(0.0)
+    for v in range(n):
+        for u in range(n):
+            if off[v, u, 0] == np.inf:
+                continue
+            for c in range(3):
+                shade = dry[v, u, c] - own_mean[c] / weight
+                stray = off[v, u, c] - off_mean[c] / weight
+                together += trust[v, u] * shade * min(max(stray, -STRAY), STRAY)
+                alone += trust[v, u] * shade * shade
+    if alone < np.float32(3.0) * weight * FLAT * FLAT:
+        return 1.0
+    return float(np.float32(1.0) + together / alone)
+
+
+@njit
 def fit_cells(
     cells: NDArray[np.float32],
     distance: NDArray[np.float32],
     dry: NDArray[np.float32],
+    trust: NDArray[np.float32],
     telling: NDArray[np.float32],
     alpha: float,
     colour: NDArray[np.float32],
@@ -121,9 +191,11 @@ def fit_cells(
     line: int,
     doubtful: float,
     apart: NDArray[np.float32],
+    off: NDArray[np.float32],
     scratch: NDArray[np.float32],
     cores: NDArray[np.float32],
     hidden: NDArray[np.float32],
+    contrasts: NDArray[np.float32],
 ) -> None:
     """Fill how far the better half of each cell is from its nearest kind, and of doubtful cells from every kind.
 
@@ -131,21 +203,25 @@ def fit_cells(
         cells: (cells, n, n, 3).
         distance: (cells, kinds).
         dry: (kinds, n, n, 3) prototypes.
+        trust: (kinds, n, n), see `contrast`.
         telling: (kinds, n, n), see `better_half`.
         alpha, colour: of the layer.
         cols: of the board.
         line: from `best_waterline`.
         doubtful: distance from which a cell is held against every kind, in grey levels.
         apart: scratch (n, n).
+        off: scratch (n, n, 3).
         scratch: (2, n * n).
         cores: (cells, kinds), in grey levels; NOT_ASKED elsewhere.
         hidden: (cells,), see `worst_side`.
+        contrasts: (cells,), see `contrast`, of each cell's nearest kind.
     """
     n = cells.shape[1]
     cores[:] = NOT_ASKED
     for a in range(cells.shape[0]):
         surface = line - (a // cols) * n
         nearest = int(distance[a].argmin())
+        contrasts[a] = contrast(cells[a], dry[nearest], trust[nearest], alpha, colour, surface, off)
         for k in range(len(dry)):
             if k == nearest or distance[a, nearest] > doubtful:
                 differences(cells[a], dry[k], alpha, colour, surface, apart)

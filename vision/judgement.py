@@ -1,4 +1,4 @@
-"""When a cell is sure: near enough to one kind and clear enough of all others, as a whole or by its better half."""
+"""When a cell is sure: near to one kind, clear of all others, as a whole or by its better half, and shaded like it."""
 
 from typing import Final
 
@@ -18,6 +18,8 @@ IN_PART_MARGIN: Final = 0.2
 """... and its margin is at least this."""
 SMALLEST: Final = 1e-6
 """Grey levels; no distance is divided by less."""
+LEAST_CONTRAST: Final = 0.6
+"""Share of its kind's shading that a cell must show: a blur of 1.2 pixels or JPEG of quality 40 leave 0.65 or more."""
 NOWHERE: Final = np.float32(1e30)
 """Distance to another kind where there is none."""
 
@@ -26,6 +28,7 @@ NOWHERE: Final = np.float32(1e30)
 def _judge_cells(
     distance: NDArray[np.float32],
     cores: NDArray[np.float32],
+    contrasts: NDArray[np.float32],
     codes: NDArray[np.int8],
     max_distance: float,
     min_margin: float,
@@ -33,7 +36,7 @@ def _judge_cells(
     out: NDArray[np.int8],
     margin: NDArray[np.float32],
 ) -> None:
-    # distance, cores (rows, cols, kinds); codes (kinds,); out, margin (rows, cols) written
+    # distance, cores (rows, cols, kinds); contrasts (rows, cols); codes (kinds,); out, margin (rows, cols) written
     for row in range(out.shape[0]):
         for col in range(out.shape[1]):
             best = int(distance[row, col].argmin())
@@ -47,7 +50,8 @@ def _judge_cells(
             whole = near <= max_distance and gap >= min_margin
             in_part = core <= IN_PART_RATIO * others_core
             in_part = in_part and near <= IN_PART_ROOM * max_distance and gap >= IN_PART_MARGIN
-            out[row, col] = codes[best] if (whole or in_part) and core <= max_core else UNKNOWN
+            told = (whole or in_part) and core <= max_core and contrasts[row, col] >= LEAST_CONTRAST
+            out[row, col] = codes[best] if told else UNKNOWN
             margin[row, col] = min(max(gap, np.float32(0.0)), np.float32(1.0))
 
 
@@ -65,5 +69,5 @@ def judge(match: Match, codes: NDArray[np.int8], limits: ReaderSection) -> tuple
     out = np.empty(match.distance.shape[:2], np.int8)
     margin = np.empty(out.shape, np.float32)
     of_a_cell = limits.max_distance, limits.min_margin, limits.max_core
-    _judge_cells(match.distance, match.cores, codes, *of_a_cell, out, margin)
+    _judge_cells(match.distance, match.cores, match.contrasts, codes, *of_a_cell, out, margin)
     return out, margin

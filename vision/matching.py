@@ -34,6 +34,7 @@ class Match:
         line: line of patch pixels that the surface runs through; rows * n where there is none.
         hidden: (rows, cols) float32, how far off even the best fitting pixel along one of a cell's sides is from its
             nearest kind, the worst of the four sides, in grey levels.
+        contrasts: (rows, cols) float32, the share of its nearest kind's shading that each cell shows.
     """
 
     distance: NDArray[np.float32]
@@ -41,6 +42,7 @@ class Match:
     waterline: float | None
     line: int
     hidden: NDArray[np.float32]
+    contrasts: NDArray[np.float32]
 
     @property
     def core(self) -> NDArray[np.float32]:
@@ -93,6 +95,7 @@ class Matcher:
         self._telling = np.ascontiguousarray(self._trust * _apart_from_others(self._dry), np.float32)
         self._sorted = np.zeros((2, n * n), np.float32)
         self._apart = np.zeros((n, n), np.float32)
+        self._off = np.zeros((n, n, 3), np.float32)
 
     def __call__(self, cells: Patches) -> Match:
         """Match one frame's patches, (rows, cols, n, n, 3)."""
@@ -105,11 +108,12 @@ class Matcher:
             line = best_waterline(self._costs, self._weight, rows, cols, self._foreign**2, self._whole)
         distance = np.empty((rows * cols, kinds), np.float32)
         cell_distances(self._costs, self._weight, rows, cols, line, distance)
-        cores, hidden = np.empty((rows * cols, kinds), np.float32), np.empty(rows * cols, np.float32)
+        cores, (hidden, contrasts) = np.empty((rows * cols, kinds), np.float32), np.empty((2, rows * cols), np.float32)
         fit_cells(
             flat,
             distance,
             self._dry,
+            self._trust,
             self._telling,
             self._alpha,
             self._colour,
@@ -117,15 +121,22 @@ class Matcher:
             line,
             DOUBTFUL * self._foreign,
             self._apart,
+            self._off,
             self._sorted,
             cores,
             hidden,
+            contrasts,
         )
         nearest = distance.argmin(axis=1)
         waterline = None if self._tint is None else self._surface(cells, nearest, line)
         board = (rows, cols)
         return Match(
-            distance.reshape(*board, kinds), cores.reshape(*board, kinds), waterline, line, hidden.reshape(board)
+            distance.reshape(*board, kinds),
+            cores.reshape(*board, kinds),
+            waterline,
+            line,
+            hidden.reshape(board),
+            contrasts.reshape(board),
         )
 
     def pairs(

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from capture.frame import Frame
 from vision.cells import CellSampler, Patches
-from vision.judgement import judge
+from vision.judgement import LEAST_CONTRAST, judge
 from vision.lattice import Lattice
 from vision.matching import Match, Matcher
 from vision.profile import Profile, ProfileError, ReaderSection
@@ -27,6 +27,10 @@ LYING_OVER_SHARE = 0.7
 """A cell shows something else in part where it is farther off than this share of max_distance ..."""
 LYING_OVER_RATIO = 1.5
 """... and than this many times what half of the cells keep to: noise and blur are everywhere."""
+LITTLE_CONTRAST = 0.8
+"""A cell beside those with no kind's shading is lost too where it shows less of its own kind's than that."""
+CROSS = cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3))
+"""A cell and its four neighbours."""
 TONE_CORE = 0.7
 """Share of max_core from which a cell counts as paler or darker than its kind."""
 TONE_CELLS = 4
@@ -46,15 +50,25 @@ def lies_under_something(match: Match, limits: ReaderSection) -> NDArray[np.bool
     whole side of one of its cells at least; a cursor's brackets, a pointer or a splash leave gaps.
     """
     nearest = match.distance.min(axis=2)
+    faded = _reaches_from_faded(match)
     odd = nearest > LYING_OVER_SHARE * limits.max_distance
     if int(odd.sum()) < LYING_OVER_CELLS:
-        return np.zeros_like(odd)
+        return faded
     odd &= nearest > LYING_OVER_RATIO * float(np.median(nearest))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(odd.astype(np.uint8), connectivity=4)
     edged = np.zeros(count, np.bool_)
     edged[labels[odd & (match.hidden > limits.max_distance)]] = True
     large = edged & (stats[:, cv2.CC_STAT_AREA] >= LYING_OVER_CELLS)
-    return np.asarray(large[labels] & odd, np.bool_)
+    return np.asarray((large[labels] & odd) | faded, np.bool_)
+
+
+def _reaches_from_faded(match: Match) -> NDArray[np.bool_]:
+    """Return the cells, (rows, cols) bool, beside some that show no kind's shading, of which a part is lost as well."""
+    flat = (match.contrasts < LEAST_CONTRAST).astype(np.uint8)
+    if int(flat.sum()) < LYING_OVER_CELLS:
+        return np.zeros(flat.shape, np.bool_)
+    beside = cv2.dilate(flat, CROSS, borderType=cv2.BORDER_CONSTANT, borderValue=0)
+    return np.asarray(beside.astype(np.bool_) & (match.contrasts < LITTLE_CONTRAST), np.bool_)
 
 
 class Reader:

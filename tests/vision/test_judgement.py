@@ -18,8 +18,17 @@ CODES = np.array([4, 9, 4], np.int8)
 def told(nearest: float, other: float, core: float, others_core: float) -> int:
     distance = np.array([[[nearest, other, nearest + 0.1]]], np.float32)
     cores = np.array([[[core, others_core, core + 0.1]]], np.float32)
-    codes, _ = judge(Match(distance, cores, None, 8, np.zeros((1, 1), np.float32)), CODES, LIMITS)
+    codes, _ = judge(
+        Match(distance, cores, None, 8, np.zeros((1, 1), np.float32), np.ones((1, 1), np.float32)), CODES, LIMITS
+    )
     return int(codes[0, 0])
+
+
+@pytest.mark.parametrize(("contrast", "code"), [(1.0, 4), (0.61, 4), (0.59, UNKNOWN), (0.0, UNKNOWN)])
+def test_a_cell_without_its_kind_s_shading_is_not_told(contrast, code):
+    distance, cores = np.array([[[10.0, 40.0, 10.1]]], np.float32), np.array([[[6.9, NOT_ASKED, 7.0]]], np.float32)
+    match = Match(distance, cores, None, 8, np.zeros((1, 1), np.float32), np.full((1, 1), contrast, np.float32))
+    assert judge(match, CODES, LIMITS)[0][0, 0] == code
 
 
 @pytest.mark.parametrize(
@@ -72,7 +81,7 @@ def test_what_is_larger_than_a_cursor_hides_a_whole_side_of_one_of_three_cells(
     nearest = np.full((4, 4), 3.0, np.float32)
     sides = np.full((4, 4), 1.0, np.float32)
     nearest[1, :3], sides[1, :3] = odd, hidden
-    match = Match(nearest[..., None], np.zeros((4, 4, 1), np.float32), None, 32, sides)
+    match = Match(nearest[..., None], np.zeros((4, 4, 1), np.float32), None, 32, sides, np.ones((4, 4), np.float32))
     expected = np.zeros((4, 4), np.bool_)
     expected[1, :3] = covered
     assert np.array_equal(lies_under_something(match, LIMITS), expected)
@@ -82,5 +91,5 @@ def test_what_lies_over_a_third_of_the_board_does_not_hide_itself() -> None:
     nearest = np.full((4, 4), 3.0, np.float32)
     sides = np.full((4, 4), 1.0, np.float32)
     nearest[:2, :3], sides[:2, :3] = 25.0, 80.0
-    match = Match(nearest[..., None], np.zeros((4, 4, 1), np.float32), None, 32, sides)
+    match = Match(nearest[..., None], np.zeros((4, 4, 1), np.float32), None, 32, sides, np.ones((4, 4), np.float32))
     assert np.array_equal(lies_under_something(match, LIMITS), nearest > 20.0)

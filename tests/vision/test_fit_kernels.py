@@ -1,0 +1,67 @@
+"""How much of a kind's shading a cell shows, beside a plain calculation of the same."""
+
+import numpy as np
+import pytest
+
+from vision.fit_kernels import FLAT, FOREIGN, STRAY, contrast
+
+N = 8
+DRY_ALL = 10 * N
+"""A surface far below the cell."""
+
+
+def shading(seed: int, deviation: float = 25.0) -> np.ndarray:
+    return np.clip(np.random.default_rng(seed).normal(120, deviation, (N, N, 3)), 0, 255).astype(np.float32)
+
+
+def measured(cell: np.ndarray, dry: np.ndarray, trust: np.ndarray | None = None, **water: object) -> float:
+    trust = np.ones((N, N), np.float32) if trust is None else trust
+    layer = {"alpha": 1.0, "colour": np.zeros(3, np.float32), "surface": DRY_ALL} | water
+    return contrast(cell.astype(np.float32), dry, trust, *layer.values(), np.zeros((N, N, 3), np.float32))
+
+
+def plain(cell: np.ndarray, dry: np.ndarray, trust: np.ndarray) -> float:
+    weight = trust[..., None] / trust.sum()
+    shade = dry - (weight * dry).sum(axis=(0, 1))
+    seen = cell - (weight * cell).sum(axis=(0, 1))
+    return float((weight * shade * seen).sum() / (weight * shade**2).sum())
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_is_the_slope_of_what_is_shown_over_what_the_kind_shows(seed):
+    rng = np.random.default_rng(seed)
+    dry, trust = shading(seed), rng.uniform(0.2, 1.5, (N, N)).astype(np.float32)
+    for strength in (0.0, 0.1, 0.2):
+        cell = (1 - strength) * dry + strength * 100 + rng.normal(0, 2, dry.shape)
+        assert np.abs(cell - dry).max() < min(FOREIGN, STRAY)
+        assert measured(cell, dry, trust) == pytest.approx(plain(cell, dry, trust), abs=1e-3)
+        assert measured(cell, dry, trust) == pytest.approx(1 - strength, abs=0.05)
+
+
+def test_a_flat_colour_has_none_and_a_lighter_tile_all():
+    dry = shading(3, 15.0)
+    assert abs(measured(np.broadcast_to(dry.mean(axis=(0, 1)), dry.shape), dry)) < 0.3
+    assert measured(dry + 20, dry) == pytest.approx(1, abs=1e-4)
+
+
+def test_what_lies_over_a_part_has_no_say():
+    dry = shading(4)
+    cell = dry.copy()
+    cell[:4, :5] = 255
+    assert measured(cell, dry) == pytest.approx(1, abs=0.25)
+    cell[:] = 255
+    assert measured(cell, np.minimum(dry, 150)) == 1, "nothing of it is seen"
+
+
+def test_a_kind_that_is_flat_itself_is_not_asked():
+    dry = np.full((N, N, 3), 90, np.float32)
+    dry[0] += FLAT
+    assert measured(np.full((N, N, 3), 95, np.float32), dry) == 1
+
+
+def test_below_the_surface_the_layer_is_taken_off():
+    dry, alpha, colour = shading(5), 0.6, np.array([90, 60, 30], np.float32)
+    cell = dry.copy()
+    cell[3:] = alpha * dry[3:] + (1 - alpha) * colour
+    assert measured(cell, dry, alpha=alpha, colour=colour, surface=2) == pytest.approx(1, abs=1e-3)
+    assert measured(cell, dry) < 0.9
