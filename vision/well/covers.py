@@ -16,7 +16,9 @@ from vision.well.samples import LINES
 
 
 def may_rest(codes: NDArray[np.int8], piece: Run, stack: Container[int]) -> bool:
-    """Tell whether what passes for the piece may be jewels at rest: on the floor, on others, or on what cannot be read.
+    """Tell whether what passes for the piece may be jewels at rest: where what is below it, or its lowest, is not read.
+
+    A piece of which all is read and that is about to land is none.
 
     Args:
         codes: (rows, cols) of the cells.
@@ -26,7 +28,9 @@ def may_rest(codes: NDArray[np.int8], piece: Run, stack: Container[int]) -> bool
     below = round(piece.bottom)
     if below <= 0 or abs(piece.bottom - below) > BLUR / LINES:
         return False
-    return below >= len(codes) or below in stack or bool(codes[below, piece.col] == UNKNOWN)
+    if below >= len(codes) or below in stack:
+        return piece.codes[-1] == UNKNOWN
+    return bool(codes[below, piece.col] == UNKNOWN)
 
 
 def doubt_under_cover(cut: Cut, codes: NDArray[np.int8], runs: list[Run], piece: Run | None) -> None:
