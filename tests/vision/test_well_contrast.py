@@ -6,7 +6,8 @@ from drawn_wells import draw, random_state
 from well_readers import LOOKS, RULES, cell_of, reader_of
 
 from engine.columns import EMPTY
-from vision.well.contrast import FEWEST, LEAST_CONTRAST, STRAY, contrast
+from vision.fit_kernels import STRAY
+from vision.well.contrast import FEWEST, LEAST_CONTRAST, contrast
 from vision.well.kernels import take_samples
 from vision.well.planes import ColumnPlanes, JewelPlanes
 from vision.well.samples import JEWEL, LINES, make_strips, make_templates

@@ -6,19 +6,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jit import njit, njit_inline
+from vision.fit_kernels import FLAT, FOREIGN, STRAY
 from vision.well.planes import WIDE, ColumnPlanes, JewelPlanes
 
 LEAST_CONTRAST = 0.7
 """Share of its kind's shading that a jewel must show for its kind to be told. A blur of 1.2 pixels, JPEG of quality 40,
 and a tone that is not yet fitted leave 0.76 of it or more."""
-FLAT = 6.0
-"""Grey levels by which a kind's samples deviate from its mean colour, at least, if it can be asked for its shading."""
-FOREIGN = np.int16(60)
-"""Grey levels of the worst channel from which a sample is another thing's, such as a pointer's."""
 FEWEST = 20
-"""Samples without these that tell."""
-STRAY = np.int32(30)
-"""Grey levels at which what a sample adds to the shading is cut off."""
+"""Samples that are no other thing's from which a jewel can be asked for its shading."""
+MOST_OWN, MOST_STRAY = np.int16(FOREIGN), np.int32(STRAY)
+"""The same bounds as of other boards' cells, as whole levels."""
 
 
 @njit_inline
@@ -54,7 +51,7 @@ def contrast(column: ColumnPlanes, c: int, jewels: JewelPlanes, k: int, top: int
         whole, squares, products, offs = _sums(shown, own, counted, first, last, channel, round(off / count))
         together += products - whole / count * offs
         alone += squares - whole / count * whole
-    if alone < 3 * count * FLAT * FLAT:
+    if alone < 3 * count * float(FLAT) * float(FLAT):
         return 1.0
     return 1.0 + together / alone
 
@@ -67,7 +64,7 @@ def _its_own(
     blue, green, red = abs(here[0, s] - kind[0, s]), abs(here[1, s] - kind[1, s]), abs(here[2, s] - kind[2, s])
     worst = blue if blue > green else green
     worst = worst if worst > red else red
-    return np.int32(counted[s]) & -np.int32(worst < FOREIGN)
+    return np.int32(counted[s]) & -np.int32(worst < MOST_OWN)
 
 
 @njit_inline
@@ -92,8 +89,8 @@ def _sums(
             its_own = _its_own(here, kind, counted[j], s)
             level = its_own & np.int32(kind[channel, s])
             off = np.int32(here[channel, s]) - np.int32(kind[channel, s]) - np.int32(mean)
-            off = off if off < STRAY else STRAY
-            off = off if off > -STRAY else -STRAY
+            off = off if off < MOST_STRAY else MOST_STRAY
+            off = off if off > -MOST_STRAY else -MOST_STRAY
             off &= its_own
             whole += level
             squares += level * level
