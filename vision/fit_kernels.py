@@ -3,12 +3,18 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.jit import njit
+from engine.jit import njit, njit_inline
 
 NOT_ASKED = np.float32(-1.0)
 """Stands where a cell was not held against a kind."""
 ON_SURFACE = np.float32(-1.0)
 """Stands for the difference of pixels that the water's surface runs through; they tell nothing."""
+FINE = np.float32(1024.0)
+"""Steps of a grey level to which pixels are ordered by how far off they are."""
+FARTHEST = np.float32(1000.0)
+"""Grey levels from which it no longer matters how far."""
+BEYOND = 2**30
+"""Steps of a pixel that is not asked."""
 FOREIGN = np.float32(60.0)
 """Grey levels of the worst channel from which a pixel is another thing's, such as a pointer's, and has no shading."""
 STRAY = np.float32(30.0)
@@ -26,7 +32,8 @@ def differences(
     alpha: float,
     colour: NDArray[np.float32],
     surface: int,
-    out: NDArray[np.float32],
+    off: NDArray[np.float32],
+    apart: NDArray[np.float32],
 ) -> None:
     """Fill how far each pixel of a cell is from a kind's, in grey levels of the dry tile.
 
@@ -35,29 +42,25 @@ def differences(
         dry: (n, n, 3) prototype.
         alpha, colour: of the layer that lies over all lines below the surface.
         surface: line of the cell that the surface runs through; n and more where it is below, negative where above.
-        out: (n, n), ON_SURFACE along the surface.
+        off: (n, n, 3), by channel and with sign.
+        apart: (n, n), their root mean square; ON_SURFACE along the surface.
     """
-    rest = np.float32(1.0 - alpha)
-    n = cell.shape[0]
+    rest, inverse = np.float32(1.0 - alpha), np.float32(1.0 / alpha)
+    third, n = np.float32(1.0 / 3.0), cell.shape[0]
     for v in range(n):
         for u in range(n):
             square = np.float32(0.0)
             for c in range(3):
                 value = cell[v, u, c]
                 if v > surface:
-                    value = (value - rest * colour[c]) / np.float32(alpha)
-                d = value - dry[v, u, c]
-                square += d * d
-            out[v, u] = ON_SURFACE if v == surface else np.sqrt(square / np.float32(3.0))
+                    value = (value - rest * colour[c]) * inverse
+                off[v, u, c] = value - dry[v, u, c]
+                square += off[v, u, c] * off[v, u, c]
+            apart[v, u] = ON_SURFACE if v == surface else np.sqrt(third * square)
 
 
 @njit
-def better_half(
-    apart: NDArray[np.float32],
-    telling: NDArray[np.float32],
-    errors: NDArray[np.float32],
-    weight: NDArray[np.float32],
-) -> float:
+def better_half(apart: NDArray[np.float32], telling: NDArray[np.int32], steps: NDArray[np.int32]) -> float:
     """Return the mean of the smaller half of the differences, halved by how much each pixel tells; grey levels.
 
     A cell with something small over it has a half that fits well; a kind never seen has not.
@@ -65,33 +68,31 @@ def better_half(
     Args:
         apart: (n, n) from `differences`.
         telling: (n, n) how far a pixel tells this kind from others.
-        errors, weight: scratch (n * n,).
+        steps: scratch (n * n,).
     """
-    n = apart.shape[0]
-    count, total = 0, np.float32(0.0)
-    for v in range(n):
-        for u in range(n):
-            error = apart[v, u]
-            if error == ON_SURFACE:
-                continue
-            total += telling[v, u]
-            # insertion sort by error
-            i = count
-            while i > 0 and errors[i - 1] > error:
-                errors[i] = errors[i - 1]
-                weight[i] = weight[i - 1]
-                i -= 1
-            errors[i] = error
-            weight[i] = telling[v, u]
-            count += 1
-    done = np.float32(0.0)
-    s = np.float32(0.0)
-    for i in range(count):
-        done += weight[i]
-        s += weight[i] * errors[i]
-        if done >= np.float32(0.5) * total:
-            break
-    return float(s / max(done, np.float32(1e-6)))
+    errors, weights = apart.reshape(-1), telling.reshape(-1)
+    total, low, high = 0, 0, 0
+    for i in range(errors.size):
+        if errors[i] == ON_SURFACE:
+            steps[i] = BEYOND
+            continue
+        steps[i] = int(min(errors[i], FARTHEST) * FINE)
+        high = max(high, steps[i])
+        total += weights[i]
+    while low < high:  # the least difference up to which the pixels tell half of all
+        middle, told = (low + high) // 2, 0
+        for i in range(steps.size):
+            told += weights[i] if steps[i] <= middle else 0
+        if 2 * told >= total:
+            high = middle
+        else:
+            low = middle + 1
+    done, summed = 0, np.float32(0.0)
+    for i in range(steps.size):
+        if steps[i] <= high:
+            done += weights[i]
+            summed += np.float32(weights[i]) * errors[i]
+    return float(summed / np.float32(max(done, 1)))
 
 
 @njit
@@ -119,63 +120,63 @@ def worst_side(apart: NDArray[np.float32]) -> float:
 
 @njit
 def contrast(
-    cell: NDArray[np.float32],
+    off: NDArray[np.float32],
     dry: NDArray[np.float32],
     trust: NDArray[np.float32],
-    alpha: float,
-    colour: NDArray[np.float32],
     surface: int,
-    off: NDArray[np.float32],
 ) -> float:
     """Return the slope of what a cell shows over what a kind does, each about its own mean colour.
 
     Args:
-        cell: (n, n, 3).
+        off: (n, n, 3) from `differences`.
         dry: (n, n, 3) prototype.
         trust: (n, n) weights.
-        alpha, colour: of the layer that lies over all lines below the surface.
         surface: line of the cell that the surface runs through.
-        off: scratch (n, n, 3).
 
     Returns:
         1 for a tile as in the profile, 0 for any flat colour; 1 where too little is seen or the kind is flat itself.
     """
-    n = cell.shape[0]
-    rest, keeps = np.float32(1.0 - alpha), np.float32(alpha)
-    weight, total = np.float32(0.0), np.float32(0.0)
-    own_mean, off_mean = np.zeros(3, np.float32), np.zeros(3, np.float32)
+    n, zero = off.shape[0], np.float32(0.0)
+    weight, total = zero, zero
+    own_b, own_g, own_r, off_b, off_g, off_r = zero, zero, zero, zero, zero, zero
     for v in range(n):
         for u in range(n):
-            total += trust[v, u]
-            worst = np.float32(0.0)
-            for c in range(3):
-                value = cell[v, u, c]
-                if v > surface:
-                    value = (value - rest * colour[c]) / keeps
-                off[v, u, c] = value - dry[v, u, c]
-                worst = max(worst, abs(off[v, u, c]))
-            if v == surface or worst >= FOREIGN:
-                off[v, u, 0] = np.inf
+            w = trust[v, u]
+            total += w
+            if v == surface or _is_foreign(off[v, u]):
                 continue
-            weight += trust[v, u]
-            for c in range(3):
-                own_mean[c] += trust[v, u] * dry[v, u, c]
-                off_mean[c] += trust[v, u] * off[v, u, c]
+            weight += w
+            own_b += w * dry[v, u, 0]
+            own_g += w * dry[v, u, 1]
+            own_r += w * dry[v, u, 2]
+            off_b += w * off[v, u, 0]
+            off_g += w * off[v, u, 1]
+            off_r += w * off[v, u, 2]
     if weight < LEAST_ASKED * total:
         return 1.0
-    together, alone = np.float32(0.0), np.float32(0.0)
+    own = own_b / weight, own_g / weight, own_r / weight
+    mean = off_b / weight, off_g / weight, off_r / weight
+    together, alone = zero, zero
     for v in range(n):
         for u in range(n):
-            if off[v, u, 0] == np.inf:
+            if v == surface or _is_foreign(off[v, u]):
                 continue
+            shaded, strayed = zero, zero
             for c in range(3):
-                shade = dry[v, u, c] - own_mean[c] / weight
-                stray = off[v, u, c] - off_mean[c] / weight
-                together += trust[v, u] * shade * min(max(stray, -STRAY), STRAY)
-                alone += trust[v, u] * shade * shade
+                shade = dry[v, u, c] - own[c]
+                strayed += shade * min(max(off[v, u, c] - mean[c], -STRAY), STRAY)
+                shaded += shade * shade
+            together += trust[v, u] * strayed
+            alone += trust[v, u] * shaded
     if alone < np.float32(3.0) * weight * FLAT * FLAT:
         return 1.0
     return float(np.float32(1.0) + together / alone)
+
+
+@njit_inline
+def _is_foreign(off: NDArray[np.float32]) -> bool:
+    """Tell whether a pixel is another thing's."""
+    return bool(max(abs(off[0]), abs(off[1]), abs(off[2])) >= FOREIGN)
 
 
 @njit
@@ -184,15 +185,15 @@ def fit_cells(
     distance: NDArray[np.float32],
     dry: NDArray[np.float32],
     trust: NDArray[np.float32],
-    telling: NDArray[np.float32],
+    telling: NDArray[np.int32],
     alpha: float,
     colour: NDArray[np.float32],
     cols: int,
     line: int,
     doubtful: float,
-    apart: NDArray[np.float32],
     off: NDArray[np.float32],
-    scratch: NDArray[np.float32],
+    apart: NDArray[np.float32],
+    steps: NDArray[np.int32],
     cores: NDArray[np.float32],
     hidden: NDArray[np.float32],
     contrasts: NDArray[np.float32],
@@ -209,9 +210,9 @@ def fit_cells(
         cols: of the board.
         line: from `best_waterline`.
         doubtful: distance from which a cell is held against every kind, in grey levels.
-        apart: scratch (n, n).
         off: scratch (n, n, 3).
-        scratch: (2, n * n).
+        apart: scratch (n, n).
+        steps: scratch (n * n,).
         cores: (cells, kinds), in grey levels; NOT_ASKED elsewhere.
         hidden: (cells,), see `worst_side`.
         contrasts: (cells,), see `contrast`, of each cell's nearest kind.
@@ -221,10 +222,11 @@ def fit_cells(
     for a in range(cells.shape[0]):
         surface = line - (a // cols) * n
         nearest = int(distance[a].argmin())
-        contrasts[a] = contrast(cells[a], dry[nearest], trust[nearest], alpha, colour, surface, off)
         for k in range(len(dry)):
-            if k == nearest or distance[a, nearest] > doubtful:
-                differences(cells[a], dry[k], alpha, colour, surface, apart)
-                cores[a, k] = better_half(apart, telling[k], scratch[0], scratch[1])
-                if k == nearest:
-                    hidden[a] = worst_side(apart)
+            if k != nearest and distance[a, nearest] <= doubtful:
+                continue
+            differences(cells[a], dry[k], alpha, colour, surface, off, apart)
+            cores[a, k] = better_half(apart, telling[k], steps)
+            if k == nearest:
+                hidden[a] = worst_side(apart)
+                contrasts[a] = contrast(off, dry[k], trust[k], surface)

@@ -18,6 +18,8 @@ from vision.tint import Tint
 
 DOUBTFUL = 0.75
 """Share of the distance at which a cell is nothing known; from it on its better half is held against every kind."""
+FINELY = 256.0
+"""Steps to which what a pixel tells is rounded, of a grey level."""
 CAP = 64.0
 """Largest difference that one pixel counts with, in grey levels (root mean square over the channels)."""
 
@@ -90,24 +92,25 @@ class Matcher:
         self._colour = np.zeros(3, np.float32) if tint is None else np.asarray(tint.colour, np.float32)
         self._foreign = foreign
         self._rows, self._cols, self._n = rows, cols, n
-        self._costs = np.zeros((2, rows * cols, kinds, n), np.float32)
-        self._whole = np.zeros((2, rows), np.float32)
-        self._telling = np.ascontiguousarray(self._trust * _apart_from_others(self._dry), np.float32)
-        self._sorted = np.zeros((2, n * n), np.float32)
-        self._apart = np.zeros((n, n), np.float32)
-        self._off = np.zeros((n, n, 3), np.float32)
+        self._planes = np.zeros((n, n, 3, rows * cols), np.float32)
+        self._costs = np.zeros((2, kinds, n, rows * cols), np.float32)
+        self._total, self._best = np.zeros(rows * cols, np.float32), np.zeros((n + 2, rows * cols), np.float32)
+        self._telling = np.rint(FINELY * self._trust * _apart_from_others(self._dry)).astype(np.int32)
+        self._off, self._apart = np.zeros((n, n, 3), np.float32), np.zeros((n, n), np.float32)
+        self._steps = np.zeros(n * n, np.int32)
 
     def __call__(self, cells: Patches) -> Match:
         """Match one frame's patches, (rows, cols, n, n, 3)."""
         rows, cols, n = self._rows, self._cols, self._n
         kinds = len(self._dry)
         flat = cells.reshape(rows * cols, n, n, 3)
-        line_costs(flat, self._dry, self._trust, self._alpha, self._colour, CAP, self._costs)
+        self._planes.reshape(-1, rows * cols)[:] = flat.reshape(rows * cols, -1).T
+        line_costs(self._planes, self._dry, self._trust, self._alpha, self._colour, CAP, self._costs)
         line = rows * n
         if self._tint is not None:
-            line = best_waterline(self._costs, self._weight, rows, cols, self._foreign**2, self._whole)
+            line = best_waterline(self._costs, self._weight, cols, self._foreign**2, self._total, self._best)
         distance = np.empty((rows * cols, kinds), np.float32)
-        cell_distances(self._costs, self._weight, rows, cols, line, distance)
+        cell_distances(self._costs, self._weight, cols, line, distance)
         cores, (hidden, contrasts) = np.empty((rows * cols, kinds), np.float32), np.empty((2, rows * cols), np.float32)
         fit_cells(
             flat,
@@ -120,9 +123,9 @@ class Matcher:
             cols,
             line,
             DOUBTFUL * self._foreign,
-            self._apart,
             self._off,
-            self._sorted,
+            self._apart,
+            self._steps,
             cores,
             hidden,
             contrasts,

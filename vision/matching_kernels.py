@@ -1,14 +1,22 @@
-"""The reader's inner loops: costs of lines of pixels, the waterline, distances of cells."""
+"""The matcher's inner loops: costs of lines of pixels, the waterline, distances of cells.
+
+Cells come last in their arrays: what is done to a pixel is done to that of many cells at once.
+"""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.jit import njit
 
+NO_COST = np.float32(1e30)
+"""More than a cell costs with any kind."""
+LEAST_WEIGHT = np.float32(1e-6)
+"""No cost is divided by less."""
+
 
 @njit
 def line_costs(
-    cells: NDArray[np.float32],
+    planes: NDArray[np.float32],
     dry: NDArray[np.float32],
     trust: NDArray[np.float32],
     alpha: float,
@@ -19,50 +27,78 @@ def line_costs(
     """Fill the capped, weighted squared differences of every line of pixels of every cell to every kind.
 
     Args:
-        cells: (cells, n, n, 3).
+        planes: (n, n, 3, cells), the cells' pixels.
         dry: (kinds, n, n, 3) prototypes.
         trust: (kinds, n, n) weights of mean 1 within a kind.
         alpha: share of the tile that shows under the layer; 1 means that there is none, and only [0] is filled.
         colour: (3,) of the layer.
         cap: largest difference of a pixel, in grey levels.
-        out: (2, cells, kinds, n): [0] as if dry, [1] as if under the layer.
+        out: (2, kinds, n, cells): [0] as if dry, [1] as if under the layer.
     """
-    one = np.float32(1.0)
-    third = np.float32(1.0 / 3.0)
-    inverse = np.float32(1.0 / alpha)
+    one, third = np.float32(1.0), np.float32(1.0 / 3.0)
+    inverse, rest = np.float32(1.0 / alpha), one - np.float32(alpha)
     most = np.float32(cap * cap)
-    wet = alpha < 1.0
-    rest = one - np.float32(alpha)
     cb, cg, cr = rest * colour[0], rest * colour[1], rest * colour[2]
-    n = cells.shape[1]
-    for a in range(cells.shape[0]):
-        for k in range(dry.shape[0]):
-            for v in range(n):
-                total = np.float32(0.0)
-                below = np.float32(0.0)
-                for u in range(n):
-                    b, g, r = cells[a, v, u, 0], cells[a, v, u, 1], cells[a, v, u, 2]
-                    pb, pg, pr = dry[k, v, u, 0], dry[k, v, u, 1], dry[k, v, u, 2]
-                    w = trust[k, v, u]
-                    db, dg, dr = b - pb, g - pg, r - pr
+    n = planes.shape[0]
+    for k in range(dry.shape[0]):
+        for v in range(n):
+            above, below = out[0, k, v], out[1, k, v]
+            above[:] = 0.0
+            below[:] = 0.0
+            for u in range(n):
+                blue, green, red = planes[v, u, 0], planes[v, u, 1], planes[v, u, 2]
+                pb, pg, pr, w = dry[k, v, u, 0], dry[k, v, u, 1], dry[k, v, u, 2], trust[k, v, u]
+                for a in range(above.size):
+                    db, dg, dr = blue[a] - pb, green[a] - pg, red[a] - pr
                     q = third * (db * db + dg * dg + dr * dr)
-                    total += w * min(q, most)
-                    if wet:
-                        db, dg, dr = (b - cb) * inverse - pb, (g - cg) * inverse - pg, (r - cr) * inverse - pr
-                        q = third * (db * db + dg * dg + dr * dr)
-                        below += w * min(q, most)
-                out[0, a, k, v] = total
-                out[1, a, k, v] = below
+                    above[a] += w * (q if q < most else most)
+                if alpha == 1.0:
+                    continue
+                for a in range(below.size):
+                    db = (blue[a] - cb) * inverse - pb
+                    dg = (green[a] - cg) * inverse - pg
+                    dr = (red[a] - cr) * inverse - pr
+                    q = third * (db * db + dg * dg + dr * dr)
+                    below[a] += w * (q if q < most else most)
+
+
+@njit
+def _best_costs(
+    costs: NDArray[np.float32],
+    weight: NDArray[np.float32],
+    line: int,
+    most: float,
+    total: NDArray[np.float32],
+    best: NDArray[np.float32],
+) -> None:
+    # Fill what each cell costs at least with its best kind: dry above a line of its own, wet below, the line itself for
+    # nothing. line -1: wet all over, n: dry; total (cells,) scratch, best (cells,) written.
+    n = costs.shape[2]
+    best[:] = most
+    for k in range(costs.shape[1]):
+        total[:] = 0.0
+        w = np.float32(0.0)
+        for v in range(n):
+            if v == line:
+                continue
+            of_line = costs[0 if v < line else 1, k, v]
+            w += weight[k, v]
+            for a in range(total.size):
+                total[a] += of_line[a]
+        w = max(w, LEAST_WEIGHT)
+        for a in range(total.size):
+            cost = total[a] / w
+            best[a] = cost if cost < best[a] else best[a]
 
 
 @njit
 def best_waterline(
     costs: NDArray[np.float32],
     weight: NDArray[np.float32],
-    rows: int,
     cols: int,
     most: float,
-    whole: NDArray[np.float32],
+    total: NDArray[np.float32],
+    best: NDArray[np.float32],
 ) -> int:
     """Return the line of patch pixels that the water's surface runs through, 0 to rows * n (none).
 
@@ -70,67 +106,41 @@ def best_waterline(
     taken with its best kind fits best.
 
     Args:
-        costs: (2, cells, kinds, n) from `line_costs`.
+        costs: (2, kinds, n, cells) from `line_costs`.
         weight: (kinds, n) sums of trust a line.
-        rows: of the board.
         cols: of the board.
         most: cost of a cell at most: one that is nothing known, dry or wet, has no say.
-        whole: scratch (2, rows).
+        total: scratch (cells,).
+        best: scratch (n + 2, cells).
     """
-    kinds, n = costs.shape[2], costs.shape[3]
-    for side in range(2):
-        for r in range(rows):
-            total = np.float32(0.0)
-            for c in range(cols):
-                a = r * cols + c
-                best = np.float32(1e30)
-                for k in range(kinds):
-                    s = np.float32(0.0)
-                    w = np.float32(0.0)
-                    for v in range(n):
-                        s += costs[side, a, k, v]
-                        w += weight[k, v]
-                    best = min(best, s / w)
-                total += min(best, np.float32(most))
-            whole[side, r] = total
-    above = np.float32(0.0)
-    below = np.float32(0.0)
-    for r in range(rows):
-        below += whole[1, r]
-    best_cost = np.float32(1e30)
-    best_line = rows * n
-    for r in range(rows):
-        below -= whole[1, r]
+    n, cells = costs.shape[2], costs.shape[3]
+    wet, dry = n, n + 1
+    for line in range(n):
+        _best_costs(costs, weight, line, most, total, best[line])
+    _best_costs(costs, weight, -1, most, total, best[wet])
+    _best_costs(costs, weight, n, most, total, best[dry])
+    above, below = np.float32(0.0), np.float32(0.0)
+    for a in range(cells):
+        below += best[wet, a]
+    best_cost, best_line = NO_COST, n * (cells // cols)
+    for first in range(0, cells, cols):
+        for a in range(first, first + cols):
+            below -= best[wet, a]
         for line in range(n):
-            total = above + below
-            for c in range(cols):
-                a = r * cols + c
-                best = np.float32(1e30)
-                for k in range(kinds):
-                    s = np.float32(0.0)
-                    w = np.float32(0.0)
-                    for v in range(line):
-                        s += costs[0, a, k, v]
-                        w += weight[k, v]
-                    for v in range(line + 1, n):
-                        s += costs[1, a, k, v]
-                        w += weight[k, v]
-                    best = min(best, s / max(w, np.float32(1e-6)))
-                total += min(best, np.float32(most))
-            if total < best_cost:
-                best_cost = total
-                best_line = r * n + line
-        above += whole[0, r]
-    if above < best_cost:
-        best_line = rows * n
-    return int(best_line)
+            cost = above + below
+            for a in range(first, first + cols):
+                cost += best[line, a]
+            if cost < best_cost:
+                best_cost, best_line = cost, n * (first // cols) + line
+        for a in range(first, first + cols):
+            above += best[dry, a]
+    return int(best_line) if best_cost <= above else n * (cells // cols)
 
 
 @njit
 def cell_distances(
     costs: NDArray[np.float32],
     weight: NDArray[np.float32],
-    rows: int,
     cols: int,
     line: int,
     out: NDArray[np.float32],
@@ -138,24 +148,19 @@ def cell_distances(
     """Fill every cell's distance to every kind, in grey levels, given the water's surface.
 
     Args:
-        costs: (2, cells, kinds, n) from `line_costs`.
+        costs: (2, kinds, n, cells) from `line_costs`.
         weight: (kinds, n) sums of trust a line.
-        rows: of the board.
         cols: of the board.
         line: from `best_waterline`; rows * n where there is no water.
         out: (cells, kinds).
     """
-    kinds, n = costs.shape[2], costs.shape[3]
-    for a in range(rows * cols):
-        first = (a // cols) * n
+    kinds, n = costs.shape[1], costs.shape[2]
+    for a in range(costs.shape[3]):
+        surface = line - n * (a // cols)
         for k in range(kinds):
-            s = np.float32(0.0)
-            w = np.float32(0.0)
+            total, w = np.float32(0.0), np.float32(0.0)
             for v in range(n):
-                if first + v < line:
-                    s += costs[0, a, k, v]
+                if v != surface:
+                    total += costs[0 if v < surface else 1, k, v, a]
                     w += weight[k, v]
-                elif first + v > line:
-                    s += costs[1, a, k, v]
-                    w += weight[k, v]
-            out[a, k] = np.sqrt(s / max(w, np.float32(1e-6)))
+            out[a, k] = np.sqrt(total / max(w, LEAST_WEIGHT))

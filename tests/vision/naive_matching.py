@@ -49,7 +49,12 @@ def core(cell: Array, dry: Array, telling: Array, first: int, line: int, alpha: 
         tile = (cell[v] - (1 - alpha) * colour) / alpha if first + v > line else cell[v]
         apart = np.sqrt(((tile - dry[v]) ** 2).mean(axis=-1))
         pairs += list(zip(apart.tolist(), telling[v].tolist(), strict=True))
-    pairs.sort()
+    return better_half(pairs)
+
+
+def better_half(pairs: list[tuple[float, float]]) -> float:
+    """Return the mean of the smaller half, by weight, of (difference, weight)."""
+    pairs = sorted(pairs)
     half = 0.5 * sum(w for _, w in pairs)
     done = total = 0.0
     for apart_here, w in pairs:

@@ -1,9 +1,10 @@
-"""How much of a kind's shading a cell shows, beside a plain calculation of the same."""
+"""How single cells fit a kind, beside plain calculations of the same."""
 
+import naive_matching as naive
 import numpy as np
 import pytest
 
-from vision.fit_kernels import FLAT, FOREIGN, STRAY, contrast
+from vision.fit_kernels import FLAT, FOREIGN, STRAY, better_half, contrast, differences
 
 N = 8
 DRY_ALL = 10 * N
@@ -17,7 +18,9 @@ def shading(seed: int, deviation: float = 25.0) -> np.ndarray:
 def measured(cell: np.ndarray, dry: np.ndarray, trust: np.ndarray | None = None, **water: object) -> float:
     trust = np.ones((N, N), np.float32) if trust is None else trust
     layer = {"alpha": 1.0, "colour": np.zeros(3, np.float32), "surface": DRY_ALL} | water
-    return contrast(cell.astype(np.float32), dry, trust, *layer.values(), np.zeros((N, N, 3), np.float32))
+    off, apart = np.zeros((N, N, 3), np.float32), np.zeros((N, N), np.float32)
+    differences(cell.astype(np.float32), dry, *layer.values(), off, apart)
+    return contrast(off, dry, trust, layer["surface"])
 
 
 def plain(cell: np.ndarray, dry: np.ndarray, trust: np.ndarray) -> float:
@@ -65,3 +68,31 @@ def test_below_the_surface_the_layer_is_taken_off():
     cell[3:] = alpha * dry[3:] + (1 - alpha) * colour
     assert measured(cell, dry, alpha=alpha, colour=colour, surface=2) == pytest.approx(1, abs=1e-3)
     assert measured(cell, dry) < 0.9
+
+
+def halves(apart: np.ndarray, telling: np.ndarray) -> tuple[float, float]:
+    """Return the better half's mean as measured and as by sorting."""
+    pairs = list(zip(apart.ravel().tolist(), telling.ravel().tolist(), strict=True))
+    return better_half(apart, telling, np.zeros(apart.size, np.int32)), naive.better_half(pairs)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_better_half_is_that_of_the_sorted_pixels(seed):
+    rng = np.random.default_rng(seed)
+    apart = rng.gamma(1.0, 20.0, (N, N)).astype(np.float32)
+    telling = rng.integers(0, 20_000, (N, N)).astype(np.int32)
+    assert np.isclose(*halves(apart, telling), rtol=1e-3)
+    telling[:] = 1000
+    apart[:5] = 300.0
+    assert halves(apart, telling)[0] > 60, "more than half of it is something else"
+    apart[4:] = 2.0
+    assert halves(apart, telling)[0] == pytest.approx(2.0), "just half of it fits"
+
+
+def test_the_surface_has_no_part_in_the_better_half():
+    dry = shading(6)
+    off, apart = np.zeros((N, N, 3), np.float32), np.zeros((N, N), np.float32)
+    differences(dry + 3, dry, 0.6, np.zeros(3, np.float32), 0, off, apart)
+    telling = np.ones((N, N), np.int32)
+    telling[0] = 10_000
+    assert halves(apart, telling)[0] == pytest.approx(halves(apart[1:], telling[1:])[1], rel=1e-3)
