@@ -111,7 +111,7 @@ def test_the_samples_of_a_well_are_those_of_its_picture_in_another_tone() -> Non
     rng = np.random.default_rng(2)
     pixels = rng.integers(0, 256, (40, 50, 3)).astype(np.uint8)
     xs, ys = rng.integers(0, 50, (3, 5, 2)).astype(np.int32), rng.integers(0, 40, (32, 2)).astype(np.int32)
-    at_once, looked_up = np.zeros((2, 3, 32, 5, 3), np.int16)
+    at_once, looked_up = np.zeros((2, 3, 32, 3, 5), np.int16)
     for tone in USUAL:
         take_samples_in_tone(pixels, tone.whole_levels, xs, ys, at_once)
         take_samples(tone.picture(pixels).reshape(len(pixels), -1), xs, ys, looked_up)

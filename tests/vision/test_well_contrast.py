@@ -9,18 +9,16 @@ from engine.columns import EMPTY
 from vision.fit_kernels import STRAY
 from vision.well.contrast import FEWEST, LEAST_CONTRAST, contrast
 from vision.well.kernels import take_samples
-from vision.well.planes import ColumnPlanes, JewelPlanes
+from vision.well.planes import ColumnPlanes, JewelPlanes, samples_of
 from vision.well.samples import JEWEL, LINES, make_strips, make_templates
 
 
 def sampled(reader, pixels):
     """The planes of a picture's columns and of the kinds, and both as samples."""
     strips, templates = make_strips(reader.lattice, reader.pictures), make_templates(reader.pictures)
-    shown = np.zeros_like(strips.ground)
-    take_samples(pixels.reshape(len(pixels), -1), strips.xs, strips.ys, shown)
     column = ColumnPlanes.of(strips)
-    column.take(shown)
-    return column, JewelPlanes.of(templates), shown, templates
+    take_samples(pixels.reshape(len(pixels), -1), strips.xs, strips.ys, column.shown)
+    return column, JewelPlanes.of(templates), samples_of(column.shown), templates
 
 
 def plain_contrast(shown, templates, col: int, kind: int, top: int) -> float:

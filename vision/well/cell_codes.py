@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.columns import EMPTY
+from engine.jit import njit
 from vision.sighting import UNKNOWN
 from vision.well.contrast import LEAST_CONTRAST
 from vision.well.covers import doubt_under_cover, may_rest
@@ -50,46 +51,66 @@ def tell(cut: Cut, kinds: NDArray[np.int8], min_margin: float) -> Told:
     return Told(codes, margin, unread, runs, piece)
 
 
-def _runs(cut: Cut, kind_codes: NDArray[np.int8], min_margin: float) -> tuple[list[Run], dict[tuple[int, int], float]]:
-    """Return the runs, and the margin of each jewel that was told, by its nearest (row, column)."""
-    lines = cut.labels.shape[1]
-    tops, kinds, codes = cut.tops.tolist(), cut.kinds.tolist(), kind_codes.tolist()
-    distances, margins, shifted = cut.distances.tolist(), cut.margins.tolist(), cut.shifted.tolist()
-    shaded = (cut.contrasts >= LEAST_CONTRAST).tolist()
+def _runs(cut: Cut, kind_codes: NDArray[np.int8], min_margin: float) -> tuple[list[Run], NDArray[np.float32]]:
+    """Return the runs, and the margin of each jewel that was told in its nearest cell, (rows, cols), else 0."""
+    cols, rows = cut.sorts.shape
+    codes, sure = np.empty_like(cut.kinds), np.zeros((rows, cols), np.float32)
+    _name_jewels(cut.tops, cut.kinds, cut.counts, cut.margins, cut.contrasts, kind_codes, min_margin, codes, sure)
+    tops, named = cut.tops.tolist(), codes.tolist()
+    distances, shifted = cut.distances.tolist(), cut.shifted.tolist()
     odd = (cut.sorts == ODD) | (cut.sorts == GRAZED)
     odd_columns = odd.any(axis=1).tolist()
     runs: list[Run] = []
-    sure: dict[tuple[int, int], float] = {}
     for col, count in enumerate(cut.counts.tolist()):
-        jewels = []
-        for n in range(count):
-            top, code = tops[col][n], UNKNOWN
-            if margins[col][n] >= min_margin and shaded[col][n] and top >= LEAST_LINES - LINES:
-                code = codes[kinds[col][n]]
-                sure[round(top / LINES), col] = margins[col][n]
-            higher, lower = shifted[col][n]
-            jewels.append(Found(top, code, (higher, distances[col][n], lower)))
+        jewels = [
+            Found(top, code, (higher, here, lower))
+            for top, code, here, (higher, lower) in zip(
+                tops[col][:count], named[col], distances[col], shifted[col], strict=False
+            )
+        ]
         if odd_columns[col]:
             jewels += odd_jewels((cut.labels[col] == ODD_LINE) & np.repeat(odd[col], LINES))
-        runs += runs_of(col, jewels, lines)
+        runs += runs_of(col, jewels, cut.labels.shape[1])
     return runs, sure
 
 
+@njit
+def _name_jewels(
+    tops: NDArray[np.int16],
+    kinds: NDArray[np.int8],
+    counts: NDArray[np.int32],
+    margins: NDArray[np.float32],
+    contrasts: NDArray[np.float32],
+    kind_codes: NDArray[np.int8],
+    min_margin: float,
+    codes: NDArray[np.int8],
+    sure: NDArray[np.float32],
+) -> None:
+    # tops ... contrasts as in `Cut`; codes (cols, most) and sure (rows, cols) written
+    for c in range(counts.size):
+        for n in range(counts[c]):
+            top = int(tops[c, n])
+            codes[c, n] = UNKNOWN
+            if margins[c, n] < min_margin or contrasts[c, n] < LEAST_CONTRAST or top < LEAST_LINES - LINES:
+                continue
+            codes[c, n] = kind_codes[kinds[c, n]]
+            row = int(np.rint(top / LINES))
+            if 0 <= row < len(sure):
+                sure[row, c] = margins[c, n]
+
+
 def _cells(
-    cut: Cut, kinds: NDArray[np.int8], runs: list[Run], piece: Run | None, sure: dict[tuple[int, int], float]
+    cut: Cut, kinds: NDArray[np.int8], runs: list[Run], piece: Run | None, sure: NDArray[np.float32]
 ) -> tuple[NDArray[np.int8], NDArray[np.float32], float]:
     cols, rows = cut.sorts.shape
-    by_cell = cut.grounds.reshape(cols, rows, LINES).mean(axis=2).T
-    margin = np.clip(1.0 - by_cell, 0.0, 1.0).astype(np.float32)
-    sorts = cut.sorts.T
-    codes = np.where(sorts >= FAINT, np.int8(UNKNOWN), np.int8(EMPTY)).astype(np.int8)
-    margin[(sorts == OUTLINE) | (sorts == GRAZED)] = DISTURBED_MARGIN
+    codes, margin = np.empty((rows, cols), np.int8), np.empty((rows, cols), np.float32)
+    _without_jewels(cut.sorts, cut.grounds, codes, margin)
     behind_piece = EMPTY
     if piece is not None:
         stack = rows_below(runs, piece)
         see_ghost(cut, kinds, codes, margin, piece, stack)
         behind_piece = UNKNOWN if may_rest(codes, piece, stack) else EMPTY
-    covered = bool(((codes == UNKNOWN) | (sorts == GRAZED)).any())
+    covered = bool((codes == UNKNOWN).any() or (cut.sorts == GRAZED).any())
     found = piece is not None and any(code != UNKNOWN for code in piece.codes)
     for run in runs:
         if not run.resting and UNKNOWN in run.codes:
@@ -98,13 +119,39 @@ def _cells(
         for row, code in zip(run.rows, told, strict=True):
             if 0 <= row < rows:
                 codes[row, run.col] = behind_piece if run is piece else code
-                margin[row, run.col] = sure.get((row, run.col), 0.0)
-    unread = float((codes == UNKNOWN).mean())
+                margin[row, run.col] = sure[row, run.col]
+    unread = np.count_nonzero(codes == UNKNOWN) / codes.size
     doubt_under_cover(cut, codes, runs, piece)
-    reached = (cut.labels >= 0).reshape(cols, rows, LINES).any(axis=2).T & (codes == EMPTY)
-    margin[reached] = np.maximum(margin[reached], DISTURBED_MARGIN)
-    margin[codes == UNKNOWN] = 0.0
+    _qualify(codes, cut.labels, margin)
     return codes, margin, unread
+
+
+@njit
+def _without_jewels(
+    sorts: NDArray[np.int8], grounds: NDArray[np.float32], codes: NDArray[np.int8], margin: NDArray[np.float32]
+) -> None:
+    # sorts (cols, rows), grounds (cols, lines); codes, margin (rows, cols) written: EMPTY, UNKNOWN if faint or odd
+    rows, cols = codes.shape
+    for c in range(cols):
+        for r in range(rows):
+            off = np.float32(0.0)
+            for i in range(r * LINES, (r + 1) * LINES):
+                off += grounds[c, i]
+            margin[r, c] = max(np.float32(0.0), np.float32(1.0) - off / np.float32(LINES))
+            if sorts[c, r] == OUTLINE or sorts[c, r] == GRAZED:
+                margin[r, c] = DISTURBED_MARGIN
+            codes[r, c] = UNKNOWN if sorts[c, r] >= FAINT else EMPTY
+
+
+@njit
+def _qualify(codes: NDArray[np.int8], labels: NDArray[np.int8], margin: NDArray[np.float32]) -> None:
+    # codes, margin (rows, cols), labels (cols, lines); what cannot be read is not sure, nor quite what a jewel reaches
+    for r in range(codes.shape[0]):
+        for c in range(codes.shape[1]):
+            if codes[r, c] == UNKNOWN:
+                margin[r, c] = 0.0
+            elif codes[r, c] == EMPTY and (labels[c, r * LINES : (r + 1) * LINES] >= 0).any():
+                margin[r, c] = max(margin[r, c], np.float32(DISTURBED_MARGIN))
 
 
 def _clear_around(cut: Cut, codes: NDArray[np.int8], run: Run) -> None:

@@ -118,20 +118,3 @@ def measure_contrasts(
     for c in range(len(column.shown)):
         for n in range(counts[c]):
             contrasts[c, n] = contrast(column, c, jewels, int(kinds[c, n]), int(tops[c, n]))
-
-
-@njit
-def place_contrasts(
-    column: ColumnPlanes, jewels: JewelPlanes, kinds: NDArray[np.intp], contrasts: NDArray[np.float32]
-) -> None:
-    """Measure the cells of one column, each in its place.
-
-    Args:
-        column: of the picture; the first one is asked.
-        jewels: of the templates.
-        kinds: (rows,) which one each cell is taken for.
-        contrasts: (rows,) written.
-    """
-    height = jewels.jewel.shape[1]
-    for row in range(kinds.size):
-        contrasts[row] = contrast(column, 0, jewels, int(kinds[row]), row * height)

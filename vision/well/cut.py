@@ -21,9 +21,8 @@ from vision.well.kernels import (
 )
 from vision.well.odd_cells import see_hidden_ground, sort_odd_cells
 from vision.well.pictures import WellPictures
-from vision.well.planes import ColumnPlanes, JewelPlanes
+from vision.well.planes import ColumnPlanes, JewelPlanes, Levels, samples_of
 from vision.well.samples import (
-    ACROSS,
     LINES,
     SEEN_GROUND,
     Strips,
@@ -40,7 +39,6 @@ class Cut:
     """What the columns of one picture were cut into; see `vision.well.kernels`, `contrast` and `odd_cells`.
 
     Attributes:
-        shown: (cols, lines, ACROSS, 3) int16 BGR samples.
         grounds: (cols, lines) float32, how far each line is from the ground.
         labels: (cols, lines) int8: a kind, GROUND_LINE or ODD_LINE.
         tops, kinds: (cols, most) int16 and int8, first line and kind of each jewel, from below upwards.
@@ -53,7 +51,6 @@ class Cut:
         guessed: (cols, rows) int8, lines without a jewel whose ground was not seen.
     """
 
-    shown: NDArray[np.int16]
     grounds: NDArray[np.float32]
     labels: NDArray[np.int8]
     tops: NDArray[np.int16]
@@ -72,7 +69,6 @@ class Cut:
         """Return room for a well of that size."""
         lines = rows * LINES
         return cls(
-            np.zeros((cols, lines, ACROSS, 3), np.int16),
             np.zeros((cols, lines), np.float32),
             np.zeros((cols, lines), np.int8),
             np.zeros((cols, rows + 2), np.int16),
@@ -125,31 +121,28 @@ class Cutter:
         self._best, self._choice = np.zeros(lines + 1, np.float32), np.zeros(lines + 1, np.int8)
 
     @property
-    def shown(self) -> NDArray[np.int16]:
-        """What the last picture shows, (cols, lines, ACROSS, 3)."""
-        return self._cut.shown
+    def shown(self) -> Levels:
+        """What the last picture shows that was in the profile's tone, (cols, lines, 3, WIDE)."""
+        return self._planes[0].shown
 
-    def samples(self, pixels: Pixels) -> NDArray[np.int16]:
-        """Return what a picture shows, (cols, lines, ACROSS, 3)."""
-        out = np.empty_like(self._cut.shown)
-        take_samples(pixels.reshape(len(pixels), -1), self.strips.xs, self.strips.ys, out)
-        return out
+    def jewel_samples(self, shown: Levels) -> tuple[Floats, Floats]:
+        """Return `shown` where the last picture's jewels are, and what their kinds show there, (n, 3) each.
 
-    def jewel_samples(self, shown: NDArray[np.int16]) -> tuple[Floats, Floats]:
-        """Return `shown` where the last picture's jewels are, and what their kinds show there, (n, 3) each."""
+        Args:
+            shown: (cols, lines, 3, WIDE), in any tone.
+        """
         cut = self._cut
-        return jewel_samples(shown, cut.tops, cut.kinds, cut.counts, self.templates)
+        return jewel_samples(samples_of(shown), cut.tops, cut.kinds, cut.counts, self.templates)
 
     def __call__(self, pixels: Pixels, tone: Tone | None = None) -> Cut:
         """Cut a picture, or one that is brought to the profile's tone from `tone`."""
         cut, strips, templates = self._cut, *self._within(tone)
         column, jewels = self._planes if tone is None else (ColumnPlanes.of(strips), JewelPlanes.of(templates))
         if tone is None:
-            take_samples(pixels.reshape(len(pixels), -1), strips.xs, strips.ys, cut.shown)
+            take_samples(pixels.reshape(len(pixels), -1), strips.xs, strips.ys, column.shown)
         else:
-            take_samples_in_tone(pixels, tone.whole_levels, strips.xs, strips.ys, cut.shown)
-        ground_costs(cut.shown, strips.ground, strips.certainty, self._max_ground, cut.grounds)
-        column.take(cut.shown)
+            take_samples_in_tone(pixels, tone.whole_levels, strips.xs, strips.ys, column.shown)
+        ground_costs(column, self._max_ground, cut.grounds)
         parse_columns(
             column,
             cut.grounds,
@@ -165,11 +158,9 @@ class Cutter:
         judge_jewels(column, jewels, cut.tops, cut.kinds, cut.counts, cut.distances, cut.margins, cut.shifted)
         measure_contrasts(column, jewels, cut.tops, cut.kinds, cut.counts, cut.contrasts)
         sort_odd_cells(
-            cut.shown,
-            strips.ground,
+            column,
             strips.certainty,
-            templates.colours,
-            templates.shows,
+            jewels,
             cut.labels,
             cut.grounds,
             self._max_ground,
@@ -178,7 +169,7 @@ class Cutter:
             cut.guessed,
         )
         if self._guessed:
-            see_hidden_ground(cut.shown, strips.certainty, self._palette, cut.labels, cut.sorts)
+            see_hidden_ground(column, strips.certainty, self._palette, cut.labels, cut.sorts)
         return cut
 
     def _within(self, tone: Tone | None) -> tuple[Strips, Templates]:

@@ -6,20 +6,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jit import njit, njit_inline
-from vision.well.planes import WIDE, ColumnPlanes, JewelPlanes
-from vision.well.samples import ACROSS, NEVER_SEEN, SEEN_GROUND
+from vision.well.planes import EDGE, WIDE, ColumnPlanes, JewelPlanes
+from vision.well.samples import ACROSS
 
 CAP = 80
 """Grey levels at which one sample's difference is cut off: what covers a part of a jewel has bounded influence."""
 MOST_APART = np.int16(CAP)
 GROUND_LINE, ODD_LINE = -2, -1
 """Labels of lines that no jewel covers; a jewel's lines are labelled with its kind."""
-EDGE = 2
-"""Samples at either end of a line that the ground is not judged by: rims of a ghost, of a neighbour's glow."""
-GUESS_SLACK = 36
-"""Grey levels that guessed ground may be away from its guess at no cost."""
 UNSEEN = 1.2
 """Cost of a line as ground where nothing is known of the ground there; a line that is odd costs 1."""
+TOUCHING = 1
+"""Lines by which the places of touching jewels may be off."""
 LEAST_LINES = 4
 """Lines that a jewel cut off by the well's upper edge must show for its kind to be told."""
 SLACK = 0.01
@@ -35,7 +33,7 @@ def take_samples(rows: NDArray[np.uint8], xs: NDArray[np.int32], ys: NDArray[np.
     Args:
         rows: a picture's, (height, width * 3).
         xs, ys: see `vision.well.samples.Strips`.
-        out: (cols, lines, ACROSS, 3) written.
+        out: (cols, lines, 3, WIDE) written; see `vision.well.planes`.
     """
     cols, across, wide = xs.shape
     lines, deep = ys.shape
@@ -60,9 +58,9 @@ def take_samples(rows: NDArray[np.uint8], xs: NDArray[np.int32], ys: NDArray[np.
                     b += np.uint64(line[at])
                     g += np.uint64(line[at + green])
                     r += np.uint64(line[at + red])
-                out[c, i, s, 0] = b * share >> bits
-                out[c, i, s, 1] = g * share >> bits
-                out[c, i, s, 2] = r * share >> bits
+                out[c, i, 0, s] = b * share >> bits
+                out[c, i, 1, s] = g * share >> bits
+                out[c, i, 2, s] = r * share >> bits
 
 
 @njit
@@ -93,51 +91,46 @@ def take_samples_in_tone(
                         b += levels[pixel[0], 0]
                         g += levels[pixel[1], 1]
                         r += levels[pixel[2], 2]
-                out[c, i, s, 0] = b // count
-                out[c, i, s, 1] = g // count
-                out[c, i, s, 2] = r // count
-
-
-@njit_inline
-def _apart(shown: NDArray[np.int16], expected: NDArray[np.int16]) -> int:
-    """Return the difference of the worst channel, CAP at most."""
-    worst = 0
-    for channel in range(3):
-        apart = abs(int(shown[channel]) - int(expected[channel]))
-        if apart > worst:
-            worst = apart
-    return worst if worst < CAP else CAP
+                out[c, i, 0, s] = b // count
+                out[c, i, 1, s] = g // count
+                out[c, i, 2, s] = r // count
 
 
 @njit
-def ground_costs(
-    shown: NDArray[np.int16],
-    ground: NDArray[np.int16],
-    certainty: NDArray[np.uint8],
-    max_ground: float,
-    out: NDArray[np.float32],
-) -> None:
+def ground_costs(column: ColumnPlanes, max_ground: float, out: NDArray[np.float32]) -> None:
     """Measure how far each line is from the ground, in shares of `max_ground`.
 
     Args:
-        shown: (cols, lines, ACROSS, 3) from `take_samples`.
-        ground, certainty: see `vision.well.samples.Strips`.
+        column: of the picture.
         max_ground: grey levels.
         out: (cols, lines) written.
     """
-    cols, lines, across = shown.shape[0], shown.shape[1], shown.shape[2]
+    cols, lines = out.shape
     for c in range(cols):
         for i in range(lines):
-            total, count = 0, 0
-            for s in range(EDGE, across - EDGE):
-                if certainty[c, i, s] != NEVER_SEEN:
-                    apart = _apart(shown[c, i, s], ground[c, i, s])
-                    if certainty[c, i, s] != SEEN_GROUND:
-                        apart = max(0, apart - GUESS_SLACK)
-                    total += apart
-                    count += 1
-            enough = 2 * count >= across - 2 * EDGE
+            shown, ground = column.shown[c, i], column.ground[c, i]
+            asked, slack = column.asked[c, i], column.slack[c, i]
+            total, count = np.int32(0), np.int32(0)
+            for s in range(WIDE):
+                blue = _apart(shown[0], ground[0], s)
+                green = _apart(shown[1], ground[1], s)
+                red = _apart(shown[2], ground[2], s)
+                worst = blue if blue > green else green
+                worst = worst if worst > red else red
+                worst = worst if worst < MOST_APART else MOST_APART
+                worst = np.int16(worst - slack[s])
+                worst = worst if worst > 0 else np.int16(0)
+                total += np.int32(worst & asked[s])
+                count -= np.int32(asked[s])
+            enough = 2 * count >= ACROSS - 2 * EDGE
             out[c, i] = np.float32(total) / np.float32(count * max_ground) if enough else np.float32(UNSEEN)
+
+
+@njit_inline
+def _apart(here: NDArray[np.int16], expected: NDArray[np.int16], s: int) -> np.signedinteger[Any]:
+    """Return how far a level is from what is expected there."""
+    more, less = np.int16(here[s] - expected[s]), np.int16(expected[s] - here[s])
+    return more if more > less else less
 
 
 @njit_inline
@@ -214,16 +207,17 @@ def jewel_cost(
     first, last = max(0, -top), min(height, lines - top)
     if last <= first:
         return FOREVER
-    off = 0
+    off, probed = 0, 0
+    most = min(limit, useful) * (last - first) * ACROSS
     for part in (2, 1, 3):
         j = first + (last - first) * part // 4
         total, count = _line_cost(shown[top + j], ground[top + j], seen[top + j], colours[j], jewel[j], bare[j])
         # one line alone may be a jewel's rim between two lines, or under a pointer
         off += bool(total > 2.0 * limit * count)
-        if off == 2:
+        probed += int(total)
+        if off == 2 or (probed > most and last - first > 3):
             return FOREVER
     whole, counts = 0, 0
-    most = min(limit, useful) * (last - first) * ACROSS
     for j in range(first, last):
         total, count = _line_cost(shown[top + j], ground[top + j], seen[top + j], colours[j], jewel[j], bare[j])
         whole += int(total)
@@ -335,10 +329,11 @@ def judge_jewels(
         distances: (cols, most) written: mean difference from its kind, grey levels.
         margins: (cols, most) written: 1 - that / the difference from the nearest other kind.
         shifted: (cols, most, 2) written: the difference one line higher and one lower; that of the place itself
-            where the well ends.
+            where the well ends, and of what rests, which has its place.
     """
     lines, height = column.shown.shape[1], jewels.jewel.shape[1]
     for c in range(len(column.shown)):
+        support = lines
         for n in range(counts[c]):
             top, kind = int(tops[c, n]), kinds[c, n]
             near, second = np.float32(CAP), np.float32(CAP)
@@ -350,10 +345,12 @@ def judge_jewels(
                     second = np.float32(mean)
             distances[c, n] = near
             margins[c, n] = max(np.float32(0), 1 - near / max(second, np.float32(1)))
+            rests = top + height >= support - TOUCHING
+            support = top if rests else 2 * lines  # nothing rests on what floats
             for side in range(2):
                 moved = top + 2 * side - 1
                 shifted[c, n, side] = near
-                if moved + height <= lines and moved + height > 0:
+                if not rests and moved + height <= lines and moved + height > 0:
                     shifted[c, n, side] = np.float32(_cost(column, c, jewels, kind, moved, CAP, FOREVER))
 
 

@@ -4,8 +4,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jit import njit
-from vision.well.kernels import EDGE, GROUND_LINE, ODD_LINE
-from vision.well.samples import JEWEL, NEVER_SEEN, SEEN_GROUND
+from vision.well.kernels import GROUND_LINE, ODD_LINE
+from vision.well.planes import EDGE, ColumnPlanes, JewelPlanes
+from vision.well.samples import ACROSS, NEVER_SEEN, SEEN_GROUND
 
 CALM, OUTLINE, GRAZED, FAINT, ODD = 0, 1, 2, 3, 4
 """What a cell may be beside ground and jewels: nothing; a thin frame; ground into which something reaches (the edge of
@@ -42,11 +43,9 @@ MOST_SEEN = 0.25
 
 @njit
 def sort_odd_cells(
-    shown: NDArray[np.int16],
-    ground: NDArray[np.int16],
+    column: ColumnPlanes,
     certainty: NDArray[np.uint8],
-    colours: NDArray[np.int16],
-    shows: NDArray[np.uint8],
+    jewels: JewelPlanes,
     labels: NDArray[np.int8],
     grounds: NDArray[np.float32],
     max_ground: float,
@@ -57,8 +56,9 @@ def sort_odd_cells(
     """Sort all cells.
 
     Args:
-        shown, ground, certainty: (cols, lines, ACROSS, ...) as in `vision.well.kernels`.
-        colours, shows: (kinds, LINES, ACROSS, ...) of the templates.
+        column: of the picture.
+        certainty: (cols, lines, ACROSS), see `vision.well.samples.Strips`.
+        jewels: of the templates.
         labels: (cols, lines) from `parse_columns`; blurred edges are overwritten with the jewel's kind.
         grounds: (cols, lines) from `ground_costs`.
         max_ground: grey levels.
@@ -67,7 +67,7 @@ def sort_odd_cells(
         guessed: (cols, rows) written: lines without a jewel whose ground was not seen.
     """
     cols, lines = labels.shape
-    height = shows.shape[1]
+    height = jewels.jewel.shape[1]
     for c in range(cols):
         _forgive_edges(labels[c])
         for r in range(lines // height):
@@ -89,14 +89,14 @@ def sort_odd_cells(
             elif (
                 inner == 0
                 and spilt <= MOST_WEAK * height
-                and _is_outline(shown[c], ground[c], labels[c], r * height, height, max_ground)
+                and _is_outline(column.shown[c], column.ground[c], labels[c], r * height, height, max_ground)
             ):
                 sorts[c, r] = OUTLINE
             elif odd <= GRAZED_SHARE * height and bare >= BARE_SHARE * height:
                 sorts[c, r] = GRAZED
             else:
                 faint[c, r] = _faint_kind(
-                    shown[c], ground[c], certainty[c], colours, shows, labels[c], r * height, max_ground
+                    column.shown[c], column.ground[c], certainty[c], jewels, labels[c], r * height, max_ground
                 )
                 sorts[c, r] = FAINT if faint[c, r] >= 0 else ODD
 
@@ -143,15 +143,14 @@ def _is_outline(
     max_ground: float,
 ) -> bool:
     """Tell whether a cell's odd lines are the upper and lower side of a frame around plain ground."""
-    across = shown.shape[1]
     low, high = int(RIM * height), height - int(RIM * height)
     for i in range(top, top + height):
         if labels[i] != ODD_LINE:
             continue
         for channel in range(3):
             least, most = 255, 0
-            for s in range(EDGE + 1, across - EDGE - 1):
-                value = int(shown[i, s, channel])
+            for s in range(EDGE + 1, ACROSS - EDGE - 1):
+                value = int(shown[i, channel, s])
                 least, most = min(least, value), max(most, value)
             if most - least > EVEN:
                 return False
@@ -160,9 +159,9 @@ def _is_outline(
         for i in range(top + low, top + high):
             worst = 0
             for s in range(EDGE):
-                at = across - 1 - s if side else s
+                at = ACROSS - 1 - s if side else s
                 for channel in range(3):
-                    worst = max(worst, abs(int(shown[i, at, channel]) - int(ground[i, at, channel])))
+                    worst = max(worst, abs(int(shown[i, channel, at]) - int(ground[i, channel, at])))
             coloured += worst > max_ground
         if coloured < BEND * (high - low):
             return False
@@ -174,25 +173,24 @@ def _faint_kind(
     shown: NDArray[np.int16],
     ground: NDArray[np.int16],
     certainty: NDArray[np.uint8],
-    colours: NDArray[np.int16],
-    shows: NDArray[np.uint8],
+    jewels: JewelPlanes,
     labels: NDArray[np.int8],
     top: int,
     max_ground: float,
 ) -> int:
     """Return the kind that a cell's odd lines show mixed with the ground, evenly; -1 where none fits."""
     best, found = TRUE_FILL, -1
-    for k in range(shows.shape[0]):
+    for k in range(len(jewels.jewel)):
         across, along, made, count = 0.0, 0.0, 0.0, 0
-        for j in range(shows.shape[1]):
+        for j in range(jewels.jewel.shape[1]):
             if labels[top + j] != ODD_LINE:
                 continue
-            for s in range(EDGE, shown.shape[1] - EDGE):
-                if shows[k, j, s] != JEWEL or certainty[top + j, s] == NEVER_SEEN:
+            for s in range(EDGE, ACROSS - EDGE):
+                if jewels.jewel[k, j, s] == 0 or certainty[top + j, s] == NEVER_SEEN:
                     continue
                 for channel in range(3):
-                    ink = float(colours[k, j, s, channel]) - float(ground[top + j, s, channel])
-                    difference = float(shown[top + j, s, channel]) - float(ground[top + j, s, channel])
+                    ink = float(jewels.colours[k, j, channel, s]) - float(ground[top + j, channel, s])
+                    difference = float(shown[top + j, channel, s]) - float(ground[top + j, channel, s])
                     across += ink * difference
                     along += ink * ink
                     made += difference * difference
@@ -210,7 +208,7 @@ def _faint_kind(
 
 @njit
 def see_hidden_ground(
-    shown: NDArray[np.int16],
+    column: ColumnPlanes,
     certainty: NDArray[np.uint8],
     palette: NDArray[np.int16],
     labels: NDArray[np.int8],
@@ -219,12 +217,12 @@ def see_hidden_ground(
     """Take odd lines for ground where the ground was never seen and they have its colours.
 
     Args:
-        shown, certainty: as in `sort_odd_cells`.
+        column, certainty: as in `sort_odd_cells`.
         palette: (n, 3) colours of the ground.
         labels: (cols, lines); odd lines that are ground are overwritten.
         sorts: (cols, rows); their cells are overwritten.
     """
-    height, across = labels.shape[1] // sorts.shape[1], shown.shape[2]
+    height = labels.shape[1] // sorts.shape[1]
     for c in range(sorts.shape[0]):
         for r in range(sorts.shape[1]):
             if sorts[c, r] != ODD:
@@ -232,10 +230,10 @@ def see_hidden_ground(
             count, seen, like = 0, 0, 0
             for i in range(r * height, (r + 1) * height):
                 if labels[c, i] == ODD_LINE:
-                    count += across
-                    for s in range(across):
+                    count += ACROSS
+                    for s in range(ACROSS):
                         seen += certainty[c, i, s] == SEEN_GROUND
-                        like += _is_like_ground(shown[c, i, s], palette)
+                        like += _is_like_ground(column.shown[c, i], s, palette)
             if seen <= MOST_SEEN * count and like >= MOSTLY * count:
                 sorts[c, r] = CALM
                 for i in range(r * height, (r + 1) * height):
@@ -244,12 +242,12 @@ def see_hidden_ground(
 
 
 @njit
-def _is_like_ground(shown: NDArray[np.int16], palette: NDArray[np.int16]) -> bool:
-    """Tell whether a sample is near to a colour of the ground."""
+def _is_like_ground(shown: NDArray[np.int16], s: int, palette: NDArray[np.int16]) -> bool:
+    """Tell whether a sample of a line is near to a colour of the ground."""
     for n in range(len(palette)):
         worst = 0
         for channel in range(3):
-            worst = max(worst, abs(int(shown[channel]) - int(palette[n, channel])))
+            worst = max(worst, abs(int(shown[channel, s]) - int(palette[n, channel])))
         if worst <= LIKE_GROUND:
             return True
     return False

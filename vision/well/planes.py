@@ -5,10 +5,14 @@ from typing import NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.well.samples import ACROSS, GROUND, JEWEL, SEEN_GROUND, Strips, Templates
+from vision.well.samples import ACROSS, GROUND, JEWEL, NEVER_SEEN, SEEN_GROUND, Strips, Templates
 
 WIDE = 16
 """Places of a line in a plane: ACROSS samples and nothing behind them."""
+EDGE = 2
+"""Samples at either end of a line that the ground is not judged by: rims of a ghost, of a neighbour's glow."""
+GUESS_SLACK = 36
+"""Grey levels that guessed ground may be away from its guess at no cost."""
 
 Levels = NDArray[np.int16]
 
@@ -20,21 +24,23 @@ class ColumnPlanes(NamedTuple):
         shown: (cols, lines, 3, WIDE) int16 as seen.
         ground: (cols, lines, 3, WIDE) int16, what is there with no jewel.
         seen: (cols, lines, WIDE) int16, -1 (all bits) where the ground was seen, else 0.
+        asked: (cols, lines, WIDE) int16, -1 where the ground is judged by what is shown.
+        slack: (cols, lines, WIDE) int16, grey levels that it may be off at no cost.
     """
 
     shown: Levels
     ground: Levels
     seen: Levels
+    asked: Levels
+    slack: Levels
 
     @classmethod
     def of(cls, strips: Strips) -> Self:
         """Return them for the samples of a window, nothing seen yet."""
-        ground = in_planes(strips.ground)
-        return cls(np.zeros_like(ground), ground, _mask(strips.certainty == SEEN_GROUND))
-
-    def take(self, shown: Levels) -> None:
-        """Take over the samples of a picture, (cols, lines, ACROSS, 3) int16."""
-        self.shown[..., :ACROSS] = shown.swapaxes(-1, -2)
+        ground, seen = in_planes(strips.ground), _mask(strips.certainty == SEEN_GROUND)
+        known = strips.certainty != NEVER_SEEN
+        known[..., :EDGE] = known[..., ACROSS - EDGE :] = False
+        return cls(np.zeros_like(ground), ground, seen, _mask(known), np.int16(GUESS_SLACK) & ~seen)
 
 
 class JewelPlanes(NamedTuple):
@@ -54,6 +60,11 @@ class JewelPlanes(NamedTuple):
     def of(cls, templates: Templates) -> Self:
         """Return them for templates."""
         return cls(in_planes(templates.colours), _mask(templates.shows == JEWEL), _mask(templates.shows == GROUND))
+
+
+def samples_of(planes: Levels) -> Levels:
+    """Return the samples (..., ACROSS, 3) of planes (..., 3, WIDE), a view."""
+    return planes[..., :ACROSS].swapaxes(-1, -2)
 
 
 def in_planes(samples: Levels) -> Levels:

@@ -8,14 +8,15 @@ from numpy.typing import NDArray
 
 from capture.frame import Pixels
 from engine.columns import EMPTY, LENGTH
+from engine.jit import njit
 from vision.profile import Profile, ReaderSection
 from vision.sighting import UNKNOWN
 from vision.tone import Tone
-from vision.well.contrast import LEAST_CONTRAST, place_contrasts
+from vision.well.contrast import LEAST_CONTRAST, contrast
 from vision.well.kernels import CAP, ground_costs, place_costs, take_samples, take_samples_in_tone
 from vision.well.pictures import WellPictures
 from vision.well.planes import ColumnPlanes, JewelPlanes
-from vision.well.samples import ACROSS, LINES, Strips, Templates, make_strips, stacked
+from vision.well.samples import LINES, Strips, Templates, make_strips, stacked
 
 
 class Preview:
@@ -35,7 +36,6 @@ class Preview:
         self._strips, self._templates, self._kinds = strips, templates, kinds
         self._planes = ColumnPlanes.of(strips), JewelPlanes.of(templates)
         self._limits, self._max_ground = limits, max_ground
-        self._shown = np.zeros((1, LENGTH * LINES, ACROSS, 3), np.int16)
         self._grounds = np.zeros((1, LENGTH * LINES), np.float32)
 
     @classmethod
@@ -57,23 +57,39 @@ class Preview:
             strips = replace(strips, ground=tone.within(strips.ground))
             templates = replace(self._templates, colours=tone.within(self._templates.colours))
             column, jewels = ColumnPlanes.of(strips), JewelPlanes.of(templates)
-        shown, grounds = self._shown, self._grounds
+        grounds, limits = self._grounds, self._limits
         if tone is None:
-            take_samples(pixels.reshape(len(pixels), -1), strips.xs, strips.ys, shown)
+            take_samples(pixels.reshape(len(pixels), -1), strips.xs, strips.ys, column.shown)
         else:
-            take_samples_in_tone(pixels, tone.whole_levels, strips.xs, strips.ys, shown)
-        ground_costs(shown, strips.ground, strips.certainty, self._max_ground, grounds)
-        costs = np.empty((LENGTH, len(self._kinds)), np.float32)
-        column.take(shown)
+            take_samples_in_tone(pixels, tone.whole_levels, strips.xs, strips.ys, column.shown)
+        ground_costs(column, self._max_ground, grounds)
+        costs, codes = np.empty((LENGTH, len(self._kinds)), np.float32), np.empty(LENGTH, np.int8)
         place_costs(column, jewels, costs)
-        nearest = np.argmin(costs, axis=1)
-        contrasts = np.empty(LENGTH, np.float32)
-        place_contrasts(column, jewels, nearest, contrasts)
-        least = costs[np.arange(LENGTH), nearest]
-        others = np.where(np.arange(len(self._kinds)) == nearest[:, None], np.float32(CAP), costs).min(axis=1)
-        limits = self._limits
-        sure = (least <= limits.max_distance) & (1 - least / np.maximum(others, 1) >= limits.min_margin)
-        sure &= contrasts >= LEAST_CONTRAST
-        empty = (grounds.reshape(LENGTH, LINES) <= 1).all(axis=1)
-        codes = np.where(empty, np.int8(EMPTY), np.where(sure, self._kinds[nearest], np.int8(UNKNOWN)))
-        return codes.astype(np.int8)
+        _name_places(column, jewels, grounds, costs, self._kinds, limits.max_distance, limits.min_margin, codes)
+        return codes
+
+
+@njit
+def _name_places(
+    column: ColumnPlanes,
+    jewels: JewelPlanes,
+    grounds: NDArray[np.float32],
+    costs: NDArray[np.float32],
+    kinds: NDArray[np.int8],
+    max_distance: float,
+    min_margin: float,
+    codes: NDArray[np.int8],
+) -> None:
+    # grounds (1, lines) and costs (places, kinds) as in `vision.well.kernels`, kinds (kinds,); codes (places,) written
+    for place in range(codes.size):
+        nearest, top = int(np.argmin(costs[place])), place * LINES
+        least, others = costs[place, nearest], np.float32(CAP)
+        for kind in range(kinds.size):
+            if kind != nearest:
+                others = min(others, costs[place, kind])
+        sure = least <= max_distance and 1 - least / max(others, np.float32(1)) >= min_margin
+        codes[place] = UNKNOWN
+        if (grounds[0, top : top + LINES] <= 1).all():
+            codes[place] = EMPTY
+        elif sure and contrast(column, 0, jewels, nearest, top) >= LEAST_CONTRAST:
+            codes[place] = kinds[nearest]

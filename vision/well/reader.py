@@ -22,21 +22,16 @@ from vision.profile import (
     WindowSection,
 )
 from vision.sighting import NO_BOARD_SHARE, UNKNOWN, Sighting, Status
-from vision.tone import REFERENCES, STRAIGHT, Floats, Reference, Tone, fitted, guesses, read_in_other_tones
+from vision.tone import STRAIGHT, Floats, Reference, Tone, fitted, guesses, read_in_other_tones
 from vision.well.cell_codes import Told, tell
+from vision.well.colour import GroundColour
 from vision.well.cut import Cutter
 from vision.well.pictures import SEEN, WellPictures, read_pictures
 from vision.well.preview import Preview
-from vision.well.samples import LINES, SEEN_GROUND
+from vision.well.samples import LINES
 
 FEWEST_JEWELS = 3
 """Jewels that must be recognised for a tone to be believed: an even picture looks like an empty well in some tone."""
-COLOURED = 16
-"""Levels between the channels of a sample of known ground from which it has a colour."""
-FEWEST_COLOURED = 40
-"""Such samples from which a picture must have colours."""
-LEAST_COLOUR = 0.25
-"""Share of their colour, on average, that a well must show there: one without is dimmed by its game, at its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +107,7 @@ class WellReader:
         self._cut = Cutter(self.lattice, pictures, profile.reader.max_distance, max_ground)
         self._preview = Preview.of(profile, pictures, self._cut.templates, self.codes, max_ground)
         self._reference = Reference.of(pictures.background, pictures.known >= SEEN)
-        self._coloured = self._coloured_samples()
+        self._colour = GroundColour(self._cut.strips)
 
     def read(self, frame: Frame) -> Sighting:
         """Read one picture of the client area.
@@ -131,7 +126,7 @@ class WellReader:
         if (width, height) != (window.width, window.height):
             return self._no_board(frame)
         reading = self._reading(frame.pixels)
-        if self._colourless(self._cut.shown):
+        if self._colour.is_missing_in(self._cut.shown):
             return self._no_board(frame)
         if (reading.well.codes == UNKNOWN).any():
             reading = self._in_other_tones(frame.pixels, reading)
@@ -157,20 +152,6 @@ class WellReader:
         status = Status.NO_BOARD | Status.UNKNOWN_CELLS
         return Sighting(reading.well.codes, reading.well.margin, status, frame.time_ns, extras)
 
-    def _coloured_samples(self) -> NDArray[np.intp]:
-        """Return some samples of the well at which known ground has a colour, numbered through."""
-        strips = self._cut.strips
-        coloured = np.flatnonzero((strips.certainty == SEEN_GROUND) & (np.ptp(strips.ground, axis=-1) >= COLOURED))
-        return coloured[:: max(1, len(coloured) // REFERENCES)]
-
-    def _colourless(self, seen: NDArray[np.int16]) -> bool:
-        """Tell whether the colours are taken out of what a picture shows, (cols, lines, ACROSS, 3)."""
-        if len(self._coloured) < FEWEST_COLOURED:
-            return False
-        colours = [levels.reshape(-1, 3)[self._coloured] for levels in (seen, self._cut.strips.ground)]
-        shown, known = (float(np.ptp(levels, axis=1).sum()) for levels in colours)
-        return shown < LEAST_COLOUR * known
-
     def _reading(self, pixels: Pixels, tone: Tone | None = None) -> _Reading:
         """Read a picture, or one that is brought to the profile's tone from `tone`."""
         cut = self._cut(pixels, tone)
@@ -187,7 +168,7 @@ class WellReader:
         first = guesses(ground, expected)
         if not first:
             return plain
-        own = self._cut.samples(pixels)
+        own = self._cut.shown
 
         def recognised(_reading: _Reading) -> tuple[Floats, Floats]:
             shown, known = self._cut.jewel_samples(own)

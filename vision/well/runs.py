@@ -2,17 +2,18 @@
 
 import math
 from dataclasses import dataclass
+from operator import itemgetter
 from statistics import median
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.columns import LENGTH
 from vision.sighting import UNKNOWN
+from vision.well.kernels import TOUCHING
 from vision.well.samples import LINES
 
-TOUCHING = 1
-"""Lines by which the places of touching jewels may be off."""
 WHOLE = 0.7
 """Share of a cell's height from which odd lines may be a jewel of unknown colour."""
 
@@ -45,8 +46,7 @@ class Run:
         return range(first, first + len(self.codes))
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """One jewel as found by the kernels.
 
     Attributes:
@@ -87,7 +87,7 @@ def runs_of(col: int, jewels: list[Found], lines: int) -> list[Run]:
         lines: of the column.
     """
     groups: list[list[Found]] = []
-    for jewel in sorted(jewels, key=lambda found: found.top):
+    for jewel in sorted(jewels, key=itemgetter(0)):
         if groups and jewel.top - groups[-1][-1].top <= LINES + TOUCHING:
             groups[-1].append(jewel)
         else:

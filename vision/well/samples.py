@@ -141,7 +141,7 @@ def jewel_samples(
     """Return the samples at which jewels that were found show themselves, and what their kinds show there.
 
     Args:
-        shown: (cols, lines, ACROSS, 3) as seen.
+        shown: (cols, lines, ACROSS, 3) as seen, in the picture's own tone.
         tops, kinds, counts: see `vision.well.kernels.parse_columns`.
         templates: of the kinds.
 
