@@ -247,6 +247,33 @@ def test_of_a_well_that_is_half_hidden_what_is_in_view_is_told_beside_no_board(l
         assert np.array_equal(sighting.extras["next"], drawn.state.next)
 
 
+@pytest.mark.parametrize("strength", [0.22, 0.3])
+@pytest.mark.parametrize("look", LOOKS)
+def test_of_a_half_hidden_well_under_a_veil_no_jewel_is_told(look, strength):
+    """What it leaves of a colour may be another's, and in the profile's own tone nothing says that there is a veil."""
+    reader = reader_of(look, 1.0)
+    for seed in range(4):
+        drawn = draw(look, 1.0, RULES, random_state(RULES, np.random.default_rng(seed), 4, 6), top=0.0)
+        pixels = veiled(reader, drawn.frame.pixels, (40, 20, 190), strength)
+        (rows, left), (below, right) = cell_of(reader, 0, 0), cell_of(reader, RULES.rows - 5, RULES.cols - 1)
+        pixels[rows.start : below.stop, left.start : right.stop] = (200, 160, 90)
+        assert (reader.read(Frame(pixels, 0)).codes == UNKNOWN).all()
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_of_a_half_hidden_well_no_jewel_that_floats_is_told(look):
+    reader = reader_of(look, 1.0)
+    drawn = draw(look, 1.0, RULES, random_state(RULES, np.random.default_rng(3), 0, 2), top=RULES.rows - 5.4)
+    pixels, hidden = drawn.frame.pixels.copy(), RULES.rows - 6
+    (rows, left), (below, right) = cell_of(reader, 0, 0), cell_of(reader, hidden, RULES.cols - 1)
+    pixels[rows.start : below.stop, left.start : right.stop] = (200, 160, 90)
+    codes = reader.read(Frame(pixels, 0)).codes
+    assert (codes != UNKNOWN).any()
+    assert ((codes == drawn.codes) | (codes == UNKNOWN)).all()
+    piece = drawn.state.col
+    assert (codes[hidden + 1 : hidden + 3, piece] == UNKNOWN).all()
+
+
 def test_other_pictures_are_no_board(vista):
     height, width = vista.pictures.background.shape[:2]
     random = np.random.default_rng(10).integers(0, 256, (height, width, 3)).astype(np.uint8)

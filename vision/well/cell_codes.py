@@ -26,13 +26,15 @@ class Told:
         codes: (rows, cols) int8 without the falling piece, EMPTY where ground, a ghost or the piece is.
         margin: (rows, cols) float32.
         unread: share of the cells that cannot be read, but for ground that is in doubt because of them.
+        shading: mean share of its kind's shading that a jewel shows whose kind is told, 1 where none is.
         runs: of jewels.
-        piece: the falling one, None where none is told.
+        piece: the falling one, None where none is told, or what looks like it may be jewels at rest.
     """
 
     codes: NDArray[np.int8]
     margin: NDArray[np.float32]
     unread: float
+    shading: float
     runs: list[Run]
     piece: Run | None
 
@@ -45,17 +47,19 @@ def tell(cut: Cut, kinds: NDArray[np.int8], min_margin: float) -> Told:
         kinds: (kinds,) int8 codes of the profile's.
         min_margin: from which a jewel's kind is sure.
     """
-    runs, sure = _runs(cut, kinds, min_margin)
+    runs, sure, shading = _runs(cut, kinds, min_margin)
     piece = piece_of(runs)
-    codes, margin, unread = _cells(cut, kinds, runs, piece, sure)
-    return Told(codes, margin, unread, runs, piece)
+    codes, margin, unread, may_lie = _cells(cut, kinds, runs, piece, sure)
+    return Told(codes, margin, unread, shading, runs, None if may_lie else piece)
 
 
-def _runs(cut: Cut, kind_codes: NDArray[np.int8], min_margin: float) -> tuple[list[Run], NDArray[np.float32]]:
-    """Return the runs, and the margin of each jewel that was told in its nearest cell, (rows, cols), else 0."""
+def _runs(cut: Cut, kind_codes: NDArray[np.int8], min_margin: float) -> tuple[list[Run], NDArray[np.float32], float]:
+    """Return the runs, the margin of each jewel that is told in its nearest cell, (rows, cols), and their shading."""
     cols, rows = cut.sorts.shape
     codes, sure = np.empty_like(cut.kinds), np.zeros((rows, cols), np.float32)
-    _name_jewels(cut.tops, cut.kinds, cut.counts, cut.margins, cut.contrasts, kind_codes, min_margin, codes, sure)
+    shading = _name_jewels(
+        cut.tops, cut.kinds, cut.counts, cut.margins, cut.contrasts, kind_codes, min_margin, codes, sure
+    )
     tops, named = cut.tops.tolist(), codes.tolist()
     distances, shifted = cut.distances.tolist(), cut.shifted.tolist()
     odd = (cut.sorts == ODD) | (cut.sorts == GRAZED)
@@ -71,7 +75,7 @@ def _runs(cut: Cut, kind_codes: NDArray[np.int8], min_margin: float) -> tuple[li
         if odd_columns[col]:
             jewels += odd_jewels((cut.labels[col] == ODD_LINE) & np.repeat(odd[col], LINES))
         runs += runs_of(col, jewels, cut.labels.shape[1])
-    return runs, sure
+    return runs, sure, shading
 
 
 @njit
@@ -85,8 +89,9 @@ def _name_jewels(
     min_margin: float,
     codes: NDArray[np.int8],
     sure: NDArray[np.float32],
-) -> None:
-    # tops ... contrasts as in `Cut`; codes (cols, most) and sure (rows, cols) written
+) -> float:
+    # tops ... contrasts as in `Cut`; codes (cols, most) and sure (rows, cols) written; `Told.shading` returned
+    told, shown = 0, 0.0
     for c in range(counts.size):
         for n in range(counts[c]):
             top = int(tops[c, n])
@@ -94,22 +99,26 @@ def _name_jewels(
             if margins[c, n] < min_margin or contrasts[c, n] < LEAST_CONTRAST or top < LEAST_LINES - LINES:
                 continue
             codes[c, n] = kind_codes[kinds[c, n]]
+            told += 1
+            shown += contrasts[c, n]
             row = int(np.rint(top / LINES))
             if 0 <= row < len(sure):
                 sure[row, c] = margins[c, n]
+    return shown / told if told else 1.0
 
 
 def _cells(
     cut: Cut, kinds: NDArray[np.int8], runs: list[Run], piece: Run | None, sure: NDArray[np.float32]
-) -> tuple[NDArray[np.int8], NDArray[np.float32], float]:
+) -> tuple[NDArray[np.int8], NDArray[np.float32], float, bool]:
+    # `Told`'s codes, margin and unread, and whether the piece may be jewels at rest
     cols, rows = cut.sorts.shape
     codes, margin = np.empty((rows, cols), np.int8), np.empty((rows, cols), np.float32)
     _without_jewels(cut.sorts, cut.grounds, codes, margin)
-    behind_piece = EMPTY
+    may_lie = False
     if piece is not None:
         stack = rows_below(runs, piece)
         see_ghost(cut, kinds, codes, margin, piece, stack)
-        behind_piece = UNKNOWN if may_rest(codes, piece, stack) else EMPTY
+        may_lie = may_rest(codes, piece, stack)
     covered = bool((codes == UNKNOWN).any() or (cut.sorts == GRAZED).any())
     found = piece is not None and any(code != UNKNOWN for code in piece.codes)
     for run in runs:
@@ -118,12 +127,12 @@ def _cells(
         told = run.codes if found else well_codes(run, covered)
         for row, code in zip(run.rows, told, strict=True):
             if 0 <= row < rows:
-                codes[row, run.col] = behind_piece if run is piece else code
+                codes[row, run.col] = (UNKNOWN if may_lie else EMPTY) if run is piece else code
                 margin[row, run.col] = sure[row, run.col]
     unread = np.count_nonzero(codes == UNKNOWN) / codes.size
     doubt_under_cover(cut, codes, runs, piece)
     _qualify(codes, cut.labels, margin)
-    return codes, margin, unread
+    return codes, margin, unread, may_lie
 
 
 @njit

@@ -30,6 +30,9 @@ from vision.well.pictures import SEEN, WellPictures, read_pictures
 from vision.well.preview import Preview
 from vision.well.samples import LINES
 
+LEAST_SHADING = 0.85
+"""Share of their kinds' shading that jewels must show beside something that hides half of a well: a veil over all of it
+leaves less, and may turn one colour into another."""
 FEWEST_JEWELS = 3
 """Jewels that must be recognised for a tone to be believed: an even picture looks like an empty well in some tone."""
 
@@ -149,8 +152,12 @@ class WellReader:
     def _in_view(self, frame: Frame, reading: _Reading, following: NDArray[np.int8] | None) -> Sighting:
         """Return what a frame says of a board of which something hides the half: what lies beside that."""
         extras = {"runs": (), "piece": None, "next": following, "moving": False}
+        codes = reading.well.codes
+        for run in reading.well.runs:
+            if not run.resting:  # which of them is the piece is not to be told
+                codes[[row for row in run.rows if 0 <= row < len(codes)], run.col] = UNKNOWN
         status = Status.NO_BOARD | Status.UNKNOWN_CELLS
-        return Sighting(reading.well.codes, reading.well.margin, status, frame.time_ns, extras)
+        return Sighting(codes, reading.well.margin, status, frame.time_ns, extras)
 
     def _reading(self, pixels: Pixels, tone: Tone | None = None) -> _Reading:
         """Read a picture, or one that is brought to the profile's tone from `tone`."""
@@ -201,8 +208,8 @@ class WellReader:
 
 
 def _may_be_chance(reading: _Reading) -> bool:
-    """Tell whether the little that could be read may look like a well's by chance: in some tone much does."""
-    return reading.tone is not None or reading.jewels < FEWEST_JEWELS
+    """Tell whether the little that could be read may look like a well's by chance: in some tone, or veil, much does."""
+    return reading.tone is not None or reading.jewels < FEWEST_JEWELS or reading.well.shading < LEAST_SHADING
 
 
 def warm_up() -> None:
