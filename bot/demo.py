@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bot.calibrating.frames import CalibrationWishes
 from bot.calibrating.rules_of_board import told_by_rules
+from bot.calibrating.wishes import CalibrationWishes
 from bot.examining.score_witness import ScoreWitness
 from bot.examining.truth import (
     Examination,

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bot.calibrating.frames import CalibrationWishes, calibrate_frames
+from bot.calibrating.frames import calibrate_frames
+from bot.calibrating.wishes import CalibrationWishes
 from bot.exit_status import Failed, Stopped
 from calibration.outcome import Calibration
 from calibration.rings.carried import carried_offset

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bot.calibrating.frames import CalibrationWishes, calibrate_frames
+from bot.calibrating.frames import calibrate_frames
 from bot.calibrating.pressing import Presser
+from bot.calibrating.wishes import CalibrationWishes
 from calibration.outcome import Calibration
 from capture.frame import Frame
 from capture.window import WindowSource

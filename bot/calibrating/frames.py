@@ -2,17 +2,16 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from calibration.kind_names import NameKind
+from bot.calibrating.wishes import CalibrationWishes
 from calibration.outcome import Calibration, CalibrationError
 from calibration.score_place import find_score
 from capture.folder import load_image
 from capture.frame import Frame
 from capture.window import WindowSource
-from vision.profile import InputSection, Permission
 
 if TYPE_CHECKING:
     from bot.games import Game
@@ -20,30 +19,6 @@ if TYPE_CHECKING:
 LIVE_FRAMES = 3
 LIVE_APART_S = 0.25
 """Far enough apart that an idle animation shows other phases."""
-
-Rectangle = tuple[float, float, float, float]
-
-
-@dataclass(frozen=True, slots=True)
-class CalibrationWishes:
-    """What a person may say about a window; None and the defaults leave it to calibration.
-
-    Attributes:
-        permission: on what ground live input is allowed.
-        timing: how the window wants its input.
-        rows, cols: of the board, where they are not the game's own.
-        any_size: whether rows and columns are to be found.
-        board: (x, y, width, height) of the board in pixels of the client area.
-        name_kind: asked for the name of each kind that looks like a special.
-    """
-
-    permission: Permission = "none"
-    timing: InputSection = field(default_factory=InputSection)
-    rows: int | None = None
-    cols: int | None = None
-    any_size: bool = False
-    board: Rectangle | None = None
-    name_kind: NameKind | None = None
 
 
 def calibrate_window(game: "Game", title: str, wishes: CalibrationWishes) -> Calibration:

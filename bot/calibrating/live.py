@@ -5,7 +5,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from bot.calibrating.frames import CalibrationWishes, calibrate_window, check_size_wishes
+from bot.calibrating.frames import calibrate_window, check_size_wishes
+from bot.calibrating.wishes import CalibrationWishes
 from bot.exit_status import Failed, Unusable
 from bot.games import Showing
 from bot.warming import warm_up

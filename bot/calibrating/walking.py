@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from bot.calibrating.frames import CalibrationWishes
 from bot.calibrating.pressing import Presser
 from bot.calibrating.rest_finder import STILL_S, RestFinder
+from bot.calibrating.wishes import CalibrationWishes
 from bot.exit_status import Failed
 from bot.ticking.watching import FIRST_MOTION_MS, MOTION_SHARE
 from calibration.arena.calibrate import calibrate_arena

@@ -57,9 +57,10 @@ def command(
 
     With --window and --permission it plays for that where a game shows too little by itself.
     """
-    from bot.calibrating.frames import CalibrationWishes, calibrate_images
+    from bot.calibrating.frames import calibrate_images
     from bot.calibrating.live import calibrate_live
     from bot.calibrating.rules_of_board import odd_size
+    from bot.calibrating.wishes import CalibrationWishes
     from bot.commands.options import choose_rules, load_game
     from bot.console import say, status
     from bot.exit_status import Failed, Stopped

@@ -15,7 +15,7 @@ from vision.profile import Profile, Section
 from vision.sighting import UNKNOWN, Sighting
 
 if TYPE_CHECKING:
-    from bot.calibrating.frames import CalibrationWishes
+    from bot.calibrating.wishes import CalibrationWishes
     from calibration.kind_names import NameKind
     from calibration.learned_kinds import LearnedKinds
     from calibration.outcome import Calibration

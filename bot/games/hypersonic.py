@@ -13,7 +13,7 @@ from control.gesture import Gesture, Keys
 from vision.profile import Profile
 
 if TYPE_CHECKING:
-    from bot.calibrating.frames import CalibrationWishes
+    from bot.calibrating.wishes import CalibrationWishes
     from calibration.outcome import Calibration
     from capture.frame import Frame
     from vision.screen import Screen

@@ -11,7 +11,7 @@ import vision.square_stacker
 from bot.games.game import Game, Pace, Showing
 
 if TYPE_CHECKING:
-    from bot.calibrating.frames import CalibrationWishes
+    from bot.calibrating.wishes import CalibrationWishes
     from calibration.learned_kinds import LearnedKinds
     from calibration.outcome import Calibration
     from capture.frame import Frame

@@ -11,7 +11,7 @@ from vision.sighting import Sighting
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.calibrating.frames import CalibrationWishes
+    from bot.calibrating.wishes import CalibrationWishes
     from calibration.kind_names import NameKind
     from calibration.learned_kinds import LearnedKinds
     from calibration.outcome import Calibration

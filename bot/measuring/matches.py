@@ -10,8 +10,9 @@ import numpy as np
 from bot.collecting import pass_over_what_is_loaded
 from bot.exit_status import Unusable
 from bot.measuring.match_results import Match, MatchPlayer, MatchSeries, MatchStore
+from bot.measuring.play_one import BeforeMove, go_on
 from bot.measuring.proportion import wilson
-from bot.measuring.side_by_side import BeforeMove, go_on, side_by_side
+from bot.measuring.side_by_side import side_by_side
 from bot.measuring.summaries import mean_and_error, percentiles, spread
 from bot.platform.referee import SeatRecord, play_game
 from bot.platform.seats import COMMAND, check_seat, open_seat

@@ -3,34 +3,20 @@
 import os
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from multiprocessing import resource_tracker
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import joblib
 from joblib.externals.loky.backend import resource_tracker as joblibs_tracker
 
 from bot.ending_signals import blocked, heard
+from bot.measuring.play_one import PlayOne
 
 if TYPE_CHECKING:
     from bot.measuring.cluster import Cluster
 
 T_co = TypeVar("T_co", covariant=True)
-
-BeforeMove = Callable[[], None]
-"""Called before each move of a game; what it raises ends the game."""
-
-
-class PlayOne(Protocol[T_co]):
-    """Plays the game that a number names."""
-
-    def __call__(self, number: int, /, *, before_move: BeforeMove = ...) -> T_co:
-        """Return what became of it."""
-        ...
-
-
-def go_on() -> None:
-    """Let the game go on: nobody ends a game of this process but with the process."""
 
 
 def side_by_side(

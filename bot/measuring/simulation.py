@@ -11,8 +11,9 @@ import numpy as np
 
 from bot.collecting import pass_over_what_is_loaded
 from bot.games import GAMES
+from bot.measuring.play_one import BeforeMove, go_on
 from bot.measuring.results import Played, ResultStore, Series
-from bot.measuring.side_by_side import BeforeMove, go_on, side_by_side
+from bot.measuring.side_by_side import side_by_side
 from bot.measuring.summaries import coarse, mean_and_error, percentiles, spread
 from bot.warming import WARM_UP_MS
 from engine.dice import dice

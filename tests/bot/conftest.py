@@ -9,7 +9,7 @@ import pytest
 from live_play import Bot, Table, laid
 
 from bot.calibrating.dragging import calibrate_by_playing
-from bot.calibrating.frames import CalibrationWishes
+from bot.calibrating.wishes import CalibrationWishes
 from bot.demo import PRACTICE_INPUT
 from bot.games import GAMES
 from bot.practice_process import RESTART_KEY, PracticeChoice

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from bot.advising.suggesting import suggest
-from bot.calibrating.frames import CalibrationWishes, calibrate_window
+from bot.calibrating.frames import calibrate_window
+from bot.calibrating.wishes import CalibrationWishes
 from bot.demo import await_window
 from bot.games import GAMES
 from bot.live import play_live

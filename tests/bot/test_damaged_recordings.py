@@ -11,7 +11,8 @@ import tomli_w
 from test_bad_input import assert_one_line, run
 
 import engine.swap3 as swap3
-from bot.calibrating.frames import CalibrationWishes, calibrate_frames
+from bot.calibrating.frames import calibrate_frames
+from bot.calibrating.wishes import CalibrationWishes
 from bot.examining.replaying import replay_recording
 from bot.examining.report import make_report
 from bot.examining.timelapse import write_timelapse

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from live_play import Bot, Table, demo, laid, replay, wait_for
 
-from bot.calibrating.frames import CalibrationWishes
+from bot.calibrating.wishes import CalibrationWishes
 from bot.demo import PRACTICE_INPUT
 from bot.examining.truth import examine, load_truth, wrong_landings
 from bot.games import GAMES

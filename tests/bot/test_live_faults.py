@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from live_play import Bot, Table, laid
 
-from bot.calibrating.frames import CalibrationWishes, calibrate_window
+from bot.calibrating.frames import calibrate_window
+from bot.calibrating.wishes import CalibrationWishes
 from bot.demo import PRACTICE_INPUT
 from bot.games import GAMES
 from bot.practice_process import PracticeChoice

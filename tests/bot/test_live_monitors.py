@@ -11,7 +11,8 @@ import pytest
 from live_play import Bot, laid
 from monitors import split_into
 
-from bot.calibrating.frames import CalibrationWishes, calibrate_window
+from bot.calibrating.frames import calibrate_window
+from bot.calibrating.wishes import CalibrationWishes
 from bot.demo import PRACTICE_INPUT
 from bot.games import GAMES
 from bot.practice_process import RUN_BOT, PracticeChoice

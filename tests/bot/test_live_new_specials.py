@@ -15,7 +15,8 @@ import numpy as np
 import pytest
 from live_play import Bot, Table, laid, misread_cells, replay
 
-from bot.calibrating.frames import CalibrationWishes, calibrate_window
+from bot.calibrating.frames import calibrate_window
+from bot.calibrating.wishes import CalibrationWishes
 from bot.demo import PRACTICE_INPUT
 from bot.games import GAMES
 from bot.practice_process import RUN_BOT, PracticeChoice

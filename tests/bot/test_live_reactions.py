@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bot.calibrating.frames import CalibrationWishes, calibrate_window
+from bot.calibrating.frames import calibrate_window
+from bot.calibrating.wishes import CalibrationWishes
 from bot.demo import PRACTICE_INPUT, await_window
 from bot.examining.truth import examine, load_truth
 from bot.games import GAMES

@@ -19,7 +19,7 @@ from live_play import Bot, demo, laid, replay
 from Xlib import X
 
 from bot.calibrating.dragging import calibrate_by_playing
-from bot.calibrating.frames import CalibrationWishes
+from bot.calibrating.wishes import CalibrationWishes
 from bot.demo import PRACTICE_INPUT
 from bot.exit_status import Stopped
 from bot.games import GAMES
@@ -127,7 +127,7 @@ def test_a_person_can_stop_a_calibration_that_plays(
 CALIBRATING = """
 import sys
 from bot.calibrating.dragging import calibrate_by_playing
-from bot.calibrating.frames import CalibrationWishes
+from bot.calibrating.wishes import CalibrationWishes
 from bot.demo import PRACTICE_INPUT, RESTART_KEY
 from bot.games import GAMES
 calibrate_by_playing(GAMES["square_stacker"](), sys.argv[1], CalibrationWishes("own", PRACTICE_INPUT), RESTART_KEY)

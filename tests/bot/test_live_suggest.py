@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from bot.calibrating.frames import CalibrationWishes, calibrate_window
+from bot.calibrating.frames import calibrate_window
+from bot.calibrating.wishes import CalibrationWishes
 from bot.demo import await_window
 from bot.games import GAMES
 from bot.practice_process import RUN_BOT, PracticeChoice, practice_window

@@ -11,9 +11,9 @@ import pytest
 from live_play import Table, laid
 
 from bot.calibrating import walking
-from bot.calibrating.frames import CalibrationWishes
 from bot.calibrating.pressing import Presser
 from bot.calibrating.walking import calibrate_by_walking
+from bot.calibrating.wishes import CalibrationWishes
 from bot.demo import PRACTICE_INPUT
 from bot.exit_status import Failed
 from bot.games import GAMES

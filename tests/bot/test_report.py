@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 import engine.swap3 as swap3
-from bot.calibrating.frames import CalibrationWishes, calibrate_frames
+from bot.calibrating.frames import calibrate_frames
+from bot.calibrating.wishes import CalibrationWishes
 from bot.examining.report import make_report, write_report
 from bot.games import GAMES
 from bot.practice_process import RUN_BOT

@@ -11,7 +11,8 @@ import pytest
 from PIL import Image, ImageSequence
 
 import engine.swap3 as swap3
-from bot.calibrating.frames import CalibrationWishes, calibrate_frames
+from bot.calibrating.frames import calibrate_frames
+from bot.calibrating.wishes import CalibrationWishes
 from bot.examining.timelapse import write_timelapse
 from bot.games import GAMES
 from bot.playing.move_picture import STRONG

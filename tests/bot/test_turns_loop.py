@@ -13,7 +13,8 @@ import pytest
 from handed_parts import SETTINGS, parts_of
 from live_play import laid
 
-from bot.calibrating.frames import CalibrationWishes, calibrate_window
+from bot.calibrating.frames import calibrate_window
+from bot.calibrating.wishes import CalibrationWishes
 from bot.demo import PRACTICE_INPUT
 from bot.games import GAMES
 from bot.live import play_live

@@ -75,6 +75,29 @@ def test_parts_of_the_bot_form_no_circle():
     assert order.index("playing") < order.index("turns") < order.index("live") < order.index("cli")
 
 
+def imported_modules(path: Path, known: set[str]) -> set[str]:
+    """The project's modules that a module imports, for its types alone too."""
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            inner = {f"{node.module}.{alias.name}" for alias in node.names}
+            names |= inner & known or {node.module}
+    return names & known
+
+
+def test_modules_form_no_circle():
+    of_name = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+        for package in MAY_IMPORT
+        for path in modules(package)
+    }
+    above = {name: imported_modules(path, of_name.keys()) for name, path in of_name.items()}
+    assert "bot.games.game" in above["bot.games"], "what a module imports is not seen"
+    TopologicalSorter(above).prepare()  # names the modules of a circle
+
+
 def test_everything_but_the_screen_imports_with_no_display() -> None:
     names = [
         ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
