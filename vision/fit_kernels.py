@@ -9,7 +9,7 @@ NOT_ASKED = np.float32(-1.0)
 """Stands where a cell was not held against a kind."""
 ON_SURFACE = np.float32(-1.0)
 """Stands for the difference of pixels that the water's surface runs through; they tell nothing."""
-FINE = np.float32(1024.0)
+ERROR_STEPS = np.float32(1024.0)
 """Steps of a grey level to which pixels are ordered by how far off they are."""
 FARTHEST = np.float32(1000.0)
 """Grey levels from which it no longer matters how far."""
@@ -76,7 +76,7 @@ def better_half(apart: NDArray[np.float32], telling: NDArray[np.int32], steps: N
         if errors[i] == ON_SURFACE:
             steps[i] = BEYOND
             continue
-        steps[i] = int(min(errors[i], FARTHEST) * FINE)
+        steps[i] = int(min(errors[i], FARTHEST) * ERROR_STEPS)
         high = max(high, steps[i])
         total += weights[i]
     while low < high:  # the least difference up to which the pixels tell half of all
@@ -89,7 +89,11 @@ def better_half(apart: NDArray[np.float32], telling: NDArray[np.int32], steps: N
             low = middle + 1
     done, summed = 0, np.float32(0.0)
     for i in range(steps.size):
-        if steps[i] <= high:
+        if steps[i] < high:
+            done += weights[i]
+            summed += np.float32(weights[i]) * errors[i]
+    for i in range(steps.size):  # of those that are off by just so much, as many as make up the half
+        if steps[i] == high and 2 * done < total:
             done += weights[i]
             summed += np.float32(weights[i]) * errors[i]
     return float(summed / np.float32(max(done, 1)))

@@ -18,7 +18,7 @@ from vision.tint import Tint
 
 DOUBTFUL = 0.75
 """Share of the distance at which a cell is nothing known; from it on its better half is held against every kind."""
-FINELY = 256.0
+WEIGHT_STEPS = 256.0
 """Steps to which what a pixel tells is rounded, of a grey level."""
 CAP = 64.0
 """Largest difference that one pixel counts with, in grey levels (root mean square over the channels)."""
@@ -95,7 +95,7 @@ class Matcher:
         self._planes = np.zeros((n, n, 3, rows * cols), np.float32)
         self._costs = np.zeros((2, kinds, n, rows * cols), np.float32)
         self._total, self._best = np.zeros(rows * cols, np.float32), np.zeros((n + 2, rows * cols), np.float32)
-        self._telling = np.rint(FINELY * self._trust * _apart_from_others(self._dry)).astype(np.int32)
+        self._telling = np.rint(WEIGHT_STEPS * self._trust * _apart_from_others(self._dry)).astype(np.int32)
         self._off, self._apart = np.zeros((n, n, 3), np.float32), np.zeros((n, n), np.float32)
         self._steps = np.zeros(n * n, np.int32)
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from engine.jit import njit
 
 NO_COST = np.float32(1e30)
-"""More than a cell costs with any kind."""
+"""More than a board costs with any surface."""
 LEAST_WEIGHT = np.float32(1e-6)
 """No cost is divided by less."""
 
@@ -30,7 +30,7 @@ def line_costs(
         planes: (n, n, 3, cells), the cells' pixels.
         dry: (kinds, n, n, 3) prototypes.
         trust: (kinds, n, n) weights of mean 1 within a kind.
-        alpha: share of the tile that shows under the layer; 1 means that there is none, and only [0] is filled.
+        alpha: share of the tile that shows under the layer; 1 means that there is none, and [1] is set to 0.
         colour: (3,) of the layer.
         cap: largest difference of a pixel, in grey levels.
         out: (2, kinds, n, cells): [0] as if dry, [1] as if under the layer.

@@ -109,7 +109,7 @@ class Reader:
         self.profile = profile
         self.pictures = tuple(pictures)
         section = profile.tints[0] if profile.tints else None
-        self.tint = None if section is None else Tint(section.weight, section.colour)
+        self.tint = None if section is None or section.weight == 0 else Tint(section.weight, section.colour)
         small = [at_side(picture, SIDE) for picture in pictures]
         self.lattice: Lattice = profile.lattice
         self._codes = np.array([kind.code for kind in profile.kinds], np.int8)

@@ -16,12 +16,12 @@ from bot.measuring.play_one import PlayOne
 if TYPE_CHECKING:
     from bot.measuring.cluster import Cluster
 
-T_co = TypeVar("T_co", covariant=True)
+T = TypeVar("T")
 
 
 def side_by_side(
-    play: PlayOne[T_co], numbers: Sequence[int], jobs: int = 1, cluster: "Cluster | None" = None
-) -> Iterator[tuple[int, T_co]]:
+    play: PlayOne[T], numbers: Sequence[int], jobs: int = 1, cluster: "Cluster | None" = None
+) -> Iterator[tuple[int, T]]:
     """Play games and yield the number of each with what became of it.
 
     Args:
@@ -74,7 +74,7 @@ def _start_trackers() -> None:
             os.environ["PYTHONWARNINGS"] = before
 
 
-def _play_hearing(play: PlayOne[T_co], number: int) -> T_co:
+def _play_hearing(play: PlayOne[T], number: int) -> T:
     """Play a game in a process that hears of its end only meanwhile: then the game ends and clears up."""
     with heard():
         return play(number)

@@ -83,7 +83,9 @@ def imported_modules(path: Path, known: set[str]) -> set[str]:
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             inner = {f"{node.module}.{alias.name}" for alias in node.names}
-            names |= inner & known or {node.module}
+            names |= inner & known
+            if inner - known:
+                names.add(node.module)
     return names & known
 
 

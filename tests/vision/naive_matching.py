@@ -54,12 +54,11 @@ def core(cell: Array, dry: Array, telling: Array, first: int, line: int, alpha: 
 
 def better_half(pairs: list[tuple[float, float]]) -> float:
     """Return the mean of the smaller half, by weight, of (difference, weight)."""
-    pairs = sorted(pairs)
     half = 0.5 * sum(w for _, w in pairs)
     done = total = 0.0
-    for apart_here, w in pairs:
+    for apart, w in sorted(pairs):
         done += w
-        total += w * apart_here
+        total += w * apart
         if done >= half:
             break
     return total / done

@@ -143,6 +143,12 @@ def test_a_prototype_that_is_too_small_is_refused(folder: Path) -> None:
         Reader(load_profile(folder), folder)
 
 
+def test_a_tint_that_adds_nothing_is_none(folder: Path) -> None:
+    """Below it everything would cost nothing, and all of the board would lie below it."""
+    tint = TintSection(name="water", weight=0.0, colour=(200, 100, 0))
+    assert Reader(PROFILE.model_copy(update={"tints": (tint,)}), folder).tint is None
+
+
 def test_a_tint_that_hides_the_tiles_is_refused(folder: Path) -> None:
     tint = TintSection(name="water", weight=0.95, colour=(200, 100, 0))
     with pytest.raises(ProfileError, match="hides the tiles"):

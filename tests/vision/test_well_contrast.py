@@ -7,7 +7,7 @@ from well_readers import LOOKS, RULES, cell_of, reader_of
 
 from engine.columns import EMPTY
 from vision.fit_kernels import STRAY
-from vision.well.contrast import FEWEST, LEAST_CONTRAST, contrast
+from vision.well.contrast import FEWEST, LEAST_CONTRAST, NOT_ASKED, contrast
 from vision.well.kernels import take_samples
 from vision.well.planes import ColumnPlanes, JewelPlanes, samples_of
 from vision.well.samples import JEWEL, LINES, make_strips, make_templates
@@ -66,4 +66,4 @@ def test_a_flat_patch_has_none_and_too_little_of_a_jewel_is_not_judged(look):
         assert contrast(column, 0, jewels, kind, 0) < 0.3
         beyond = -LINES + 1
         assert (templates.shows[kind, -1] == JEWEL).sum() < FEWEST
-        assert contrast(column, 0, jewels, kind, beyond) == 1
+        assert contrast(column, 0, jewels, kind, beyond) == NOT_ASKED

@@ -143,9 +143,12 @@ def test_jewels_at_rest_above_a_veiled_one_are_not_the_piece(look, row):
     drawn = draw(look, 1.0, RULES, random_state(RULES, np.random.default_rng(32), 3, 4), top=None, ghost=False)
     pixels, veiled = drawn.frame.pixels.copy(), cell_of(reader, row, 2)
     pixels[veiled] = np.round(pixels[veiled] * 0.4 + reader.pictures.background[veiled] * 0.6)
-    codes = reader.read(Frame(pixels, 0)).codes
+    sighting = reader.read(Frame(pixels, 0))
+    codes = sighting.codes
     assert codes[row, 2] == UNKNOWN
+    assert not sighting.margin[codes == UNKNOWN].any()
     assert ((codes == drawn.codes) | (codes == UNKNOWN)).all()
+    assert sighting.extras["piece"] is None
 
 
 @pytest.mark.parametrize("weight", [0.15, 0.3, 0.5, 0.7, 0.85])
@@ -257,7 +260,9 @@ def test_of_a_half_hidden_well_under_a_veil_no_jewel_is_told(look, strength):
         pixels = veiled(reader, drawn.frame.pixels, (40, 20, 190), strength)
         (rows, left), (below, right) = cell_of(reader, 0, 0), cell_of(reader, RULES.rows - 5, RULES.cols - 1)
         pixels[rows.start : below.stop, left.start : right.stop] = (200, 160, 90)
-        assert (reader.read(Frame(pixels, 0)).codes == UNKNOWN).all()
+        sighting = reader.read(Frame(pixels, 0))
+        assert (sighting.codes == UNKNOWN).all()
+        assert not sighting.margin.any()
 
 
 @pytest.mark.parametrize("look", LOOKS)
@@ -267,10 +272,11 @@ def test_of_a_half_hidden_well_no_jewel_that_floats_is_told(look):
     pixels, hidden = drawn.frame.pixels.copy(), RULES.rows - 6
     (rows, left), (below, right) = cell_of(reader, 0, 0), cell_of(reader, hidden, RULES.cols - 1)
     pixels[rows.start : below.stop, left.start : right.stop] = (200, 160, 90)
-    codes = reader.read(Frame(pixels, 0)).codes
+    sighting = reader.read(Frame(pixels, 0))
+    codes, piece = sighting.codes, drawn.state.col
     assert (codes != UNKNOWN).any()
+    assert not sighting.margin[codes == UNKNOWN].any()
     assert ((codes == drawn.codes) | (codes == UNKNOWN)).all()
-    piece = drawn.state.col
     assert (codes[hidden + 1 : hidden + 3, piece] == UNKNOWN).all()
 
 

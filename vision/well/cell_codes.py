@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from engine.columns import EMPTY
 from engine.jit import njit
 from vision.sighting import UNKNOWN
-from vision.well.contrast import LEAST_CONTRAST
+from vision.well.contrast import LEAST_CONTRAST, NOT_ASKED
 from vision.well.covers import doubt_under_cover, may_rest
 from vision.well.cut import Cut
 from vision.well.ghost import DISTURBED_MARGIN, rows_below, see_ghost
@@ -23,10 +23,11 @@ class Told:
     """What a picture says of a well.
 
     Attributes:
-        codes: (rows, cols) int8 without the falling piece, EMPTY where ground, a ghost or the piece is.
+        codes: (rows, cols) int8 without the falling piece, EMPTY where ground, a ghost or the piece is, UNKNOWN where
+            what looks like the piece may be jewels at rest.
         margin: (rows, cols) float32.
         unread: share of the cells that cannot be read, but for ground that is in doubt because of them.
-        shading: mean share of its kind's shading that a jewel shows whose kind is told, 1 where none is.
+        shading: mean share of its kind's shading that a jewel shows whose kind is told; 0 where none can be asked.
         runs: of jewels.
         piece: the falling one, None where none is told, or what looks like it may be jewels at rest.
     """
@@ -91,7 +92,7 @@ def _name_jewels(
     sure: NDArray[np.float32],
 ) -> float:
     # tops ... contrasts as in `Cut`; codes (cols, most) and sure (rows, cols) written; `Told.shading` returned
-    told, shown = 0, 0.0
+    asked, shown = 0, 0.0
     for c in range(counts.size):
         for n in range(counts[c]):
             top = int(tops[c, n])
@@ -99,12 +100,13 @@ def _name_jewels(
             if margins[c, n] < min_margin or contrasts[c, n] < LEAST_CONTRAST or top < LEAST_LINES - LINES:
                 continue
             codes[c, n] = kind_codes[kinds[c, n]]
-            told += 1
-            shown += contrasts[c, n]
+            if contrasts[c, n] != NOT_ASKED:
+                asked += 1
+                shown += contrasts[c, n]
             row = int(np.rint(top / LINES))
             if 0 <= row < len(sure):
                 sure[row, c] = margins[c, n]
-    return shown / told if told else 1.0
+    return shown / asked if asked else 0.0
 
 
 def _cells(

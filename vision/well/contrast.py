@@ -12,6 +12,8 @@ from vision.well.planes import WIDE, ColumnPlanes, JewelPlanes
 LEAST_CONTRAST = 0.7
 """Share of its kind's shading that a jewel must show for its kind to be told. A blur of 1.2 pixels, JPEG of quality 40,
 and a tone that is not yet fitted leave 0.76 of it or more."""
+NOT_ASKED = np.inf
+"""Stands for the share of a jewel of which too little is seen, or whose kind is flat: none is held against it."""
 FEWEST = 20
 """Samples that are no other thing's from which a jewel can be asked for its shading."""
 MOST_OWN, MOST_STRAY = np.int16(FOREIGN), np.int32(STRAY)
@@ -30,7 +32,7 @@ def contrast(column: ColumnPlanes, c: int, jewels: JewelPlanes, k: int, top: int
         top: first line; negative where it is cut off above.
 
     Returns:
-        1 for a jewel as in the profile, 0 for any flat colour; 1 where too little is seen or the kind is flat itself.
+        1 for a jewel as in the profile, 0 for any flat colour; NOT_ASKED where too little is seen or the kind is flat.
     """
     lines, height = column.shown.shape[1], jewels.jewel.shape[1]
     first, last = max(0, -top), min(height, lines - top)
@@ -45,14 +47,14 @@ def contrast(column: ColumnPlanes, c: int, jewels: JewelPlanes, k: int, top: int
             green += its_own & (here[1, s] - kind[1, s])
             red += its_own & (here[2, s] - kind[2, s])
     if count < FEWEST:
-        return 1.0
+        return NOT_ASKED
     together, alone = 0.0, 0.0
     for channel, off in ((0, blue), (1, green), (2, red)):
         whole, squares, products, offs = _sums(shown, own, counted, first, last, channel, round(off / count))
         together += products - whole / count * offs
         alone += squares - whole / count * whole
     if alone < 3 * count * float(FLAT) * float(FLAT):
-        return 1.0
+        return NOT_ASKED
     return 1.0 + together / alone
 
 

@@ -44,7 +44,7 @@ class Cut:
         tops, kinds: (cols, most) int16 and int8, first line and kind of each jewel, from below upwards.
         counts: (cols,) int32 of these.
         distances, margins: (cols, most) float32 of these.
-        shifted: (cols, most, 2) float32, the distance one line higher and one lower.
+        shifted: (cols, most, 2) float32, the distance one line higher and one lower, of what rests in its place.
         contrasts: (cols, most) float32, the share of its kind's shading that each shows.
         sorts: (cols, rows) int8: CALM, OUTLINE, GRAZED, FAINT or ODD.
         faint: (cols, rows) int8, the kind whose colour a FAINT cell has.

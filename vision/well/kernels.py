@@ -96,6 +96,13 @@ def take_samples_in_tone(
                 out[c, i, 2, s] = r // count
 
 
+@njit_inline
+def _apart(level: np.signedinteger[Any], expected: np.signedinteger[Any]) -> np.signedinteger[Any]:
+    """Return how far a level is from what is expected, in 16 bits."""
+    more, less = np.int16(level - expected), np.int16(expected - level)
+    return more if more > less else less
+
+
 @njit
 def ground_costs(column: ColumnPlanes, max_ground: float, out: NDArray[np.float32]) -> None:
     """Measure how far each line is from the ground, in shares of `max_ground`.
@@ -112,9 +119,9 @@ def ground_costs(column: ColumnPlanes, max_ground: float, out: NDArray[np.float3
             asked, slack = column.asked[c, i], column.slack[c, i]
             total, count = np.int32(0), np.int32(0)
             for s in range(WIDE):
-                blue = _apart(shown[0], ground[0], s)
-                green = _apart(shown[1], ground[1], s)
-                red = _apart(shown[2], ground[2], s)
+                blue = _apart(shown[0, s], ground[0, s])
+                green = _apart(shown[1, s], ground[1, s])
+                red = _apart(shown[2, s], ground[2, s])
                 worst = blue if blue > green else green
                 worst = worst if worst > red else red
                 worst = worst if worst < MOST_APART else MOST_APART
@@ -127,13 +134,6 @@ def ground_costs(column: ColumnPlanes, max_ground: float, out: NDArray[np.float3
 
 
 @njit_inline
-def _apart(here: NDArray[np.int16], expected: NDArray[np.int16], s: int) -> np.signedinteger[Any]:
-    """Return how far a level is from what is expected there."""
-    more, less = np.int16(here[s] - expected[s]), np.int16(expected[s] - here[s])
-    return more if more > less else less
-
-
-@njit_inline
 def _off(
     here: NDArray[np.int16],
     own: NDArray[np.int16],
@@ -142,9 +142,7 @@ def _off(
     s: int,
 ) -> np.signedinteger[Any]:
     """Return how far a level is from a jewel's own one, or, where all bits of `through` are set, from the ground's."""
-    expected = np.int16(own[s] + (through & np.int16(under[s] - own[s])))
-    more, less = np.int16(here[s] - expected), np.int16(expected - here[s])
-    return more if more > less else less
+    return _apart(here[s], np.int16(own[s] + (through & np.int16(under[s] - own[s]))))
 
 
 @njit_inline

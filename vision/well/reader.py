@@ -122,7 +122,8 @@ class WellReader:
             None where the window shows none), "moving" (bool: several runs float, or a cell cannot be read). A picture
             of another size than the profile's is no board, nor is one without colours, or one in which cells cannot be
             read and not one jewel can; nothing of it is told. One of which half the cells cannot be read is none
-            either, but the cells and the next piece that it shows in the profile's own tone are told.
+            either, but of what it shows in the profile's own tone, with no veil over it, the next piece is told, and
+            the cells but for those of jewels that float.
         """
         height, width = frame.pixels.shape[:2]
         window = self.profile.window
@@ -152,12 +153,13 @@ class WellReader:
     def _in_view(self, frame: Frame, reading: _Reading, following: NDArray[np.int8] | None) -> Sighting:
         """Return what a frame says of a board of which something hides the half: what lies beside that."""
         extras = {"runs": (), "piece": None, "next": following, "moving": False}
-        codes = reading.well.codes
+        codes, margin = reading.well.codes, reading.well.margin
         for run in reading.well.runs:
             if not run.resting:  # which of them is the piece is not to be told
-                codes[[row for row in run.rows if 0 <= row < len(codes)], run.col] = UNKNOWN
+                rows = [row for row in run.rows if 0 <= row < len(codes)]
+                codes[rows, run.col], margin[rows, run.col] = UNKNOWN, 0.0
         status = Status.NO_BOARD | Status.UNKNOWN_CELLS
-        return Sighting(codes, reading.well.margin, status, frame.time_ns, extras)
+        return Sighting(codes, margin, status, frame.time_ns, extras)
 
     def _reading(self, pixels: Pixels, tone: Tone | None = None) -> _Reading:
         """Read a picture, or one that is brought to the profile's tone from `tone`."""

@@ -52,7 +52,7 @@ class Found(NamedTuple):
     Attributes:
         top: first line, negative where it is cut off above.
         code: -1 where not sure.
-        costs: difference one line higher, here, one line lower.
+        costs: difference one line higher, here, one line lower; of what rests all are that of its place.
     """
 
     top: int
