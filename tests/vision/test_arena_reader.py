@@ -224,6 +224,19 @@ def test_what_a_panel_hides_is_not_guessed(look: str, share: float) -> None:
             assert unread(drawn, eyes.read(Frame(panelled(drawn, share, side, look), 0)).codes)[0] == 0
 
 
+@pytest.mark.parametrize("look", LOOKS)
+def test_of_an_arena_that_is_half_hidden_nothing_is_told(look: str) -> None:
+    eyes = reader(look, 1.0)
+    pixels = draw(look, 1.0, with_ground(empty_state(2), BOX)).frame.pixels.copy()
+    lattice = eyes.lattice
+    pixels[: round(lattice.y + 0.6 * lattice.height)] = (90, 30, 200)
+    sighting = eyes.read(Frame(pixels, 0))
+    assert sighting.status == Status.NO_BOARD | Status.UNKNOWN_CELLS
+    assert (sighting.codes == UNKNOWN).all()
+    assert not sighting.margin.any()
+    assert sighting.extras["covered"] == frozenset()
+
+
 def test_the_turns_number_is_seen_to_change() -> None:
     eyes = reader("dungeon", 1.0, 2)
     state = draw("dungeon", 1.0, empty_state(2)).state

@@ -93,8 +93,8 @@ class ArenaReader:
             what stands in none at rest; "covered", frozenset of cells (row by row) that were read by the greater part
             of them, for something lies over the rest; "turn_patch", uint8 (height, width, 3), the place of the turn's
             number, None without one; "look", uint8 (143, 256, 3), the cells as seen, for who wants to know whether they
-            stand still; "floor" for `vision.arena.repair`. A picture of another size than the profile's is no board and
-            has the first alone.
+            stand still; "floor" for `vision.arena.repair`. Where half the cells cannot be read there is no board, and
+            none is told. A picture of another size than the profile's is no board and has the first extra alone.
         """
         height, width = frame.pixels.shape[:2]
         window = self.profile.window
@@ -106,17 +106,18 @@ class ArenaReader:
         if (codes == UNKNOWN).any():
             cells, codes, margin, by_parts = self._otherwise(cells, codes, margin)
             self._doubt_guessed_ground(cells, codes)
-        unknown = codes == UNKNOWN
-        status = Status.UNKNOWN_CELLS if unknown.any() else Status.CLEAR
-        hidden = float(_unknown_cells(codes).mean()) >= NO_BOARD_SHARE
-        if hidden:
+        unread = np.flatnonzero(_unknown_cells(codes))
+        status = Status.UNKNOWN_CELLS if unread.size else Status.CLEAR
+        hidden = unread.size >= NO_BOARD_SHARE * CELLS
+        if hidden:  # under a veil over all of it something may look like bare ground, or like something else
             status |= Status.NO_BOARD
+            codes[:], margin[:], by_parts = UNKNOWN, 0.0, frozenset()
         extras = {
-            "moving": bool(unknown.any()) and not hidden,
+            "moving": unread.size > 0 and not hidden,
             "covered": by_parts,
             "turn_patch": None if self._turn is None else frame.pixels[self._turn].copy(),
             "look": cells.astype(np.uint8),
-            "floor": self._floor_behind(cells, np.flatnonzero(_unknown_cells(codes))),
+            "floor": self._floor_behind(cells, unread),
         }
         return Sighting(codes, margin, status, frame.time_ns, extras)
 
