@@ -12,7 +12,7 @@ from capture.desktop import point_under, region_of
 from capture.dpi import see_true_pixels
 from capture.frame import Region
 from capture.source import WindowLost
-from capture.window_title import WindowNotFound, best_title
+from capture.window_title import WindowNotFound, best_title, same_title
 
 
 class NativeWindow:
@@ -38,7 +38,7 @@ class NativeWindow:
         if self.exists():
             return True
         try:
-            self._window = self._find()
+            self._window = self._find(again=True)
         except (WindowNotFound, WindowLost):
             return False
         return True
@@ -98,7 +98,7 @@ class NativeWindow:
     def close(self) -> None:
         """Nothing is held."""
 
-    def _find(self) -> Any:
+    def _find(self, *, again: bool = False) -> Any:
         see_true_pixels()
         import pywinctl
 
@@ -109,7 +109,8 @@ class NativeWindow:
                 with contextlib.suppress(Exception):  # closed in this moment
                     if title := window.title:
                         named.append((title, window))
-        self.title, found = named[best_title(self._wanted, [title for title, _ in named])]
+        titles = [title for title, _ in named]
+        self.title, found = named[same_title(self.title, titles) if again else best_title(self._wanted, titles)]
         return found
 
     def _says(self, question: Callable[[], Any]) -> bool:

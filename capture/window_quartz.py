@@ -12,7 +12,7 @@ from typing import Any, Final
 from capture.desktop import point_under, region_of
 from capture.frame import Region
 from capture.source import WindowLost
-from capture.window_title import WindowNotFound, best_title
+from capture.window_title import WindowNotFound, best_title, same_title
 
 ON_SCREEN: Final = 1 | 16
 """kCGWindowListOptionOnScreenOnly | kCGWindowListExcludeDesktopElements: listed from front to back."""
@@ -56,7 +56,7 @@ class QuartzWindow:
         if self.exists():
             return True
         try:
-            self._number, self._owner = self._find()
+            self._number, self._owner = self._find(again=True)
         except WindowNotFound:
             return False
         return True
@@ -143,15 +143,16 @@ class QuartzWindow:
                 return record
         return None
 
-    def _find(self) -> tuple[int, int]:
-        """Return number and owner of the window that the title means."""
+    def _find(self, *, again: bool = False) -> tuple[int, int]:
+        """Return number and owner of the window that the title means, or of one opened again in its place."""
         windows = [r for r in _listed(ON_SCREEN) if r["kCGWindowLayer"] == ORDINARY and r.get("kCGWindowName")]
         if not windows:
             raise WindowNotFound(
                 f"no window titled '{self._wanted}': macOS tells no titles; allow your terminal Screen Recording "
                 "(System Settings, Privacy & Security)"
             )
-        found = windows[best_title(self._wanted, [str(record["kCGWindowName"]) for record in windows])]
+        titles = [str(record["kCGWindowName"]) for record in windows]
+        found = windows[same_title(self.title, titles) if again else best_title(self._wanted, titles)]
         self.title = str(found["kCGWindowName"])
         return int(found["kCGWindowNumber"]), int(found["kCGWindowOwnerPID"])
 

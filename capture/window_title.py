@@ -27,3 +27,16 @@ def best_title(wanted: str, titles: Sequence[str]) -> int:
         )
     names = ", ".join(f"'{title}'" for title in sorted(set(titles)) if title) or "none"
     raise WindowNotFound(f"no window titled '{wanted}'; open windows: {names}")
+
+
+def same_title(title: str, titles: Sequence[str]) -> int:
+    """Return the index of the only title that equals `title`: of a window that was opened in place of a closed one.
+
+    A part of the title, which is enough for a person who asks, could be another program's.
+
+    Raises:
+        WindowNotFound: no such title, or several.
+    """
+    if titles.count(title) != 1:
+        raise WindowNotFound(f"{titles.count(title) or 'no'} windows titled '{title}' in place of the closed one")
+    return titles.index(title)

@@ -9,7 +9,7 @@ from Xlib import X, Xatom, error, protocol
 
 from capture.frame import Region
 from capture.source import CaptureError, WindowLost
-from capture.window_title import WindowNotFound, best_title
+from capture.window_title import WindowNotFound, best_title, same_title
 from capture.x11 import connect
 
 FOCUS_WAIT_S = 1.0
@@ -50,7 +50,7 @@ class X11Window:
         if self.exists():
             return True
         try:
-            self._window = self._find()
+            self._window = self._find(again=True)
         except WindowNotFound:
             return False
         return True
@@ -186,10 +186,11 @@ class X11Window:
         event = protocol.event.ClientMessage(window=self._window, client_type=self._atom(message), data=(32, data))
         self._root.send_event(event, event_mask=X.SubstructureRedirectMask | X.SubstructureNotifyMask)
 
-    def _find(self) -> Any:
+    def _find(self, *, again: bool = False) -> Any:
         with self._asking():
             windows = self._clients()
-        index = best_title(self._wanted, [name for name, _ in windows])
+        titles = [name for name, _ in windows]
+        index = same_title(self.title, titles) if again else best_title(self._wanted, titles)
         self.title, window = windows[index]
         return window
 

@@ -93,6 +93,19 @@ def test_lost_when_closed_and_found_again_when_recreated(open_window, eventually
     assert tuple(frame.pixels[0, 0]) == RED
 
 
+def test_when_closed_no_window_whose_title_only_contains_its_own_takes_its_place(open_window, eventually):
+    first = open_window("Phoenix")
+    source = WindowSource("Phoenix")
+    open_window("Phoenix two", x=600, y=300)
+    source.grab()
+    first.close()
+    eventually(lambda: not source.window.exists())
+    assert not source.window.found_again()
+    with pytest.raises(WindowLost, match="closed"):
+        source.grab()
+    source.close()
+
+
 def test_partly_off_the_screen_is_lost_and_says_so(open_window, person, eventually):
     open_window("Edge")
     source = WindowSource("Edge")
