@@ -38,7 +38,6 @@ from control.ending_signals import ENDING_SIGNALS
 app = typer.Typer(
     help="Spyglass plays real tile games by looking at the screen.",
     add_completion=False,
-    no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )

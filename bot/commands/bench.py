@@ -64,7 +64,10 @@ OPTIONS_OF: Final[Mapping[str, Collection[BenchName]]] = {
 
 def command(
     context: typer.Context,
-    name: Annotated[BenchName | None, typer.Argument(metavar="[NAME]", help=f"{', '.join(BenchName)}; all.")] = None,
+    name: Annotated[
+        BenchName | None,
+        typer.Argument(metavar="[NAME]", help=f"{', '.join(BenchName)}. Without one all of them."),
+    ] = None,
     games: Annotated[
         int | None,
         typer.Option(
