@@ -106,7 +106,8 @@ def command(
     if document.get("wrong_landings"):
         raise Failed(f"{document['wrong_landings']} of {document['moves']} pieces did not land where planned")
     if document.get("turns_missed"):
-        raise Failed(f"{document['turns_missed']} of {document['moves']} turns were missed")
+        missed = f"{document['turns_missed']} of {document['moves']} turns were missed"
+        raise Failed(f"{missed}: this machine is busy or slow; give a slower tick, --set tick_ms=500")
     if status:
         raise _ending(status, document)
 
