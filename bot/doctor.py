@@ -19,6 +19,7 @@ from capture.display_server import display_server, under_wayland
 from capture.frame import Pixels
 from capture.source import CaptureError
 from capture.x11 import connect
+from engine.kernel_sources import ROOT
 
 Level = Literal["ok", "warn", "fail"]
 
@@ -75,15 +76,16 @@ def python_version() -> Finding:
 
 
 def jit_cache() -> Finding:
-    """Look whether compiled kernels can be kept; without, every start compiles for a minute."""
-    folder = os.environ.get("NUMBA_CACHE_DIR") or str(Path(__file__).resolve().parent.parent / "engine" / "__pycache__")
+    """Look whether compiled kernels can be kept where `engine.jit` puts them; else every start may compile anew."""
+    folder = os.environ.get("NUMBA_CACHE_DIR") or str(ROOT / "__pycache__")
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
         mend = "set NUMBA_CACHE_DIR to a folder you may write to"
-        return Finding("kernel cache", "warn", f"{folder}: {error.strerror}; every start compiles anew", mend)
+        found = f"{folder}: {error.strerror}; every start compiles anew unless your own cache folder can be written"
+        return Finding("kernel cache", "warn", found, mend)
     return Finding("kernel cache", "ok", f"{folder} can be written")
 
 
