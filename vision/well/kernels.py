@@ -213,7 +213,8 @@ def jewel_cost(
         # one line alone may be a jewel's rim between two lines, or under a pointer
         off += bool(total > 2.0 * limit * count)
         probed += int(total)
-        if off == 2 or (probed > most and last - first > 3):
+        # with four lines and more the three are different ones, a part of all that are summed below
+        if off == 2 or (probed > most and last - first >= 4):
             return FOREVER
     whole, counts = 0, 0
     for j in range(first, last):
