@@ -20,14 +20,14 @@ from bot.examining.truth import (
     score_at,
     wrong_landings,
 )
-from bot.exit_status import Failed
+from bot.exit_status import Failed, Unusable
 from bot.games import Game, Pace
 from bot.live import LiveResult, play_live
 from bot.playing.live_run import LiveRun
 from bot.playing.run import LoopSettings
 from bot.practice_process import RESTART_KEY, PracticeChoice, PracticeProcess, check_alive, practice_window
 from capture.recording import add_to_recording
-from capture.source import CaptureError, WindowLost
+from capture.source import CaptureError, WindowLost, WindowTooLarge
 from capture.window import WindowSource
 from vision.profile import InputSection
 from vision.text import OcrMissing
@@ -98,8 +98,14 @@ def run_demo(demo: Demo, on_stage: Callable[[str], None], on_move: Callable[[int
 
 
 def await_window(title: str, window: PracticeProcess) -> None:
-    """Return once the practice window shows; raise `Failed` when it ends or does not come."""
+    """Return once the practice window shows.
+
+    Raises:
+        Unusable: it refused its options, or is larger than the screen.
+        Failed: it ended, or does not show in time.
+    """
     deadline = time.monotonic() + OPEN_TIMEOUT_S
+    why = "the practice window did not open"
     while time.monotonic() < deadline:
         check_alive(window)
         try:
@@ -110,11 +116,14 @@ def await_window(title: str, window: PracticeProcess) -> None:
         try:
             source.grab()
             return
-        except WindowLost:
+        except WindowTooLarge as error:
+            raise Unusable(f"{error} (--scale), or take a larger screen") from error
+        except WindowLost as error:
+            why = str(error)
             time.sleep(0.1)
         finally:
             source.close()
-    raise Failed(f"the practice window did not open within {OPEN_TIMEOUT_S:.0f} s")
+    raise Failed(f"{why} (waited {OPEN_TIMEOUT_S:.0f} s)")
 
 
 def _document(

@@ -17,6 +17,10 @@ class WindowLost(CaptureError):  # noqa: N818
     """The window is gone, minimised or off the screen; grabbing again may succeed once it is back."""
 
 
+class WindowTooLarge(WindowLost):
+    """The window is larger than the desktop; it can be seen once it is smaller."""
+
+
 class FrameSource(Protocol):
     """A live or stored stream of frames."""
 

@@ -9,7 +9,7 @@ import numpy as np
 from capture.display_server import require_display
 from capture.frame import Frame, Pixels, Region
 from capture.screen import Screen
-from capture.source import CaptureError, WindowLost
+from capture.source import CaptureError, WindowLost, WindowTooLarge
 from capture.window_title import WindowNotFound
 
 GRAB_ATTEMPTS = 5
@@ -148,15 +148,15 @@ class WindowSource:
         """Return the client area as the screen shows it now, with whatever covers it.
 
         Raises:
-            WindowLost: closed, minimised, or partly off the screen; a later grab may succeed, also
-                on a new window of the same title.
+            WindowLost: closed, minimised, or partly off the screen (`WindowTooLarge` where it cannot but be); a
+                later grab may succeed, also on a new window of the same title.
         """
         if not self.window.found_again():
             raise WindowLost(f"window '{self.window.title}' is closed; open it again")
         before = self.window.client_area()
         for _ in range(GRAB_ATTEMPTS):
             if not self._on_screen(before):
-                raise WindowLost(f"window '{self.window.title}' is partly off the screen; move it wholly onto it")
+                raise self._off_screen(before)
             time_ns = time.monotonic_ns()
             pixels = self._pixels(before)
             after = self.window.client_area()
@@ -189,6 +189,13 @@ class WindowSource:
                 return canvas.lend()
         self._canvases.append(_Canvas(height, width))
         return self._canvases[-1].lend()
+
+    def _off_screen(self, area: Region) -> WindowLost:
+        title, desktop = self.window.title, self._screen.bounds
+        if area.width <= desktop.width and area.height <= desktop.height:
+            return WindowLost(f"window '{title}' is partly off the screen; move it wholly onto it")
+        sizes = f"{area.width}x{area.height} pixels, the screen {desktop.width}x{desktop.height}"
+        return WindowTooLarge(f"window '{title}' is {sizes}; make it smaller")
 
     def _on_screen(self, region: Region) -> bool:
         try:

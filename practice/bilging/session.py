@@ -16,9 +16,12 @@ def find_rules(name: str, specials: float | None) -> Rules:
     """Return a preset ("" is the first), with another chance of specials if one is asked for.
 
     Raises:
-        PracticeError: no such preset, or a chance the rules refuse.
+        PracticeError: no such preset, a board that the window does not have, or a chance the rules refuse.
     """
     rules = choose("rules", name, PRESETS)
+    if (rules.rows, rules.cols) != (ROWS, COLS):
+        asked = f"rules {rules.name} have {rules.rows} rows and {rules.cols} columns"
+        raise PracticeError(f"{asked}; Bilging's window shows {ROWS} rows of {COLS}, leave rows= and cols= away")
     if specials is None:
         return rules
     crab, puffer, jellyfish = (share * specials for share in SPECIAL_SHARES)

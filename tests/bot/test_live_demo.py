@@ -4,12 +4,16 @@
 """
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import cv2
 import pytest
 from live_play import demo, replay
 
+from bot.practice_process import RUN_BOT
 from bot.virtual_display import VirtualDisplay
 
 pytestmark = [pytest.mark.live, pytest.mark.display]
@@ -90,3 +94,15 @@ def test_a_demo_that_presses_keys_needs_no_window_manager(tmp_path: Path) -> Non
     assert status == 0, error
     assert document["cells_misread"] == 0, "misread"
     assert document["moves_confirmed"] == 4
+
+
+def test_a_window_larger_than_the_screen_is_refused_at_once(tmp_path: Path) -> None:
+    recording = tmp_path / "recording"
+    words = [sys.executable, str(RUN_BOT), "demo", "bilging", "--scale=1.5", f"--record={recording}"]
+    with VirtualDisplay((1000, 1000)) as small:
+        environment = os.environ | {"DISPLAY": small.name}
+        done = subprocess.run(words, capture_output=True, text=True, env=environment, check=False, timeout=100)
+    assert done.returncode == 2, done.stderr
+    told = done.stderr.splitlines()[-1]
+    assert "is 1200x900 pixels, the screen 1000x1000; make it smaller (--scale)" in told
+    assert not recording.exists()

@@ -12,7 +12,7 @@ import pytest
 
 from capture.display_server import NoDisplay
 from capture.frame import Region
-from capture.source import WindowLost
+from capture.source import WindowLost, WindowTooLarge
 from capture.window import WindowSource, find_window
 from capture.window_title import WindowNotFound, best_title
 
@@ -112,6 +112,14 @@ def test_partly_off_the_screen_is_lost_and_says_so(open_window, person, eventual
     person("windowmove", source.window.identity, 1500, 300)
     eventually(lambda: source.window.client_area().x > 1400)
     with pytest.raises(WindowLost, match="partly off the screen"):
+        source.grab()
+    source.close()
+
+
+def test_larger_than_the_screen_is_lost_and_says_so(open_window):
+    open_window("Giant", width=2000, height=300)
+    source = WindowSource("Giant")
+    with pytest.raises(WindowTooLarge, match="'Giant' is 2000x300 pixels, the screen 1600x1200; make it smaller"):
         source.grab()
     source.close()
 

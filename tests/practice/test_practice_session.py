@@ -70,7 +70,16 @@ def test_a_new_game_rolls_the_dice_on() -> None:
 
 @pytest.mark.parametrize(
     ("name", "specials", "words"),
-    [("chess", None, "no rules named 'chess'; choose from ypp,"), ("ypp", 1.0, "rates of the specials")],
+    [
+        ("chess", None, "no rules named 'chess'; choose from ypp,"),
+        ("ypp", 1.0, "rates of the specials"),
+        (
+            "ypp:rows=16",
+            None,
+            "have 16 rows and 6 columns; Bilging's window shows 12 rows of 6, leave rows= and cols= away",
+        ),
+        ("ypp:cols=7", 0.1, "have 12 rows and 7 columns"),
+    ],
 )
 def test_rules_that_do_not_exist_are_refused(name: str, specials: float | None, words: str) -> None:
     with pytest.raises(PracticeError, match=words):
