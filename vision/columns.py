@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.columns import EMPTY, LENGTH, MAX_COLOURS, PRESETS, Rules, State, entering, with_hidden
 from vision.screen import Screen
@@ -16,6 +17,7 @@ SCREEN = Screen(
     colours=MAX_COLOURS,
 )
 """What calibration and reader need to know of a Columns window; rows and columns only where nothing else tells."""
+Codes = NDArray[np.int8]
 NEARLY = 0.1
 """Rows by which the height of a piece at rest on a row may be misjudged."""
 
@@ -50,6 +52,19 @@ def state_from_sighting(rules: Rules, sighting: Sighting) -> State:
     if shown is not None:
         following = np.where((shown >= 0) & (shown < EMPTY), shown, np.int8(UNKNOWN)).astype(np.int8)
     return State(board, piece, following, col, row)
+
+
+def printed(sighting: Sighting) -> dict[str, Codes]:
+    """Return a sighting for people: codes (rows, cols) by heading; piece and next piece in one row, top to bottom."""
+    run: Run | None = sighting.extras.get("piece")
+    shown = sighting.extras.get("next")
+    parts = {"well": sighting.codes}
+    if run is not None:
+        heading = f"falling piece, {run.top:.1f} rows down in column {run.col + 1}, from its top"
+        parts[heading] = np.array([run.codes], np.int8)
+    if shown is not None:
+        parts["next piece, from its top"] = np.array([shown], np.int8)
+    return parts
 
 
 def document(sighting: Sighting) -> dict[str, Any]:

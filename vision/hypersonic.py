@@ -101,6 +101,13 @@ def _nearest(players: NDArray[np.int16], x: int, y: int, taken: set[int]) -> int
     return min(range(len(players)), key=far)
 
 
+def printed(sighting: Sighting) -> dict[str, Codes]:
+    """Return the layers of a sighting for people: codes (11, 13) by heading."""
+    moving = ", while something moves" if sighting.extras.get("moving", False) else ""
+    headings = f"ground{moving}", "bombs", "players"
+    return dict(zip(headings, layers(sighting.codes), strict=True))
+
+
 def document(sighting: Sighting) -> dict[str, Any]:
     """Return the codes (33, 13) as lists for JSON, each layer (11, 13) by its name, and whether something moves."""
     names = ("ground", "bombs", "players")

@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.square_stacker import CELLS, EMPTY, PIECES, SIDE, SIZES, Rules, State, from_places
 from vision.screen import Screen
@@ -27,6 +28,13 @@ def state_from_sighting(rules: Rules, sighting: Sighting) -> State:
     codes = sighting.codes
     known = (codes >= 0) & (codes <= EMPTY)
     return from_places(np.where(known, codes, np.int8(UNKNOWN)).astype(np.int8))
+
+
+def printed(sighting: Sighting) -> dict[str, NDArray[np.int8]]:
+    """Return a sighting for people: codes (rows, places, 3) by heading, each place from the inner ring outwards."""
+    codes = sighting.codes
+    cells = codes[:CELLS].reshape(SIDE, SIDE, SIZES)
+    return {"board, each cell from its inner ring outwards": cells, "hand": codes[CELLS:].reshape(1, PIECES, SIZES)}
 
 
 def document(sighting: Sighting) -> dict[str, Any]:

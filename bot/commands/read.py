@@ -31,13 +31,11 @@ def command(
     readings = [with_texts(reading, loaded_profile) for reading in readings]
     learned = {kind.code: kind.name for kind in loaded_profile.kinds}
     names = dict(enumerate(loaded.rules.KIND_NAMES)) | learned
-    documents = [reading.document(learned, names, loaded.document(reading.sighting)) for reading in readings]
     if json:
-        emit_json(documents)
+        emit_json([reading.document(learned, names, loaded.document(reading.sighting)) for reading in readings])
     else:
-        for reading, document in zip(readings, documents, strict=True):
-            tell(f"{document['image']}: {document['status']}, smallest margin {document['min_margin']}")
-            tell(reading.text(names))
+        for reading in readings:
+            tell(reading.text(names, loaded.printed(reading.sighting)))
     unseen = [str(r.path) for r in readings if r.sighting.status & Status.NO_BOARD]
     if unseen:
         raise Failed(f"no board to be seen in {', '.join(unseen)}")

@@ -7,6 +7,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from capture.folder import load_image
 from capture.frame import Frame
 from capture.source import CaptureError
@@ -14,6 +17,8 @@ from vision.profile import Profile
 from vision.readers import BoardReader
 from vision.sighting import UNKNOWN, Sighting, Status
 from vision.text import read_combo, read_number_at
+
+Codes = NDArray[np.int8]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,7 +51,7 @@ class ImageReading:
             "image": str(self.path),
             **shown,
             "kinds": {str(code): _name(code, names) for code in sorted(self.codes.union(learned))},
-            "min_margin": round(float(sighting.margin.min()), 4),
+            "min_margin": self._min_margin,
             "status": status_text(sighting.status),
             "ms": round(self.milliseconds, 3),
             **({} if self.score is None else {"score": self.score}),
@@ -55,27 +60,46 @@ class ImageReading:
             **{key: value for key, value in sighting.extras.items() if isinstance(value, int | float | str)},
         }
 
-    def text(self, names: Mapping[int, str]) -> str:
-        """Return the board as lines of letters, `?` where not sure, and a line that says what each letter is.
+    def text(self, names: Mapping[int, str], printed: Mapping[str, Codes]) -> str:
+        """Return what the picture shows in lines: numbers, letters under headings, and what each letter is.
 
         Args:
             names: what each code is called; a code that it leaves out is told by its number.
+            printed: the game's own parts, codes (rows, cols) or (rows, places, slots) by heading; UNKNOWN is `?`.
         """
-        codes = self.sighting.codes
-        lines = [" ".join("?" if code == UNKNOWN else _letter(code) for code in row) for row in codes]
-        seen = sorted(self.codes)
-        return "\n".join([*lines, ", ".join(f"{_letter(code)} {_name(code, names)}" for code in seen)])
+        lines = [f"{self.path}: {status_text(self.sighting.status)}, smallest margin {self._min_margin}"]
+        numbers = {"score": self.score, "best": self.best, "combo": self.combo}
+        told = [f"{name} {number}" for name, number in numbers.items() if number is not None]
+        lines += [", ".join(told)] if told else []
+        for heading, codes in printed.items():
+            lines += [f"{heading}:", *(f"  {_row(row, names)}" for row in codes)]
+        seen = sorted({int(code) for codes in printed.values() for code in codes.flat})
+        meanings = [f"{_letter(code, names)} {_name(code, names)}" for code in seen]
+        return "\n".join([*lines, ", ".join(meanings)])
+
+    @property
+    def _min_margin(self) -> float:
+        return round(float(self.sighting.margin.min()), 4)
 
 
+NOTHING = ("empty", "floor", "no bomb", "nobody")
+"""Names of kinds that are none; all are written as a point."""
 LETTERS = string.ascii_uppercase + string.ascii_lowercase
 
 
 def _name(code: int, names: Mapping[int, str]) -> str:
-    return names.get(code, f"kind {code}")
+    return names.get(code, "not sure" if code == UNKNOWN else f"kind {code}")
 
 
-def _letter(code: int) -> str:
-    return LETTERS[code % len(LETTERS)]
+def _row(row: Codes, names: Mapping[int, str]) -> str:
+    """Return a row of codes (cols) as letters, or one of places with slots (places, slots) as words."""
+    return " ".join("".join(_letter(code, names) for code in place) for place in row.reshape(len(row), -1).tolist())
+
+
+def _letter(code: int, names: Mapping[int, str]) -> str:
+    if code == UNKNOWN:
+        return "?"
+    return "." if _name(code, names) in NOTHING else LETTERS[code % len(LETTERS)]
 
 
 def status_text(status: Status) -> str:

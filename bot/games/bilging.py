@@ -12,7 +12,7 @@ import policy.bilging.plan
 import vision.bilging
 import vision.reader
 from bot.games.game import Game, Pace
-from bot.games.tiles import calibrate_tiles, calibrate_watching, codes_document, learn_tiles
+from bot.games.tiles import calibrate_tiles, calibrate_watching, codes_document, codes_printed, learn_tiles
 
 
 def warm_up() -> None:
@@ -46,6 +46,7 @@ GAME: Final = Game(
     screen=vision.bilging.SCREEN,
     calibrate=calibrate_tiles,
     document=codes_document,
+    printed=codes_printed,
     state_from_sighting=vision.bilging.state_from_sighting,
     hidden=(),
     expected=expected,

@@ -62,6 +62,7 @@ GAME: Final = Game(
     screen=vision.columns.SCREEN,
     calibrate=calibrate,
     document=vision.columns.document,
+    printed=vision.columns.printed,
     state_from_sighting=vision.columns.state_from_sighting,
     hidden=("piece", "next", "col", "row", "score", "jewels", "running", "moves"),
     expected=lambda rules, state, move: engine.columns.drop_piece(rules, state, move).state,

@@ -1,6 +1,6 @@
 """What a game is to the bot: its rules, eyes, hand and planners, joined in one record."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any
@@ -74,6 +74,7 @@ class Game:
         screen: what calibration and reader need to know of its window.
         calibrate: (frames, screen, ...) to a calibration; see `calibration.calibrate.calibrate`.
         document: (sighting) to what `read --json` prints of it.
+        printed: (sighting) to what plain `read` prints of it: codes (rows, cols), or (rows, places, slots), by heading.
         state_from_sighting: (rules, sighting) to the engine's state.
         hidden: fields of the state that the screen does not show; they follow from the moves made.
         expected: (rules, state, move) to the state after it as far as chance has no part in it; its hidden fields
@@ -112,6 +113,7 @@ class Game:
     screen: "Screen"
     calibrate: "Callable[..., Calibration]"
     document: Callable[[Sighting], dict[str, Any]]
+    printed: Callable[[Sighting], Mapping[str, NDArray[np.int8]]]
     state_from_sighting: Callable[[Any, Sighting], Any]
     hidden: tuple[str, ...]
     expected: Callable[[Any, Any, int], Any]

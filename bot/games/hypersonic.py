@@ -53,6 +53,7 @@ GAME: Final = Game(
     screen=vision.hypersonic.SCREEN,
     calibrate=calibrate,
     document=vision.hypersonic.document,
+    printed=vision.hypersonic.printed,
     state_from_sighting=vision.hypersonic.state_from_sighting,
     hidden=("players", "bombs", "seat", "round", "quiet", "boxless"),
     expected=lambda _rules, state, _move: state,

@@ -64,6 +64,7 @@ GAME: Final = Game(
     screen=vision.square_stacker.SCREEN,
     calibrate=calibrate,
     document=vision.square_stacker.document,
+    printed=vision.square_stacker.printed,
     state_from_sighting=vision.square_stacker.state_from_sighting,
     hidden=("combo", "score", "moves"),
     expected=lambda rules, state, move: engine.square_stacker.place_piece(rules, state, move).state,

@@ -9,7 +9,7 @@ import policy.swap3
 import vision.reader
 import vision.swap3
 from bot.games.game import Game, Luck, Pace
-from bot.games.tiles import calibrate_tiles, calibrate_watching, codes_document, learn_tiles
+from bot.games.tiles import calibrate_tiles, calibrate_watching, codes_document, codes_printed, learn_tiles
 
 
 def warm_up() -> None:
@@ -27,6 +27,7 @@ GAME: Final = Game(
     screen=vision.swap3.SCREEN,
     calibrate=calibrate_tiles,
     document=codes_document,
+    printed=codes_printed,
     state_from_sighting=vision.swap3.state_from_sighting,
     hidden=(),
     expected=engine.swap3.certain,

@@ -25,6 +25,11 @@ def codes_document(sighting: Sighting) -> dict[str, Any]:
     return {"codes": sighting.codes.tolist()}
 
 
+def codes_printed(sighting: Sighting) -> dict[str, NDArray[np.int8]]:
+    """Return what plain `read` prints of a board."""
+    return {"board": sighting.codes}
+
+
 def calibrate_tiles(frames: "Sequence[Frame]", screen: "Screen", **wishes: Any) -> "Calibration":
     """Calibrate a window of tiles by frames of it."""
     from calibration.calibrate import calibrate

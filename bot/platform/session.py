@@ -186,7 +186,10 @@ class Session:
         if thinker.fault:
             self._to_tell = f"planner failed ({thinker.fault}), a plain move instead"
         elif not thinker.ready:
-            self._to_tell = "planner not loaded in time, plain moves meanwhile; run `make setup` once to compile it"
+            self._to_tell = (
+                "planner not loaded in time, plain moves meanwhile; run `make setup` once to compile it "
+                "(if it has run, the machine is busy)"
+            )
         elif loaded:
             self._to_tell = "planner did not answer in time, a plain move instead; is the machine busy?"
         return plain_answer(turn, player, place)
