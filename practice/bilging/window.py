@@ -73,6 +73,7 @@ class BilgingWindow(PracticeWindow):
 
     def swap(self) -> None:
         """Swap the pair under the cursor, if pieces rest and the engine allows it."""
+        self.frame()  # whether they rest the clock says, and not how late a picture is
         if self.moving or self._paused_at is not None or self._cursor is None:
             return
         made = self.session.swap(*self._cursor)
@@ -92,6 +93,7 @@ class BilgingWindow(PracticeWindow):
 
     def pause(self) -> None:
         """Cover the board and stop the idle clock, or go on."""
+        self.frame()
         now = self.clock()
         if self._paused_at is None:
             if self.moving:
@@ -107,6 +109,7 @@ class BilgingWindow(PracticeWindow):
 
     def restart(self) -> None:
         """Begin a new game."""
+        self.frame()
         if self.moving:
             return
         self.session.restart()

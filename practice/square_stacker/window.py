@@ -137,6 +137,7 @@ class SquareStackerWindow(PracticeWindow):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 (Qt's name)
         """Take a piece of the hand with the left button, or press on the panel at the end of a game."""
+        self.frame()  # whether pieces rest the clock says, and not how late a picture is
         if event.button() != Qt.MouseButton.LeftButton or self.moving or self._drag is not None:
             return
         at = self._point(event)

@@ -54,6 +54,7 @@ class Swap3Window(PracticeWindow):
 
     def click(self, cell: tuple[int, int] | None) -> None:
         """Choose a piece, let it go, or swap it, as a click on (row, column) does; None lies beside the board."""
+        self.frame()  # whether pieces rest the clock says, and not how late a picture is
         if self.moving or self.session.over or cell is None:
             return
         before, self._chosen = self._chosen, None
@@ -66,6 +67,7 @@ class Swap3Window(PracticeWindow):
 
     def restart(self) -> None:
         """Begin a new game."""
+        self.frame()
         if self.moving:
             return
         self._chosen = None

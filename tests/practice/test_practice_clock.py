@@ -141,6 +141,18 @@ def test_presses_while_pieces_move_are_ignored_and_not_remembered(table: Table) 
     assert table.window.session.last_move == 3 * 5 + 2
 
 
+def test_pieces_rest_when_their_time_is_over_however_late_a_picture_comes(table: Table) -> None:
+    table.press(*PAIR)
+    assert table.window.moving
+    table.now += 5 * NS  # and no frame
+    table.press(PAIR[0], PAIR[1] + 90)
+    assert table.window.session.state.moves == 2
+    assert table.window.moving
+    table.now += 5 * NS
+    table.key(Qt.Key.Key_P)
+    assert table.window._scene.veil.startswith("Paused")
+
+
 def test_only_the_left_button_swaps_and_only_on_the_board(table: Table) -> None:
     table.press(*PAIR, button=Qt.MouseButton.RightButton)
     table.press(*PAIR, button=Qt.MouseButton.MiddleButton)

@@ -184,6 +184,14 @@ def test_presses_while_pieces_move_are_not_remembered(table: Table) -> None:
     assert table.session.state.moves == 0
 
 
+def test_pieces_rest_when_their_time_is_over_however_late_a_picture_comes(table: Table) -> None:
+    table.drag(HAND[0], (300, 300), (584, 330))
+    assert table.window.moving
+    table.now += 5_000_000_000  # and no frame
+    table.drag(HAND[1], CELL[0])
+    assert table.session.state.moves == 1
+
+
 def test_a_second_button_does_not_disturb_a_drag(table: Table) -> None:
     table.press(HAND[0])
     table.move(CELL[0])

@@ -124,6 +124,18 @@ def test_two_clicks_make_a_move_and_clicks_meanwhile_make_none(played: tuple[Swa
     assert lines[0]["board"] == after.board.tolist()
 
 
+def test_pieces_rest_when_their_time_is_over_however_late_a_picture_comes(
+    played: tuple[Swap3Window, Clock, Path],
+) -> None:
+    window, clock, _ = played
+    for moves in (1, 2):
+        _, one, other = first_move(window.session.state)
+        window.click(one)
+        window.click(other)
+        assert (window.session.state.moves, window.moving) == (moves, True)
+        clock.let_pass(60)  # and no frame
+
+
 def test_clicks_elsewhere_choose_anew_or_let_go(played: tuple[Swap3Window, Clock, Path]) -> None:
     window, _, _ = played
     before = window.session.state
