@@ -16,6 +16,9 @@ Contradictions = Callable[[Codes], NDArray[np.bool_]]
 
 UNREAD_PATIENCE = 4.0
 """Cells that can no longer be read are waited for so many times as long: something may be going on there."""
+UNCHANGED_S = 0.3
+"""Seconds that a move which changes nothing is given to be played: longer than windows take to swap two tiles, during
+which the next press would be ignored; a fifth of what a lost press costs."""
 
 
 class Outcome(StrEnum):
@@ -64,16 +67,17 @@ def judge(
         misread_cells: so many odd cells at most are a slip of the eyes.
 
     Returns:
-        AS_PLANNED as soon as nothing contradicts. Until patience is over, `UNREAD_PATIENCE` times as long where cells
-        can no longer be read, anything else is STILL_MOVING; then an unchanged board is INPUT_LOST, a few odd cells a
-        MISREAD, and everything else RULES_DIFFER.
+        AS_PLANNED as soon as nothing contradicts, after `UNCHANGED_S` where nothing was to change. Until patience is
+        over, `UNREAD_PATIENCE` times as long where cells can no longer be read, anything else is STILL_MOVING; then an
+        unchanged board is INPUT_LOST, a few odd cells a MISREAD, and everything else RULES_DIFFER.
     """
     odd = contradictions(observed)
     cells = tuple((int(row), int(col)) for row, col in np.argwhere(odd))
     known = (before != UNKNOWN) & (observed != UNKNOWN)
     unchanged = bool(np.all(before[known] == observed[known]))
     if not cells and (changes_nothing or not unchanged):
-        return Verdict(Outcome.AS_PLANNED)
+        seen = not unchanged or waited_s >= min(UNCHANGED_S, patience_s)
+        return Verdict(Outcome.AS_PLANNED if seen else Outcome.STILL_MOVING)
     if np.any((before != UNKNOWN) & (observed == UNKNOWN)):
         patience_s *= UNREAD_PATIENCE
     if waited_s < patience_s:

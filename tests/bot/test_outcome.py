@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bot.playing.outcome import UNREAD_PATIENCE, Codes, Outcome, judge
+from bot.playing.outcome import UNCHANGED_S, UNREAD_PATIENCE, Codes, Outcome, judge
 from vision.sighting import UNKNOWN
 
 BEFORE = np.array([[0, 1, 2], [3, 4, 5], [6, 0, 1]], dtype=np.int8)
@@ -74,11 +74,13 @@ def test_the_old_board_is_not_the_end_of_a_move_that_chance_could_turn_into_it()
     assert judge(BEFORE, EXPECTED, anything_goes, 0.0, 1.5).outcome is Outcome.AS_PLANNED
 
 
-def test_a_move_that_changes_nothing_is_done_at_once() -> None:
+def test_a_move_that_changes_nothing_is_given_the_time_of_a_swap() -> None:
     def as_before(observed: Codes) -> np.ndarray:
         return observed != BEFORE
 
-    assert judge(BEFORE, BEFORE, as_before, 0.0, 1.5, changes_nothing=True).outcome is Outcome.AS_PLANNED
+    waited = {0.0: Outcome.STILL_MOVING, 0.9 * UNCHANGED_S: Outcome.STILL_MOVING, UNCHANGED_S: Outcome.AS_PLANNED}
+    for seconds, outcome in waited.items():
+        assert judge(BEFORE, BEFORE, as_before, seconds, 1.5, changes_nothing=True).outcome is outcome
 
 
 def test_the_odd_cells_are_named() -> None:
