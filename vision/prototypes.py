@@ -36,12 +36,15 @@ def read_whole_prototype(path: Path, least: int) -> Prototype:
     """Read one kind's picture in its own size. A picture without alpha is trusted everywhere.
 
     Raises:
-        ProfileError: it cannot be read or is smaller than `least` x `least`.
+        ProfileError: it cannot be read, is not square or smaller than `least` x `least`.
     """
     picture = read_picture(path)
     if picture.ndim != 3:
         raise ProfileError(f"{path}: not a colour PNG; mend it or calibrate again")
-    if min(picture.shape[:2]) < least:
+    height, width = picture.shape[:2]
+    if height != width:
+        raise ProfileError(f"{path}: {width}x{height} pixels, but one tile is square; mend it or calibrate again")
+    if height < least:
         raise ProfileError(f"{path}: smaller than {least}x{least} pixels; mend it or calibrate again")
     dry = picture[..., :3].astype(np.float32)
     if picture.shape[2] == 4:

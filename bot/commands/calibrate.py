@@ -61,9 +61,9 @@ def command(
     from bot.calibrating.live import calibrate_live
     from bot.calibrating.rules_of_board import odd_size
     from bot.calibrating.wishes import CalibrationWishes
-    from bot.commands.options import choose_rules, load_game
+    from bot.commands.options import choose_rules, load_game, was_given
     from bot.console import say, status
-    from bot.exit_status import Failed, Stopped
+    from bot.exit_status import Failed, Stopped, Unusable
     from bot.naming import kind_asker
     from bot.writable import check_folder
     from calibration.refusal_picture import save_refusal
@@ -73,6 +73,8 @@ def command(
     check_folder(profile, "--profile")
     _check_is_profile(profile)
     loaded = load_game(game)
+    if loaded.plain_tiles and was_given(context, "restart_key"):
+        raise Unusable(f"--restart-key: no game of {game} is begun anew to calibrate on it; leave it out")
     choose_rules(loaded, rules)
     rows, cols = (rows, cols) if any_size else _size(loaded, rules, rows, cols)
     rectangle = _rectangle(images, board, draw)

@@ -74,6 +74,7 @@ def command(
     wanted = hands or trainer.amount
     if wanted > trainer.most:
         raise Unusable(f"--hands {wanted}: {name} learns from {trainer.most} {trainer.unit} at most; name fewer")
+    trainer.needs()
     then = "goes on from the last checkpoint" if trainer.resumes else "begins anew"
     say(f"training {name} for {wanted} {trainer.unit}; Ctrl+C stops it, the same command {then}")
     with progress(f"{name}, {rules_name}", wanted) as done:

@@ -19,6 +19,10 @@ def _any_rules(_rules: Any) -> None:
     """Find nothing wrong with any rules."""
 
 
+def _nothing() -> None:
+    """Need no more than is there."""
+
+
 MOST: Final = 1_000_000_000
 """Days of what keeps nothing but its weights."""
 MOST_KEPT_GAMES: Final = 1_000_000
@@ -39,6 +43,7 @@ class Trainer:
         run: trains.
         check_rules: raises ValueError, with one line, for rules that it cannot learn.
         resumes: a training that was stopped goes on where it was; else it begins anew (those take seconds).
+        needs: raises, with one line, where a library that it cannot do without is missing.
     """
 
     policy: str
@@ -48,6 +53,7 @@ class Trainer:
     run: Run
     check_rules: Callable[[Any], None] = _any_rules
     resumes: bool = True
+    needs: Callable[[], object] = _nothing
 
 
 def _square_stacker_value() -> Trainer:
@@ -84,15 +90,17 @@ def _square_stacker_value() -> Trainer:
 
 
 def _paper_network() -> Trainer:
+    from policy.square_stacker.dqn.torch_extra import import_torch
     from policy.square_stacker.dqn.training import PAPER_GAMES, make_paper
 
-    return Trainer("dqn:network=paper,file=FILE", PAPER_GAMES, "games", MOST_KEPT_GAMES, make_paper)
+    return Trainer("dqn:network=paper,file=FILE", PAPER_GAMES, "games", MOST_KEPT_GAMES, make_paper, needs=import_torch)
 
 
 def _learned_network() -> Trainer:
+    from policy.square_stacker.dqn.torch_extra import import_torch
     from policy.square_stacker.dqn.training import LEARNED_MOVES, make_learned
 
-    return Trainer("dqn:network=learned,file=FILE", LEARNED_MOVES, "moves", MOST, make_learned)
+    return Trainer("dqn:network=learned,file=FILE", LEARNED_MOVES, "moves", MOST, make_learned, needs=import_torch)
 
 
 def _bilging_value() -> Trainer:

@@ -12,10 +12,18 @@ import pytest
 from processes import running, signalled
 
 import bot.cli
+from bot.commands.simulate import USUAL_LENGTHS
+from bot.games import GAMES
 from bot.measuring.simulation import ending, play, simulate
 from bot.practice_process import RUN_BOT
 from engine.bilging import PRESETS
 from policy.spec import PolicyError
+
+
+def test_the_help_tells_how_long_a_game_is_where_nobody_says() -> None:
+    lengths = {name: GAMES[name]().moves_a_game for name in GAMES}
+    told = ", ".join(f"{moves} in {name}" for name, moves in sorted(lengths.items(), key=lambda each: each[1]) if moves)
+    assert f"Without it {told}, else 0." in USUAL_LENGTHS
 
 
 def deterministic(result: dict[str, object]) -> dict[str, object]:

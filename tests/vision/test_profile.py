@@ -143,6 +143,12 @@ def test_a_prototype_that_is_too_small_is_refused(folder: Path) -> None:
         Reader(load_profile(folder), folder)
 
 
+def test_a_prototype_that_is_not_square_is_refused(folder: Path) -> None:
+    write_prototype(folder / "b.png", np.zeros((32, 40, 3), np.float32), np.ones((32, 40), np.float32))
+    with pytest.raises(ProfileError, match=r"b\.png: 40x32 pixels, but one tile is square; mend it"):
+        Reader(load_profile(folder), folder)
+
+
 def test_a_tint_that_adds_nothing_is_none(folder: Path) -> None:
     """Below it everything would cost nothing, and all of the board would lie below it."""
     tint = TintSection(name="water", weight=0.0, colour=(200, 100, 0))

@@ -244,6 +244,12 @@ def test_a_picture_of_another_size_is_refused(saved, name, words):
         WellReader(load_profile(saved), saved)
 
 
+def test_a_jewel_that_is_not_square_is_refused(saved):
+    cv2.imwrite(str(saved / "3.png"), np.full((24, 20, 3), 255, np.uint8))
+    with pytest.raises(ProfileError, match=r"3\.png: 20x24 pixels, but one cell is square; mend it"):
+        WellReader(load_profile(saved), saved)
+
+
 def test_profiles_that_cannot_be_used_are_refused(saved):
     profile = load_profile(saved)
     with pytest.raises(ProfileError, match="knows no well"):

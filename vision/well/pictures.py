@@ -49,6 +49,11 @@ def read_pictures(profile: Profile, folder: Path) -> WellPictures:
             raise ProfileError(
                 f"{folder / kind.file}: not a colour PNG of {SMALLEST_JEWEL} pixels or more; calibrate again"
             )
+        height, width = picture.shape[:2]
+        if height != width:
+            raise ProfileError(
+                f"{folder / kind.file}: {width}x{height} pixels, but one cell is square; mend it or calibrate again"
+            )
         jewels.append(picture[..., :3].astype(np.float32))
         whole = np.ones(picture.shape[:2], np.float32)
         masks.append(picture[..., 3].astype(np.float32) / np.float32(255) if picture.shape[2] == 4 else whole)
