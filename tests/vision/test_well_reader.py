@@ -174,6 +174,19 @@ def test_a_piece_that_reaches_into_its_ghost_is_told_from_it():
     assert (tell(cut, kinds, 0.3).codes[landing : landing + 3, state.col] == UNKNOWN).all()
 
 
+@pytest.mark.parametrize("back", [3.3, 2.7, 2.3, 1.6])
+def test_a_piece_over_its_own_ghost_is_read_in_a_noisy_picture(back):
+    """Round gems let the ghost show through, not the ground."""
+    reader, rng = strict_reader_of("temple"), np.random.default_rng(31)
+    for _ in range(25):
+        state = random_state(RULES, rng, 2, 6)
+        drawn = draw("temple", 1.0, RULES, state, top=room_above(state) - back, ghost=True)
+        noisy = np.clip(np.round(drawn.frame.pixels + rng.normal(0, 4, drawn.frame.pixels.shape)), 0, 255)
+        sighting = reader.read(Frame(noisy.astype(np.uint8), 0))
+        assert np.array_equal(sighting.codes, drawn.codes)
+        assert sighting.extras["piece"].codes == tuple(state.piece)
+
+
 @pytest.mark.parametrize("top", [-0.8, 0.3, 2.4])
 def test_a_cell_that_the_piece_reaches_into_is_empty_with_a_margin(vista, top):
     state = random_state(RULES, np.random.default_rng(22), 1, 4)._replace(col=2)

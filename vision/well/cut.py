@@ -20,6 +20,7 @@ from vision.well.kernels import (
     take_samples_in_tone,
 )
 from vision.well.odd_cells import see_hidden_ground, sort_odd_cells
+from vision.well.over_ghost import see_jewels_over_ghost
 from vision.well.pictures import WellPictures
 from vision.well.planes import ColumnPlanes, JewelPlanes, Levels, samples_of
 from vision.well.samples import (
@@ -155,6 +156,7 @@ class Cutter:
             cut.kinds,
             cut.counts,
         )
+        see_jewels_over_ghost(column, jewels, self._max_distance, cut.labels, cut.tops, cut.kinds, cut.counts)
         judge_jewels(column, jewels, cut.tops, cut.kinds, cut.counts, cut.distances, cut.margins, cut.shifted)
         measure_contrasts(column, jewels, cut.tops, cut.kinds, cut.counts, cut.contrasts)
         sort_odd_cells(
