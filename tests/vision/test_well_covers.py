@@ -203,6 +203,28 @@ def test_a_jewel_of_which_half_shows_is_not_taken_for_ground(seen):
         assert ((codes == own) | (codes == UNKNOWN)).all(), shown
 
 
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_panel_across_the_piece_puts_no_part_of_it_into_the_well(look):
+    """What is left of it above and below the panel floats, and may stand as jewels at rest do."""
+    reader, rng = reader_of(look, 1.0), np.random.default_rng(6)
+    lattice = reader.lattice
+    for _ in range(60):
+        state = random_state(RULES, rng, 1, 6)
+        top = float(rng.choice([-0.75, -0.4, 2.0, 3.3]))
+        drawn = draw(look, 1.0, RULES, state, top=top, ghost=False)
+        (x, y), pixels = lattice.corner(0, state.col), drawn.frame.pixels.copy()
+        left = x - lattice.pitch_x * rng.uniform(0, 2.5)
+        above = y + lattice.pitch_y * (top + rng.uniform(0.9, 1.6))
+        corners = (
+            (round(left), round(above)),
+            (round(x + lattice.pitch_x), round(above + lattice.pitch_y * rng.uniform(0.6, 4))),
+        )
+        cv2.rectangle(pixels, *corners, tuple(int(v) for v in rng.choice([0, 40, 128, 220, 255], 3)), -1)
+        codes = reader.read(Frame(pixels, 0)).codes
+        known = codes != UNKNOWN
+        assert np.array_equal(codes[known], drawn.codes[known]), (top, state.col, corners)
+
+
 @pytest.mark.parametrize("kind", range(4))
 def test_a_veiled_jewel_above_a_covered_one_is_no_ghost(vista, kind):
     state = random_state(RULES, np.random.default_rng(21), 5, 7)._replace(col=2, piece=np.full(3, kind, np.int8))

@@ -122,11 +122,12 @@ def _cells(
         see_ghost(cut, kinds, codes, margin, piece, stack)
         may_lie = may_rest(codes, piece, stack)
     covered = bool((codes == UNKNOWN).any() or (cut.sorts == GRAZED).any())
-    found = piece is not None and any(code != UNKNOWN for code in piece.codes)
+    found = piece is not None and not may_lie and any(code != UNKNOWN for code in piece.codes)
     for run in runs:
         if not run.resting and UNKNOWN in run.codes:
             _clear_around(cut, codes, run)
-        told = run.codes if found else well_codes(run, covered)
+        beside_piece = found and piece is not None and run.col == piece.col
+        told = run.codes if found and run.resting else well_codes(run, covered or beside_piece)
         for row, code in zip(run.rows, told, strict=True):
             if 0 <= row < rows:
                 codes[row, run.col] = (UNKNOWN if may_lie else EMPTY) if run is piece else code

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from engine.columns import EMPTY, LENGTH
 from vision.sighting import UNKNOWN
 from vision.well.cut import Cut
-from vision.well.ghost import rows_below
-from vision.well.odd_cells import BARE_SHARE, BLUR, GRAZED, OUTLINE
+from vision.well.ghost import is_level, rows_below
+from vision.well.odd_cells import BARE_SHARE, GRAZED, OUTLINE
 from vision.well.runs import Run
 from vision.well.samples import LINES
 
@@ -26,7 +26,7 @@ def may_rest(codes: NDArray[np.int8], piece: Run, stack: Container[int]) -> bool
         stack: rows of jewels below it.
     """
     below = round(piece.bottom)
-    if below <= 0 or abs(piece.bottom - below) > BLUR / LINES:
+    if below <= 0 or not is_level(piece.bottom):
         return False
     if below >= len(codes) or below in stack:
         return piece.codes[-1] == UNKNOWN

@@ -20,6 +20,11 @@ def rows_below(runs: list[Run], piece: Run) -> dict[int, int]:
     return {row: code for run in below for row, code in zip(run.rows, run.codes, strict=True)}
 
 
+def is_level(place: float) -> bool:
+    """Tell whether an edge, in rows, lies where one row ends and the next begins."""
+    return abs(place - round(place)) <= BLUR / LINES
+
+
 def see_ghost(
     cut: Cut,
     kinds: NDArray[np.int8],
@@ -31,11 +36,15 @@ def see_ghost(
     """Take the faint fills right above what the piece will land on, the rows `below` it and their codes, for its ghost.
 
     What cannot be read there may have more of its kind above it. Where most of it is missing, or what is above it
-    cannot be read, it is something else.
+    cannot be read, it is something else. So it is where the piece is not read whole, and stands on it as jewels at
+    rest do.
     """
     floor = min(below, default=len(codes))
     above = floor - LENGTH - 1
     if below.get(floor) == UNKNOWN or (above >= 0 and codes[above, piece.col] == UNKNOWN):
+        return
+    whole = len(piece.codes) == LENGTH and UNKNOWN not in piece.codes
+    if not whole and piece.bottom >= floor - LENGTH - BLUR / LINES and is_level(piece.bottom):
         return
     rows = [row for row in range(floor - LENGTH, floor) if row >= 0 and cut.sorts[piece.col, row] == FAINT]
     # from below, because a piece that comes in shows its lower jewels first

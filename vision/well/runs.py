@@ -125,7 +125,7 @@ def piece_of(runs: list[Run]) -> Run | None:
 
 
 def well_codes(run: Run, covered: bool) -> tuple[int, ...]:
-    """Return a run's codes where no piece was found: -1 for jewels that may be the piece's, something over its rest.
+    """Return a run's codes where they may be the piece's, or a part of it, something over its rest: -1 for those.
 
     These are all of a floating run, if any cell of the well (`covered`) or of the run cannot be read. In a resting run
     they are at most a piece's length of jewels right above some that cannot be told, with none of the stack above.
