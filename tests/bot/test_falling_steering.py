@@ -100,6 +100,7 @@ def test_no_drop_follows_a_press_that_may_still_come() -> None:
     assert steering.next_press(away, lost_s) is Press.RIGHT
     steering.pressed(Press.RIGHT, away, lost_s)
     assert steering.next_press(there, lost_s + 0.01) is None
+    assert steering.next_press(there, lost_s + FIRST_REPLY_S * 0.9) is None, "it stands, but what was given up may come"
     assert steering.next_press(there, lost_s + FIRST_REPLY_S * 1.2) is Press.DROP
 
 
@@ -179,3 +180,10 @@ def test_pace_learns_replies_and_speed() -> None:
     pace.new_piece()
     pace.fell(0.0, 12.0)
     assert pace.row_s == pytest.approx(1.0)
+
+
+def test_a_press_is_waited_for_as_long_as_the_slowest_of_the_last_replies_asks() -> None:
+    pace = Pace()
+    for seconds in (0.05, 0.09, 0.06):
+        pace.replied(seconds)
+    assert pace.reply_s == pytest.approx(0.18)

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,8 @@ from bot.playing.lookout import LET_GO_S, TOLD_AFTER_S, Look, Lookout
 from bot.playing.run import Tally
 from capture.frame import Frame, Region
 from control.envelope import Go, Verdict, Wait
+from control.gesture import Chord
+from control.hand import DryHand
 from vision.sighting import Sighting, Status
 
 BEHIND = "window 'Ship' is not in front; click on its title"
@@ -29,6 +32,12 @@ class Envelope:
 
     def check(self, *_args: Any, **_kwargs: Any) -> Verdict:
         return self.verdict
+
+    def acted(self, *_args: Any, **_kwargs: Any) -> None:
+        pass
+
+    def still_ours(self, _point: Any) -> bool:
+        return True
 
 
 class Log:
@@ -76,3 +85,12 @@ def test_what_passes_by_itself_is_not_told_and_costs_no_time() -> None:
         assert lookout.reaches((), LOOK)
         lookout.unblocked()
     assert said == []
+
+
+def test_a_reaction_lasts_from_the_grab_of_its_picture_to_the_end_of_its_gesture() -> None:
+    tally, hand = Tally(), DryHand()
+    lookout = Lookout(parts_of(envelope=Envelope(), hand=hand, log=Log()), tally, forget=lambda: None)
+    assert lookout.act(Chord(("right",)), replace(LOOK, capture_ms=300.0, read_ms=40.0))
+    assert hand.performed == [(Chord(("right",)), ())]
+    (act_ms,) = tally.latency.samples["act"]
+    assert tally.latency.samples["reaction"] == [340.0 + act_ms]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from bot.games import GAMES, Game
-from bot.playing.repair import DOUBT, Before, repair
+from bot.playing.repair import DOUBT, Before, Cell, repair
 from engine.bilging import EMPTY, cascade
 from engine.dice import dice
 from engine.square_stacker import places
@@ -162,12 +162,17 @@ def test_a_cell_that_good_luck_may_have_filled_is_left_open() -> None:
     assert repair(game, rules, Before(board, state, True, MOVE_OF_LUCK), sighting, MIN_MARGIN).cells == ()
 
 
-def test_a_swap_under_a_cover_is_left_open() -> None:
-    """Made or not, everything that can be seen looks the same."""
+def plain_swap() -> tuple[Game, Any, Any, int]:
+    """Return Bilging's game and rules, a board, and a move on it that breaks nothing."""
     game, rules = game_and_rules("bilging")
     state = game.rules.start(rules, dice(3))
     legal = game.rules.legal_moves(rules, state).tolist()
-    move = next(m for m in legal if not (cascade(rules, state, m).board == EMPTY).any())
+    return game, rules, state, next(m for m in legal if not (cascade(rules, state, m).board == EMPTY).any())
+
+
+def test_a_swap_under_a_cover_is_left_open() -> None:
+    """Made or not, everything that can be seen looks the same."""
+    game, rules, state, move = plain_swap()
     row, col = divmod(move, rules.cols - 1)
     hidden = np.zeros(state.board.shape, np.bool_)
     hidden[row, col : col + 2] = True
@@ -175,6 +180,35 @@ def test_a_swap_under_a_cover_is_left_open() -> None:
     repaired = repair(game, rules, Before(state.board, state, True, move), seen(state.board, hidden), MIN_MARGIN)
     assert repaired.cells == (((row + 6) % rules.rows, 0),)
     assert (repaired.sighting.codes[row, col : col + 2] == UNKNOWN).all()
+
+
+@pytest.mark.parametrize(("margin", "guessed"), [(1.2 * MIN_MARGIN, True), (1.5 * MIN_MARGIN, False)])
+def test_a_cell_misread_with_doubt_is_settled_as_the_move_left_it_and_one_read_for_sure_stands(
+    margin: float, guessed: bool
+) -> None:
+    game, rules, state, move = plain_swap()
+    after = cascade(rules, state, move).board
+    nothing, margins = np.zeros(after.shape, np.bool_), np.ones(after.shape, np.float32)
+    read, cell = after.copy(), (6, 0)
+    read[cell], margins[cell] = state.board[0, 0], margin
+    assert read[cell] != after[cell]
+    repaired = repair(game, rules, Before(state.board, state, True, move), seen(read, nothing, margins), MIN_MARGIN)
+    assert repaired.cells == ((cell,) if guessed else ())
+    assert np.array_equal(repaired.sighting.codes, after if guessed else read)
+
+
+@pytest.mark.parametrize(("strangers", "few"), [([(11, 5), (8, 5)], True), ([(11, 5), (8, 5), (5, 5)], False)])
+def test_nothing_is_settled_after_a_board_with_more_than_two_cells_that_nobody_knew(
+    strangers: list[Cell], few: bool
+) -> None:
+    game, rules, state, move = plain_swap()
+    board, known, after = state.board.copy(), state.board.copy(), cascade(rules, state, move).board.copy()
+    for cell in strangers:
+        board[cell], known[cell], after[cell] = UNKNOWN, STRANGER, STRANGER
+    hidden = np.zeros(after.shape, np.bool_)
+    hidden[6, 0] = True
+    before = Before(known, state._replace(board=board), True, move)
+    assert repair(game, rules, before, seen(after, hidden), MIN_MARGIN).cells == (((6, 0),) if few else ())
 
 
 def test_a_board_that_no_story_explains_is_left_as_read() -> None:

@@ -264,6 +264,16 @@ def test_players_who_meet_where_they_cannot_be_read_are_put_in_by_the_rules() ->
     assert np.array_equal(view.codes, meeting)
 
 
+def test_who_was_to_die_in_one_turn_is_not_taken_to_die_in_the_next() -> None:
+    tracker = ArenaTracker(still_ms=20)
+    phases(tracker, seen(board(0, 2), 0), seen(board(0, 2), 30))
+    tracker.doomed = frozenset({0})
+    phases(tracker, seen(board(0, 2), 60), seen(board(0, 1), 300, turn=1))
+    assert tracker.doomed == {0}, "forgotten in its own turn"
+    assert phases(tracker, seen(board(0, 1), 330, turn=1)) == [(ArenaPhase.SETTLED, 2, True)]
+    assert tracker.doomed is None
+
+
 def test_nothing_is_put_in_where_more_than_one_turn_may_have_passed() -> None:
     tracker = ArenaTracker(still_ms=20, mend=True)
     for number, player in enumerate((0, 1, 0, 1)):

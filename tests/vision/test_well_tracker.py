@@ -78,6 +78,17 @@ def test_a_piece_on_the_ground_is_still_a_piece() -> None:
     assert np.array_equal(view.board, board("0"))
 
 
+def test_a_piece_of_which_a_jewel_was_not_sure_is_known_on_the_ground_by_the_others() -> None:
+    for lands, phase in (("321", Phase.FALLING), ("021", Phase.RESOLVING)):
+        tracker = WellTracker(50)
+        falling(tracker)
+        unsure = tracker.feed(seen(EMPTY_BOARD, 200, entering(3.0, (1, UNKNOWN, 3)))).piece
+        assert unsure == FallingPiece(2, 6.0, (1, UNKNOWN, 3), 1)
+        view = tracker.feed(seen(board("", "", lands), 300))
+        assert view.phase is phase
+    assert view.piece is None
+
+
 def test_jewels_that_fall_after_a_clear_are_no_piece() -> None:
     tracker = WellTracker(50)
     falling(tracker, board("0", "", "44"))

@@ -168,10 +168,9 @@ class WellTracker:
     def _believed(self, sighting: Sighting, run: Run) -> bool:
         """Tell whether the board below a floating run is one that lies, and the run a piece."""
         codes, now = sighting.codes, sighting.time_ns
-        bottom = run.top + len(run.codes)
         if self._board is not None and np.array_equal(codes, self._board) and self._piece is not None:
             return True
-        entering = run.top < ENTRY_ROWS and bottom <= ENTRY_ROWS + LENGTH and self._entry in (None, run.col)
+        entering = run.top < ENTRY_ROWS and self._entry in (None, run.col)
         if not entering and not (self._fresh and len(run.codes) == LENGTH):
             self._candidate = None
             return False
