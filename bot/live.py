@@ -137,6 +137,10 @@ def _asked_of(name_kind: NameKind | None, hand: Hand) -> NameKind | None:
 
 
 def _limits(run: LiveRun) -> Limits:
-    """Return how much and how fast the hand may go: what waits for nobody takes more presses a second."""
-    moves = run.settings.moves
-    return Limits(moves, per_second=PRESSES_PER_SECOND) if run.game.pace is not Pace.TURNS else Limits(moves)
+    """Return how much and how fast the hand may go.
+
+    What waits for nobody takes more presses a second, and its loop alone knows which of its moves count.
+    """
+    if run.game.pace is Pace.TURNS:
+        return Limits(run.settings.moves)
+    return Limits(per_second=PRESSES_PER_SECOND)

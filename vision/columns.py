@@ -47,11 +47,14 @@ def state_from_sighting(rules: Rules, sighting: Sighting) -> State:
     if run is not None:
         piece[LENGTH - len(run.codes) :] = run.codes
         col, row = run.col, max(0, rules.hidden + int(np.floor(run.bottom + NEARLY)) - 1)
-    shown = sighting.extras.get("next")
-    following = np.full(LENGTH, UNKNOWN, np.int8)
-    if shown is not None:
-        following = np.where((shown >= 0) & (shown < EMPTY), shown, np.int8(UNKNOWN)).astype(np.int8)
-    return State(board, piece, following, col, row)
+    return State(board, piece, next_piece(sighting.extras.get("next")), col, row)
+
+
+def next_piece(shown: Codes | None) -> Codes:
+    """Return the preview's codes, (3,) int8 top to bottom, as a state holds them: UNKNOWN where it shows no jewel."""
+    if shown is None:
+        return np.full(LENGTH, UNKNOWN, np.int8)
+    return np.where((shown >= 0) & (shown < EMPTY), shown, np.int8(UNKNOWN)).astype(np.int8)
 
 
 def printed(sighting: Sighting) -> dict[str, Codes]:

@@ -22,6 +22,7 @@ from bot.playing.lookout import PACE_S, Look, Lookout
 from bot.playing.outcome import Outcome
 from bot.playing.parts import Parts
 from bot.playing.run import Ending, EndRun, Tally, run_to_its_end
+from calibration.learned_kinds import LearnedKinds
 from control.columns import Press, press
 from control.gesture import Keys
 from control.hand import DryHand
@@ -135,7 +136,7 @@ class FallingLoop:
             self._without_piece(view, look, now)
             return
         self._notices.piece_seen()
-        self._learn(look)
+        self._learn_from_preview(look)
         plan = self._plan
         if plan is not None and plan.piece_number != view.piece.number and not self._resumed(plan, view, view.piece):
             self._judge(plan, view, look)
@@ -147,11 +148,18 @@ class FallingLoop:
             raise EndRun(Ending(f"{self.tally.moves} moves made", finished=True))
         self._meet(view, view.piece, look, now)
 
-    def _learn(self, look: Look) -> None:
+    def _learn_from_preview(self, look: Look) -> None:
         """Learn a colour that the preview shows for the first time; a piece that falls stands nowhere long enough."""
         following = look.sighting.extras["next"]
         unread = np.zeros(0, np.bool_) if following is None else following == UNKNOWN
-        learned = self._learner.look(self.lookout.reader, look.frame, unread)
+        self._take(self._learner.look(self.lookout.reader, look.frame, unread))
+
+    def _learn_from_well(self, look: Look) -> None:
+        """Learn a colour that lies in the well and no preview has shown: until it is known no piece is made out."""
+        unread = look.sighting.codes == UNKNOWN
+        self._take(self._learner.look(self.lookout.reader, look.frame, unread, self.lookout.envelope.window))
+
+    def _take(self, learned: LearnedKinds | None) -> None:
         if learned is not None:
             self.lookout.reader = learned.reader
             self.log.learned(learned)
@@ -173,8 +181,9 @@ class FallingLoop:
                 raise EndRun(Ending("the game is over", finished=True))
         if view.phase is Phase.HIDDEN:
             self.lookout.blocked("the board cannot be seen")
-        else:
-            self.lookout.wait_for_quiet()
+            return
+        self._learn_from_well(look)
+        self.lookout.wait_for_quiet()
 
     def _game_over(self, now: float) -> Ending:
         """Return the ending for a game that the window says is over."""

@@ -5,7 +5,8 @@ import math
 import numpy as np
 
 from bot.falling.identity import Jewels
-from engine.columns import EMPTY, LENGTH, UNKNOWN, Rules, State, entering, with_hidden
+from engine.columns import EMPTY, Rules, State, entering, with_hidden
+from vision.columns import next_piece
 from vision.well.tracker import FallingPiece, WellView
 
 
@@ -26,8 +27,7 @@ def state_of(
     ground = int(np.argmax(np.append(board[:, piece.col] != EMPTY, True)))
     below = math.ceil(piece.bottom + ahead) - 1 + rules.hidden
     row = max(entering(rules)[1], min(below, ground - 1))
-    following = np.full(LENGTH, UNKNOWN, np.int8) if view.next is None else view.next
-    state = State(board, np.array(jewels, np.int8), following, piece.col, row)
+    state = State(board, np.array(jewels, np.int8), next_piece(view.next), piece.col, row)
     if known is None:
         return state
     return state._replace(score=known.score, jewels=known.jewels, running=known.running, moves=known.moves)

@@ -6,15 +6,17 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-from handed_parts import parts_of
+from handed_parts import SETTINGS, parts_of
+from numpy.typing import NDArray
 
 from bot.exit_status import ExitStatus
 from bot.falling.loop import BLIND_S, FallingLoop, Plan
 from bot.falling.steering import Steering
 from bot.games import GAMES
+from bot.live import _limits
 from control.hand import DryHand
 from control.sketch import Sketch
-from engine.columns import EMPTY, PRESETS, start
+from engine.columns import EMPTY, PRESETS, UNKNOWN, start
 from engine.dice import dice
 from policy.decision import Decision
 from vision.well.tracker import FallingPiece, Phase, WellView
@@ -26,12 +28,12 @@ PIECE = FallingPiece(RULES.cols // 2, 3.0, JEWELS, 1)
 VIEW = WellView(Phase.FALLING, np.full((RULES.rows, RULES.cols), EMPTY, np.int8), PIECE, None, None)
 
 
-def loop_with(hand: Any) -> FallingLoop:
-    tracker: Any = SimpleNamespace(expect=lambda _board: None)
-    log: Any = SimpleNamespace(decision=lambda *_whatever: None)
+def loop_with(hand: Any, **parts: Any) -> FallingLoop:
+    tracker: Any = SimpleNamespace(expect=lambda _board: None, reset=lambda: None)
+    log: Any = SimpleNamespace(decision=lambda *_whatever: None, waiting=lambda _reason: None)
     game = replace(GAMES["columns"](), sketch=lambda *_whatever: Sketch())
     policy = game.policy("random", RULES)
-    return FallingLoop(parts_of(game=game, rules=RULES, policy=policy, hand=hand, log=log), tracker)
+    return FallingLoop(parts_of(game=game, rules=RULES, policy=policy, hand=hand, log=log, **parts), tracker)
 
 
 def plan_of(loop: FallingLoop, presses: int) -> Plan:
@@ -53,6 +55,34 @@ def test_a_new_plan_for_the_same_piece_is_no_new_move() -> None:
     loop._decide(VIEW, PIECE, JEWELS, LOOK, before.number)
     assert loop._plan is not before
     assert loop._plan.presses == 2
+
+
+def test_a_piece_that_landed_out_of_reach_is_no_move_and_takes_none_of_those_to_be_made() -> None:
+    run: Any = SimpleNamespace(game=GAMES["columns"](), settings=SETTINGS)
+    assert _limits(run).moves is None, "the envelope counts the presses of such a piece too"
+    loop = loop_with("one that presses")
+    loop._plan = plan_of(loop, 2)
+    loop._out_of_sight()
+    board = VIEW.board.copy()
+    board[-1, 5] = 1
+    loop._judge(loop._plan, replace(VIEW, board=board), LOOK)
+    assert (loop._plan, loop.tally.moves, dict(loop.tally.outcomes)) == (None, 0, {})
+
+
+def test_a_jewel_at_rest_that_nobody_knows_is_given_to_be_learned() -> None:
+    """Where no preview shows it first, it is seen for long enough only there, and no piece is made out before."""
+    asked: list[NDArray[np.bool_]] = []
+    loop = loop_with("one that presses", envelope=SimpleNamespace(window="the game's"))
+    learner: Any = SimpleNamespace(look=lambda _reader, _frame, unread, window: asked.append(unread) or window)
+    loop._learner, loop._take = learner, lambda window: asked.append(window)  # type: ignore[assignment,method-assign,arg-type]
+    loop._notices = SimpleNamespace(look=lambda *_whatever: None)  # type: ignore[assignment]
+    codes = VIEW.board.copy()
+    codes[-1, 2] = UNKNOWN
+    look: Any = SimpleNamespace(frame=None, sighting=SimpleNamespace(codes=codes))
+    loop._without_piece(replace(VIEW, phase=Phase.RESOLVING, piece=None), look, time.monotonic())
+    unread, window = asked
+    assert np.argwhere(unread).tolist() == [[RULES.rows - 1, 2]]
+    assert str(window) == "the game's"
 
 
 def test_a_game_that_ends_unplayed_is_a_fault() -> None:
