@@ -80,7 +80,7 @@ def sketch(rules: Rules, state: State, line: Sequence[int], text: str, profile: 
     if len(line) > 1 and line[0] in legal_moves(rules, state):
         after = drop_piece(rules, state, int(line[0])).state
         boxes.append(_landing(rules, after, line[1], profile))
-    turned = f"rotate {rotations}x, {text}" if rotations else text
+    turned = ", ".join(filter(None, (f"rotate {rotations}x" if rotations else "", text)))
     text_at, text_ends = _beside(profile, boxes[0].y + boxes[0].height / 2)
     return Sketch(
         boxes=(boxes[0],),

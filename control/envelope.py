@@ -106,7 +106,7 @@ class Envelope:
         return None
 
     def check(self, points: Sequence[ScreenPoint], frame: Frame, *, repeat: bool = False) -> Verdict:
-        """Judge a gesture that was decided on `frame` and goes to `points` (none for keys); about 0.4 ms.
+        """Judge a gesture that was decided on `frame` and goes to `points` (none for keys).
 
         A repeat of one that got lost is no new move, so the move limit does not stop it.
         """

@@ -71,7 +71,7 @@ def sketch(rules: Rules, state: State, line: Sequence[int], text: str, profile: 
     step = (here[0] + STEP_X[first % MOVES], here[1] + STEP_Y[first % MOVES])
     placing = (_box(lattice, here),) if first >= MOVES else ()
     later = dict.fromkeys(cell for cell in (*bombs, cells[-1]) if cell != here)
-    said = f"bomb, {text}" if first >= MOVES else text
+    said = ", ".join(filter(None, ("bomb" if first >= MOVES else "", text)))
     return Sketch(
         boxes=placing,
         dim_boxes=tuple(_box(lattice, cell) for cell in later),

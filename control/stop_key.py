@@ -71,6 +71,7 @@ class StopKey:
         listener = _listener(keyboard, heard)
         try:
             listener.start()
+            self._listener = listener  # to be ended even where it never says that it is ready
             ready = threading.Thread(target=listener.wait, daemon=True)
             ready.start()
             ready.join(START_TIMEOUT_S)
@@ -80,7 +81,6 @@ class StopKey:
         if ready.is_alive():
             self.problem = "the keyboard listener does not start; stop with Ctrl+C or a corner of the screen"
             return
-        self._listener = listener
         self.problem = ""
         if not getattr(listener, "IS_TRUSTED", True):  # pynput on macOS only logs it, and says that it is ready
             self.problem = (

@@ -203,8 +203,6 @@ class WellSection(_Strict):
     next: TextSection | None = None
     """The preview: three jewels one above the other, each as wide as the rectangle; None without one."""
     keys: KeysSection = KeysSection()
-    hidden: int = Field(default=3, ge=0, le=MOST_LINES)
-    """Rows above the well that a piece may enter from."""
     max_ground: float = Field(default=10.0, ge=LEAST_GREY, le=MOST_GREY)
     """Grey levels that a line of the ground may differ from the background, at most."""
 
@@ -273,9 +271,9 @@ class Profile(_Strict):
     combo: TextSection | None = None
     """Where the combo stands while there is one (an x and a number, perhaps after a word), likewise."""
     level: TextSection | None = None
-    """Where the level stands, likewise."""
+    """Where the level stands; nothing is drawn over it."""
     jewels: TextSection | None = None
-    """Where the number of jewels removed stands, likewise."""
+    """Where the number of jewels removed stands; nothing is drawn over it."""
     rings: RingsSection | None = None
     """For games whose cells nest rings."""
     well: WellSection | None = None

@@ -16,6 +16,7 @@ from bot.playing.deciding import Undecided, decide
 from bot.playing.learning import Learner
 from bot.playing.live_run import LiveRun, describe, part_to_grab, with_fitting_profile
 from bot.playing.lookout import PACE_S
+from bot.playing.reach import out_of_reach
 from bot.playing.repair import Before, Repaired, repair
 from bot.playing.run import Ending, EndRun
 from bot.playing.run_log import RunLog
@@ -119,8 +120,10 @@ class TurnAdviser(Adviser):
             raise EndRun(Ending("the game is over", finished=True))
         number = self.result.suggestions + 1
         seed = decision_seed(self.live.settings.seed, number)
+        covered = out_of_reach(game, state, self.reader.profile, repaired.cells, sighting.codes.shape)
+        budget = self.live.settings.think_ms
         try:
-            decision = decide(game, rules, self.policy, state, sighting, self.live.settings.think_ms, seed)
+            decision = decide(game, rules, self.policy, state, sighting, budget, seed, out_of_reach=covered)
         except Undecided as undecided:
             self._wait_for(str(undecided))
             return

@@ -19,7 +19,7 @@ from vision.profile import Profile
 
 
 class MovePainter:
-    """Draws the move of a decision on its frame, where the game has one move a frame.
+    """Draws the move of a decision on its frame.
 
     Args:
         recording: whose game and profile.
@@ -32,17 +32,14 @@ class MovePainter:
     def __init__(self, recording: RecordingReader) -> None:
         recording.require_meta("game", "rules")
         self._recording = recording
-        self._game: Game | None = None
         name, rules = recording.meta["game"], recording.meta["rules"]
         if name not in GAMES:
             raise CaptureError(f"{recording.folder}: of a game named '{name}', which this Spyglass does not know")
-        game = GAMES[name]()
-        if game.pace is Pace.TURNS:
-            if rules not in game.rules.PRESETS:
-                raise CaptureError(f"{recording.folder}: played by rules '{rules}', which {name} does not have")
-            self._rules: Any = game.rules.PRESETS[rules]
-            self._profile: Profile = profile_of(game, recording.folder / PROFILE_COPY)
-            self._game = game
+        self._game: Game = GAMES[name]()
+        if rules not in self._game.rules.PRESETS:
+            raise CaptureError(f"{recording.folder}: played by rules '{rules}', which {name} does not have")
+        self._rules: Any = self._game.rules.PRESETS[rules]
+        self._profile: Profile = profile_of(self._game, recording.folder / PROFILE_COPY)
 
     def drawn(self, pixels: Pixels, event: Mapping[str, Any]) -> Pixels:
         """Return the frame with the move on it.
@@ -50,14 +47,13 @@ class MovePainter:
         Raises:
             CaptureError: the decision is damaged.
         """
-        if self._game is None:
-            return pixels
         state = recorded_state(self._recording, self._game, self._rules, event)
         try:
             sketch = self._game.sketch(self._rules, state, (event["move"],), "", self._profile)
         except ValueError as error:
             raise CaptureError(f"{self._recording.where(event)}: 'move' is none ({error}); remove the line") from error
-        return move_picture(pixels, replace(sketch, arrow=None))
+        # over two tiles that are swapped an arrow hides what they are
+        return move_picture(pixels, sketch if self._game.pace is Pace.TICKS else replace(sketch, arrow=None))
 
 
 def narrowed(pixels: Pixels, width: int) -> Pixels:

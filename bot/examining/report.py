@@ -119,8 +119,7 @@ def make_report(recording: Path, pictures: int) -> Report:
     decisions = reader.events_of("decision", *TOLD)
     if not decisions:
         raise CaptureError(f"{recording}: holds no decisions, so there is nothing to report")
-    outcomes = {event["number"]: event for event in reader.events_of("outcome", "number", "outcome")}
-    moves = [_move(event, outcomes.get(event["number"])) for event in decisions]
+    moves = [_move(event, outcome) for event, outcome in _with_outcomes(reader, decisions)]
     odd = [place for place, move in enumerate(moves) if move.odd][:MOST_ODD]
     rest = [place for place in range(len(moves)) if place not in odd]
     chosen = {rest[k] for k in np.linspace(0, len(rest) - 1, min(pictures, len(rest))).round().astype(int)}
@@ -160,6 +159,27 @@ def write_report(report: Report, file: Path) -> None:
     page = environment.get_template(TEMPLATE).render(report=report)
     with replacing(file) as part:
         part.write_text(page, encoding="utf-8")
+
+
+def _with_outcomes(
+    reader: RecordingReader, decisions: Sequence[Mapping[str, Any]]
+) -> list[tuple[Mapping[str, Any], Mapping[str, Any] | None]]:
+    """Return each decision with what became of it; of several of one number that is told of the one before it.
+
+    A falling piece is planned for anew where something stands in its way, and the number of one that landed out of
+    reach is the next one's.
+    """
+    reader.events_of("outcome", "number", "outcome")  # refused where one lacks them
+    outcomes: dict[int, Mapping[str, Any]] = {}
+    latest: dict[Any, int] = {}
+    place = -1
+    for event in reader.events:
+        if event["event"] == "decision":
+            place += 1
+            latest[event["number"]] = place
+        elif event["event"] == "outcome" and event["number"] in latest:
+            outcomes[latest[event["number"]]] = event
+    return [(event, outcomes.get(place)) for place, event in enumerate(decisions)]
 
 
 def _move(event: Mapping[str, Any], outcome: Mapping[str, Any] | None) -> Move:

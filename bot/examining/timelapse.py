@@ -61,7 +61,6 @@ def write_timelapse(
         OSError: the file cannot be written.
     """
     reader = RecordingReader(recording)
-    painter = MovePainter(reader)
     on_disk = dict.fromkeys(reader.frame_names)  # in order
     wanted = reader.events_of("decision", *SHOWN)[::every]
     if not wanted:
@@ -69,6 +68,7 @@ def write_timelapse(
     decisions = [event for event in wanted if event["frame"] in on_disk]
     if not decisions:
         raise CaptureError(f"{recording}: the pictures of its moves are missing, so there is nothing to show")
+    painter = MovePainter(reader)
     drawn = [painter.drawn(reader.frame(event["frame"]).pixels, event) for event in decisions]
     pictures = [narrowed(picture, width) for picture in drawn]
     shape = pictures[0].shape

@@ -38,10 +38,8 @@ class _Server(QObject):
             elif "hide" in message:
                 self._canvas.setVisible(False)
                 _done(number)
-            elif "quit" in message:
-                QGuiApplication.quit()
             else:
-                raise ValueError("neither show nor hide nor quit")
+                raise ValueError("neither show nor hide")
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             _answer({"error": f"the overlay cannot draw this ({type(error).__name__}: {error})"})
 

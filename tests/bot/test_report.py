@@ -104,6 +104,19 @@ def test_it_tells_how_the_run_went(recording: Path) -> None:
     assert len(report.plots) == 3
 
 
+def test_what_became_of_a_move_is_told_of_the_last_decision_before_it(recording: Path, tmp_path: Path) -> None:
+    """A falling piece may be planned for anew, and one that landed out of reach leaves its number to the next."""
+    folder = tmp_path / "copy"
+    shutil.copytree(recording, folder)
+    lines = (folder / EVENTS_FILE).read_text().splitlines(keepends=True)
+    second = next(k for k, line in enumerate(lines) if '"decision"' in line and json.loads(line)["number"] == 2)
+    lines.insert(second, lines[second])
+    (folder / EVENTS_FILE).write_text("".join(lines))
+    report = make_report(folder, pictures=9)
+    assert report.outcomes == {"as planned": 4, "misread": 1, "input lost": 1, "not judged": 1}
+    assert [(move.number, move.outcome) for move in report.moves][:2] == [(1, "as planned"), (2, "")]
+
+
 def test_a_score_that_may_be_more_is_told_so(recording: Path, tmp_path: Path) -> None:
     folder = without(recording, tmp_path, "examined")
     add_to_recording(folder, {"event": "summary", "time_ns": 10, "document": {**SUMMARY, "score_at_least": True}})

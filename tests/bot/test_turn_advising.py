@@ -15,8 +15,10 @@ from numpy.typing import NDArray
 from bot.advising.suggesting import TurnAdviser
 from bot.games import GAMES
 from bot.playing.lookout import PACE_S
+from bot.playing.repair import Repaired
 from bot.playing.run import LoopSettings
 from capture.frame import Frame, Region
+from engine.swap3 import cells_of
 from vision.profile import BoardSection, Profile, ReaderSection, WindowSection
 from vision.sighting import UNKNOWN, Sighting, Status
 
@@ -103,3 +105,20 @@ def test_a_game_that_is_over_ends_the_advice(table: Table) -> None:
     table.adviser.run(lambda: next(asked) > 8)
     ending = table.adviser.result.ending
     assert (ending.reason, ending.finished) == ("the game is over", True)
+
+
+def test_what_the_eyes_cannot_see_nobody_is_told_to_press(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A replay of the recording leaves such moves out too."""
+    playable, rules = STUCK.copy(), table.adviser.live.rules
+    playable[0, :4] = 4, 4, 3, 4
+    first: tuple[int, int] | None = None
+    for _ in range(2):
+        hidden = () if first is None else (first,)
+        monkeypatch.setattr(table.adviser, "_repaired", lambda sighting, cells=hidden: Repaired(sighting, cells))
+        table.look(playable, 3)
+        advice = table.adviser.advice
+        pressed = [] if advice is None else cells_of(rules, advice.decision.move)
+        assert first not in pressed
+        first = first or pressed[0]
+        table.adviser._withdraw()
+    assert first is not None

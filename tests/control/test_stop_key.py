@@ -71,6 +71,37 @@ def test_closing_ends_a_thread_that_begins_to_record_late(monkeypatch):
 
 @pytest.mark.display
 @pytest.mark.usefixtures("display")
+def test_a_listener_that_never_says_that_it_is_ready_is_ended_too(monkeypatch):
+    import control.stop_key as module
+
+    class Held(threading.Thread):
+        """A listener that listens and does not say so."""
+
+        def __init__(self):
+            super().__init__(daemon=True)
+            self.ended = threading.Event()
+
+        def run(self):
+            self.ended.wait(60)
+
+        def wait(self):
+            self.ended.wait(60)
+
+        def stop(self):
+            self.ended.set()
+
+    held = Held()
+    monkeypatch.setattr(module, "START_TIMEOUT_S", 0.1)
+    monkeypatch.setattr(module, "_listener", lambda _keyboard, _heard: held)
+    with StopKey() as stop_key:
+        assert "does not start" in stop_key.problem
+        assert held.is_alive()
+    held.join(10)
+    assert not held.is_alive()
+
+
+@pytest.mark.display
+@pytest.mark.usefixtures("display")
 def test_an_unknown_name_is_refused():
     with pytest.raises(ValueError, match="expected a key name such as f12"):
         StopKey("no such key").start()

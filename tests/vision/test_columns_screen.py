@@ -106,13 +106,6 @@ class TestMagic:
     def test_nor_one_jewel_that_nobody_knows(self):
         assert not any(self.fed([(UNKNOWN, 2, 3)] * 30))
 
-    def test_another_piece_begins_anew(self):
-        watch = MagicWatch()
-        for n in range(12):
-            watch.feed((n % 6,) * 3, n * 33 * MS)
-        watch.reset()
-        assert not watch.feed((1, 2, 3), 500 * MS)
-
     def test_the_practice_windows_magic_piece_is_told(self):
         reader = WellReader.of(*profile_of("cave", 1.0, RULES))
         state = random_state(RULES, np.random.default_rng(3), 0, 3)

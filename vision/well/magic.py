@@ -24,17 +24,12 @@ class MagicWatch:
     """Tells whether the three jewels of a piece, or of the preview, are magic: all three flash at once.
 
     Colours of an ordinary piece change by rotation only, which keeps the three it has; a magic one shows colours, or
-    looks that no profile knows, in turn. One watch a piece: `reset` it when another one comes.
+    looks that no profile knows, in turn. One watch a piece.
     """
 
     def __init__(self) -> None:
         self._places: list[_Place] = []
         self._colours: set[tuple[int, ...]] = set()
-
-    def reset(self) -> None:
-        """Forget the piece."""
-        self._places = []
-        self._colours = set()
 
     def feed(self, codes: Sequence[int], time_ns: int) -> bool:
         """Take the piece's codes, top to bottom, UNKNOWN where not sure; return whether it is magic.
