@@ -10,6 +10,8 @@ from bot.playing.live_run import LiveRun
 from bot.playing.run import Ending, EndRun, run_to_its_end
 from bot.playing.run_log import RunLog
 from calibration.kind_names import NameKind
+from capture.frame import Frame
+from capture.source import WindowLost
 from capture.window import WindowSource
 from control.overlay import Overlay, OverlayError
 from vision.readers import open_reader
@@ -103,10 +105,38 @@ class Adviser(ABC):
         self.reader = open_reader(run.profile, run.profile_folder)
         self.seen_s = time.monotonic()
         self._absence_told = False
+        self._closed_since: float | None = None
 
     @abstractmethod
     def step(self) -> None:
         """Look once; draw, or hold what the person did against what was drawn."""
+
+    @abstractmethod
+    def _withdraw(self) -> None:
+        """Take the advice back: the board is out of sight, and another may come."""
+
+    def grab(self) -> Frame | None:
+        """Return what the window shows; None, and the advice is taken back, while it cannot be seen.
+
+        Raises:
+            EndRun: it stays closed.
+        """
+        try:
+            frame = self.source.grab()
+        except WindowLost as lost:
+            self._withdraw()
+            now = time.monotonic()
+            if self.source.window.exists():
+                self._closed_since = None
+            elif self._closed_since is None:
+                self._closed_since = now
+            elif now - self._closed_since > self.live.settings.closed_s:
+                patience = f"{self.live.settings.closed_s:.0f} s"
+                raise EndRun(Ending(f"{lost}; gave up after {patience}")) from lost
+            time.sleep(0.2)
+            return None
+        self._closed_since = None
+        return frame
 
     def run(self, stopped: Callable[[], bool]) -> None:
         """Advise until enough moves are seen, the person stops it, or board or display are gone; always returns.

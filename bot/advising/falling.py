@@ -16,8 +16,7 @@ from bot.falling.outcome import explaining_moves
 from bot.falling.situation import state_of
 from bot.playing.lookout import PACE_S
 from bot.playing.trackers import well_tracker
-from capture.frame import Frame
-from capture.source import WindowLost
+from capture.frame import Frame, Region
 from control.sketch import on_screen
 from engine.columns import State, drop_piece, is_over, visible
 from policy.decision import Decision, NoMove, decision_seed
@@ -30,14 +29,15 @@ AGAIN_S = 3.0
 
 @dataclass(slots=True, eq=False)
 class Advice:
-    """A suggestion that is drawn, and what it was made for."""
+    """A suggestion, what it was made for, and when and where the window lay when it was drawn last; 0.0: it is not."""
 
     number: int
     decision: Decision
     state: State
     piece_number: int
     preview: Any
-    drawn_s: float
+    drawn_s: float = 0.0
+    region: Region | None = None
 
 
 class FallingAdviser(Adviser):
@@ -51,15 +51,12 @@ class FallingAdviser(Adviser):
 
     def step(self) -> None:
         """Look once; draw, or hold where the piece landed against what was drawn."""
-        try:
-            frame = self.source.grab()
-        except WindowLost:
-            self._withdraw()
-            time.sleep(0.2)
+        frame = self.grab()
+        if frame is None:
             return
         sighting = self.reader.read(frame)
         advice = self.advice
-        if advice is not None and self._shown(advice, sighting):
+        if advice is not None and advice.region == frame.region and self._shown(advice, sighting):
             self.seen_s = time.monotonic()
             time.sleep(5 * PACE_S)
             return
@@ -102,7 +99,7 @@ class FallingAdviser(Adviser):
             return
         self.tracker.expect(visible(rules, drop_piece(rules, state, decision.move).state.board))
         self.result.suggestions = number
-        self.advice = Advice(number, decision, state, piece.number, sighting.extras["next"], 0.0)
+        self.advice = Advice(number, decision, state, piece.number, sighting.extras["next"])
         sketch = game.sketch(rules, state, decision.line, f"{decision.value:.0f}", self.reader.profile)
         self.log.decision(number, seed, frame, sighting, game.rules.to_text(state), decision, sketch)
         self._draw(self.advice, frame)
@@ -111,7 +108,7 @@ class FallingAdviser(Adviser):
         line, text = advice.decision.line, f"{advice.decision.value:.0f}"
         sketch = self.live.game.sketch(self.live.rules, advice.state, line, text, self.reader.profile)
         self.overlay.show(on_screen(sketch, frame))
-        advice.drawn_s = time.monotonic()
+        advice.drawn_s, advice.region = time.monotonic(), frame.region
 
     def _shown(self, advice: Advice, sighting: Sighting) -> bool:
         """Tell whether the drawing may stay: the preview is as it was, and it has not been up for long."""

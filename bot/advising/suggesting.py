@@ -22,11 +22,10 @@ from bot.playing.run import Ending, EndRun
 from bot.playing.run_log import RunLog
 from bot.playing.trackers import board_tracker
 from calibration.kind_names import NameKind
-from capture.frame import Frame
-from capture.source import WindowLost
+from capture.frame import Frame, Region
 from capture.window import WindowSource
 from control.overlay import Overlay
-from control.sketch import on_screen
+from control.sketch import Sketch, on_screen
 from control.stop_key import StopKey
 from policy.decision import Decision, decision_seed
 from vision.sighting import UNKNOWN, Sighting, Status
@@ -34,12 +33,14 @@ from vision.sighting import UNKNOWN, Sighting, Status
 
 @dataclass(slots=True, eq=False)
 class Advice:
-    """A suggestion that is drawn, and the board it was made for."""
+    """A suggestion that is drawn, the board it was made for, and where the window lay when it was drawn."""
 
     number: int
     decision: Decision
     state: Any
     sighting: Sighting
+    sketch: Sketch
+    region: Region | None
 
 
 def suggest(run: LiveRun, say: Callable[[str], None], name_kind: NameKind | None = None) -> SuggestResult:
@@ -87,11 +88,8 @@ class TurnAdviser(Adviser):
 
     def step(self) -> None:
         """Look once; draw, or hold what the person did against what was drawn."""
-        try:
-            frame = self.source.grab()
-        except WindowLost:
-            self._withdraw()
-            time.sleep(0.2)
+        frame = self.grab()
+        if frame is None:
             return
         sighting = self.reader.read(frame)
         if sighting.status & Status.NO_BOARD:
@@ -100,6 +98,7 @@ class TurnAdviser(Adviser):
             return
         self.seen_s = time.monotonic()
         if self.advice is not None and not _changed(self.advice.sighting, sighting):
+            self._follow(self.advice, frame)
             # The drawing itself may hide a rim of a cell, so only cells read for sure can tell of a move.
             time.sleep(5 * PACE_S)
             return
@@ -129,14 +128,20 @@ class TurnAdviser(Adviser):
             return
         self._waited_for = ""
         self.result.suggestions = number
-        self.advice = Advice(number, decision, state, sighting)
         plan = game.plan(rules, state, decision)
         if plan.long:
             self.say(f"{number}: {plan.long}")
         sketch = game.sketch(rules, state, decision.line, plan.short, self.reader.profile)
         written = game.rules.to_text(state)
         self.log.decision(number, seed, frame, sighting, written, decision, sketch, repaired.cells)
+        self.advice = Advice(number, decision, state, sighting, sketch, frame.region)
         self.overlay.show(on_screen(sketch, frame))
+
+    def _follow(self, advice: Advice, frame: Frame) -> None:
+        """Draw where the window is now, if it was moved."""
+        if frame.region != advice.region:
+            advice.region = frame.region
+            self.overlay.show(on_screen(advice.sketch, frame))
 
     def _repaired(self, sighting: Sighting) -> Repaired:
         """Settle by the rules what cannot be read, where they leave one reading whatever the person did."""

@@ -15,7 +15,6 @@ from bot.ticking.doubt import Doubt
 from bot.ticking.explaining import explain, is_another_game, resume
 from bot.ticking.watching import Watch, state_seen
 from capture.frame import Frame
-from capture.source import WindowLost
 from control.sketch import on_screen
 from engine.hypersonic import State, is_over
 from policy.decision import Decision, NoMove, decision_seed
@@ -60,11 +59,8 @@ class TickingAdviser(Adviser):
                 return
             self.overlay.hide()
             self._drawn_until_s = 0.0
-        try:
-            frame = self.source.grab()
-        except WindowLost:
-            self._withdraw()
-            time.sleep(0.2)
+        frame = self.grab()
+        if frame is None:
             return
         sighting = self.reader.read(frame)
         view = self.watch.feed(sighting)

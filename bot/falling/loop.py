@@ -167,7 +167,10 @@ class FallingLoop:
     # -- between pieces ------------------------------------------------------------------------------
 
     def _without_piece(self, view: WellView, look: Look, now: float) -> None:
-        """Nothing falls: wait, and notice a pause and the end of the game."""
+        """Nothing falls, as far as is sure: wait, and notice a pause and the end of the game."""
+        if view.phase is not Phase.HIDDEN and look.sighting.extras["piece"] is not None:
+            # what was read over the well lies there no more; its board must stand, and not be forgotten at each look
+            self._notices.piece_seen()
         plan, notice = self._plan, self._notices.look(look.frame, now)
         if notice is Notice.GAME_OVER:
             raise EndRun(self._game_over(now))
@@ -183,7 +186,7 @@ class FallingLoop:
             self.lookout.blocked("the board cannot be seen")
             return
         self._learn_from_well(look)
-        self.lookout.wait_for_quiet()
+        self.lookout.wait_for_quiet(look)
 
     def _game_over(self, now: float) -> Ending:
         """Return the ending for a game that the window says is over."""
@@ -261,7 +264,7 @@ class FallingLoop:
             newcomer.whole_ns = look.frame.time_ns
         jewels = newcomer.identity.feed(piece, now)
         if jewels is None:
-            self.lookout.wait_for_quiet()
+            self.lookout.wait_for_quiet(look)
             return
         self._decide(view, piece, jewels, look, self.tally.moves + 1)
         if newcomer.whole_ns is None:

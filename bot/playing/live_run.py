@@ -12,6 +12,7 @@ from bot.games import Game
 from bot.playing.run import LoopSettings
 from calibration.mending import mend_profile
 from capture.frame import Region
+from capture.source import WindowLost
 from capture.window import WindowSource
 from vision.fingerprint import profile_fits
 from vision.profile import Profile, ProfileError, save_profile
@@ -19,6 +20,8 @@ from vision.profile import Profile, ProfileError, save_profile
 PAINTING_S = 2.0
 """So long a window may look unlike its profile, for it may be painting itself, before a run on it is refused."""
 
+LOOKED_AT = 12
+"""Points across and down a window at which it is asked whether another lies over it."""
 WHOLE_WINDOW_PIXELS = 1_200_000
 """Windows up to this size are grabbed whole (3 ms), so that recordings show everything around the board too."""
 
@@ -62,6 +65,11 @@ def with_fitting_profile(run: LiveRun, say: Callable[[str], None] = lambda _text
             time.sleep(PAINTING_S / 20)
         if reason is None:
             return run
+        if _is_covered(source):
+            title = source.window.title
+            raise WindowLost(
+                f"window '{title}' does not show its board: another window lies over it; bring it to the front"
+            )
         mended = mend_profile(run.profile, run.profile_folder, source.grab(), run.game.screen)
     finally:
         source.close()
@@ -74,6 +82,13 @@ def with_fitting_profile(run: LiveRun, say: Callable[[str], None] = lambda _text
         kept = f", for this run alone: it cannot be kept ({error.strerror})"
     say(f"{run.profile_folder}: the window has changed, its tiles have not; the profile is mended{kept}")
     return replace(run, profile=mended)
+
+
+def _is_covered(source: WindowSource) -> bool:
+    """Tell whether another window lies over a part of a window, as far as a grid of points tells."""
+    area = source.window.client_area()
+    across, down = ((np.arange(LOOKED_AT) + 0.5) / LOOKED_AT * size for size in (area.width, area.height))
+    return not all(source.window.topmost_at(area.x + x, area.y + y) for x in across for y in down)
 
 
 def part_to_grab(profile: Profile) -> Region | None:

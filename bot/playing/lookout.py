@@ -4,6 +4,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import numpy as np
+
 from bot.playing.parts import Parts
 from bot.playing.run import Ending, EndRun, Tally
 from capture.frame import Frame
@@ -12,12 +14,15 @@ from control.aim import ScreenPoint, screen_points
 from control.envelope import Go, Stop, Wait
 from control.gesture import Gesture
 from control.hand import TargetLost
-from vision.sighting import Sighting
+from vision.sighting import UNKNOWN, Sighting
 
 PACE_S = 0.006
 """Pause between two looks while nothing is to be done: well under a game's frame, well over a grab and a read."""
 TOLD_AFTER_S = 1.0
 """A person is told what is waited for once it has been waited for so long: most of it passes by itself."""
+UNREAD_TOLD_S = 5.0
+"""Of cells that cannot be read only after so long: what breaks, flashes or fades cannot be read meanwhile."""
+UNREAD = "some cells cannot be read; is something over the board?"
 LET_GO_S = 1.0
 """Who was told to click somewhere gets so long to let go of the mouse: moving it afterwards ends the run."""
 
@@ -114,6 +119,8 @@ class Lookout:
             self._told.add(reason)
             self._say(f"{reason} (waiting, for {patience_s:.0f} s at most)")
         if now - self._blocked_since > patience_s:
+            if now - self._reason_since < patience_s / 2:
+                reason = f"the board could not be played on; at last: {reason}"
             raise EndRun(Ending(f"{reason}; gave up after {patience_s:.0f} s"))
         (self._kept_out if seen else self._forget)()
         time.sleep(0.05)
@@ -125,15 +132,25 @@ class Lookout:
         self._told.clear()
         self._free_since = None
 
-    def wait_for_quiet(self) -> None:
-        """Pace the looks; a board that never comes to rest is waited for like one that cannot be seen."""
+    def wait_for_quiet(self, look: Look) -> None:
+        """Pace the looks; a board that never comes to rest is waited for like one that cannot be seen.
+
+        Where that is because cells cannot be read, a person is told so after `UNREAD_TOLD_S`.
+        """
         now = time.monotonic()
         if self._blocked_since is None:
             self._blocked_since = now
-        if now - self._blocked_since > self._settings.absence_s:
+        waited_s, absence_s = now - self._blocked_since, self._settings.absence_s
+        unread = int(np.count_nonzero(look.sighting.codes == UNKNOWN))
+        if waited_s > absence_s:
             if self._blocked_reason:
                 self.blocked(self._blocked_reason)
-            raise EndRun(Ending(f"the board never came to rest in {self._settings.absence_s:.0f} s", fault=True))
+            why = f"{unread} cells could not be read" if unread else "the board never came to rest"
+            raise EndRun(Ending(f"{why} in {absence_s:.0f} s", fault=True))
+        if unread and waited_s >= UNREAD_TOLD_S and UNREAD not in self._told:
+            self._told.add(UNREAD)
+            self._log.waiting(UNREAD)
+            self._say(f"{UNREAD} (waiting, for {absence_s:.0f} s at most)")
         time.sleep(PACE_S)
 
     def reaches(self, points: tuple[ScreenPoint, ...], look: Look, *, repeat: bool = False) -> bool:

@@ -119,7 +119,7 @@ class TickingLoop:
         elif view.phase is ArenaPhase.HIDDEN:
             self.lookout.blocked("the arena cannot be seen")
         elif view.phase is not ArenaPhase.SETTLED:
-            self.lookout.wait_for_quiet()
+            self.lookout.wait_for_quiet(look)
         elif view.fresh or self._doubt.held or self._out_of_reach:
             self._at_rest_ns = look.sighting.time_ns
             self._unsure = False

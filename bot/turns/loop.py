@@ -84,7 +84,7 @@ class TurnLoop:
             self.lookout.blocked("the board cannot be seen")
             return
         if not self.tracker.feed(look.sighting):
-            self.lookout.wait_for_quiet()
+            self.lookout.wait_for_quiet(look)
             return
         look = self._repaired(look)
         pending = self._pending

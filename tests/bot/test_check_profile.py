@@ -51,7 +51,7 @@ def run(open_window: Callable[..., Any], tmp_path: Path, eventually: Callable[..
 
 def test_a_window_that_shows_late_is_waited_for(run: LiveRun, open_window: Callable[..., Any]) -> None:
     cover = open_window("cover", 100, 100, colour="#202020")
-    with pytest.raises(ProfileError, match="0 of 46 parts"):
+    with pytest.raises(CaptureError, match="'as it was' does not show its board: another window lies over it"):
         with_fitting_profile(run)
     uncovered = threading.Timer(PAINTING_S / 4, cover.close)
     uncovered.start()
@@ -62,9 +62,20 @@ def test_a_window_that_shows_late_is_waited_for(run: LiveRun, open_window: Calla
 def test_no_advice_is_drawn_over_another_window(run: LiveRun, open_window: Callable[..., Any], tmp_path: Path) -> None:
     open_window("cover", 100, 100, colour="#202020")
     stale = replace(run, record=tmp_path / "recording")
-    with pytest.raises(ProfileError, match="calibrate again"):
+    with pytest.raises(CaptureError, match="another window lies over it"):
         suggest(stale, pytest.fail)
     assert not (tmp_path / "recording").exists()
+
+
+def test_a_window_that_looks_otherwise_is_refused(
+    run: LiveRun, open_window: Callable[..., Any], eventually: Callable[..., None]
+) -> None:
+    open_window("changed", 100, 100, colour="#202020")
+    source = WindowSource("changed")
+    eventually(lambda: int(source.grab().pixels[5, 5, 0]) == 0x20)
+    source.close()
+    with pytest.raises(ProfileError, match=r"0 of 46 parts.*calibrate again"):
+        with_fitting_profile(replace(run, title="changed"))
 
 
 @pytest.mark.parametrize("plays", [play_live, lambda run: suggest(run, pytest.fail)], ids=["play", "suggest"])

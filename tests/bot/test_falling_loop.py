@@ -6,6 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+import pytest
 from handed_parts import SETTINGS, parts_of
 from numpy.typing import NDArray
 
@@ -19,6 +20,8 @@ from control.sketch import Sketch
 from engine.columns import EMPTY, PRESETS, UNKNOWN, start
 from engine.dice import dice
 from policy.decision import Decision
+from vision.well.notice import Notice
+from vision.well.runs import Run
 from vision.well.tracker import FallingPiece, Phase, WellView
 
 RULES = PRESETS["jewel"]
@@ -43,10 +46,10 @@ def plan_of(loop: FallingLoop, presses: int) -> Plan:
 
 def test_a_dry_run_does_not_add_up_its_waits_between_pieces() -> None:
     loop = loop_with(DryHand())
-    loop.lookout.wait_for_quiet()
+    loop.lookout.wait_for_quiet(LOOK)
     loop.lookout._blocked_since = time.monotonic() - 2 * loop.settings.absence_s
     loop._judge(plan_of(loop, 0), VIEW, LOOK)
-    loop.lookout.wait_for_quiet()
+    loop.lookout.wait_for_quiet(LOOK)
 
 
 def test_a_new_plan_for_the_same_piece_is_no_new_move() -> None:
@@ -78,11 +81,24 @@ def test_a_jewel_at_rest_that_nobody_knows_is_given_to_be_learned() -> None:
     loop._notices = SimpleNamespace(look=lambda *_whatever: None)  # type: ignore[assignment]
     codes = VIEW.board.copy()
     codes[-1, 2] = UNKNOWN
-    look: Any = SimpleNamespace(frame=None, sighting=SimpleNamespace(codes=codes))
+    look: Any = SimpleNamespace(frame=None, sighting=SimpleNamespace(codes=codes, extras={"piece": None}))
     loop._without_piece(replace(VIEW, phase=Phase.RESOLVING, piece=None), look, time.monotonic())
     unread, window = asked
     assert np.argwhere(unread).tolist() == [[RULES.rows - 1, 2]]
     assert str(window) == "the game's"
+
+
+@pytest.mark.parametrize(("phase", "forgotten"), [(Phase.RESOLVING, 0), (Phase.HIDDEN, 1)])
+def test_after_a_pause_the_board_may_stand_again_as_soon_as_a_piece_is_seen(phase: Phase, forgotten: int) -> None:
+    """What was read over the well is asked anew after seconds only, and each look at it forgot the board."""
+    loop = loop_with("one that presses", envelope=SimpleNamespace(window=None))
+    resets: list[None] = []
+    loop.tracker.reset = lambda: resets.append(None)  # type: ignore[method-assign]
+    loop._notices._last = Notice.PAUSED
+    extras = {"piece": Run(3, 1.0, JEWELS, resting=False)}
+    look: Any = SimpleNamespace(frame=None, sighting=SimpleNamespace(codes=VIEW.board, extras=extras))
+    loop._without_piece(replace(VIEW, phase=phase, piece=None), look, time.monotonic())
+    assert len(resets) == forgotten
 
 
 def test_a_game_that_ends_unplayed_is_a_fault() -> None:

@@ -6,15 +6,16 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import pytest
 from handed_parts import parts_of
 
-from bot.playing.lookout import LET_GO_S, TOLD_AFTER_S, Look, Lookout
-from bot.playing.run import Tally
+from bot.playing.lookout import LET_GO_S, TOLD_AFTER_S, UNREAD_TOLD_S, Look, Lookout
+from bot.playing.run import EndRun, Tally
 from capture.frame import Frame, Region
 from control.envelope import Go, Verdict, Wait
 from control.gesture import Chord
 from control.hand import DryHand
-from vision.sighting import Sighting, Status
+from vision.sighting import UNKNOWN, Sighting, Status
 
 BEHIND = "window 'Ship' is not in front; click on its title"
 LOOK = Look(
@@ -73,6 +74,35 @@ def test_a_person_is_told_once_what_is_waited_for_and_gets_time_to_let_go() -> N
     lookout.unblocked()
     assert lookout.reaches((), LOOK)
     assert len(said) == 1
+
+
+def test_cells_that_cannot_be_read_are_told_of_after_a_while_and_named_at_the_end() -> None:
+    said = list[str]()
+    lookout = lookout_of(Envelope(), said.append)
+    unread = replace(LOOK, sighting=replace(LOOK.sighting, codes=np.full((2, 2), UNKNOWN, np.int8)))
+    for waited_s, look, times in (
+        (2 * UNREAD_TOLD_S, LOOK, 0),
+        (0.9 * UNREAD_TOLD_S, unread, 0),
+        (UNREAD_TOLD_S, unread, 1),
+        (2 * UNREAD_TOLD_S, unread, 1),
+    ):
+        lookout._blocked_since = time.monotonic() - waited_s
+        lookout.wait_for_quiet(look)
+        assert len(said) == times
+    assert said == ["some cells cannot be read; is something over the board? (waiting, for 60 s at most)"]
+    lookout._blocked_since = time.monotonic() - 61
+    with pytest.raises(EndRun) as ended:
+        lookout.wait_for_quiet(unread)
+    assert (ended.value.ending.reason, ended.value.ending.fault) == ("4 cells could not be read in 60 s", True)
+
+
+def test_what_was_only_the_last_of_a_long_wait_is_said_to_be_that() -> None:
+    lookout = lookout_of(Envelope(), lambda _text: None)
+    lookout._blocked_since = time.monotonic() - 61
+    with pytest.raises(EndRun) as ended:
+        lookout.blocked("the arena cannot be seen")
+    at_last = "the board could not be played on; at last: the arena cannot be seen; gave up after 60 s"
+    assert ended.value.ending.reason == at_last
 
 
 def test_what_passes_by_itself_is_not_told_and_costs_no_time() -> None:

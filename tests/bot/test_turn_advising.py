@@ -18,6 +18,7 @@ from bot.playing.lookout import PACE_S
 from bot.playing.repair import Repaired
 from bot.playing.run import LoopSettings
 from capture.frame import Frame, Region
+from capture.source import WindowLost
 from engine.swap3 import cells_of
 from vision.profile import BoardSection, Profile, ReaderSection, WindowSection
 from vision.sighting import UNKNOWN, Sighting, Status
@@ -40,6 +41,7 @@ class Table:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.codes: NDArray[np.int8] = UNREAD
+        self.region: Region | None = Region(0, 0, 80, 80)
         self.looks = 0
         monkeypatch.setattr("bot.advising.advice.open_reader", lambda *_: MagicMock(profile=PROFILE, read=self.read))
         game = replace(GAMES["swap3"](), learn_kinds=None)
@@ -55,12 +57,15 @@ class Table:
             settings=LoopSettings(moves=9, think_ms=10, seed=1),
         )
         self.log = MagicMock()
-        source = MagicMock(grab=self.grab)
-        self.adviser = TurnAdviser(adviser_parts_of(run, source=source, log=self.log))
+        self.overlay = MagicMock()
+        source = MagicMock(grab=self.grab, window=SimpleNamespace(exists=lambda: self.region is not None))
+        self.adviser = TurnAdviser(adviser_parts_of(run, source=source, overlay=self.overlay, log=self.log))
 
     def grab(self) -> Frame:
         self.looks += 1
-        return Frame(np.zeros((80, 80, 3), np.uint8), self.looks * 10**9, Region(0, 0, 80, 80), 1.0)
+        if self.region is None:
+            raise WindowLost("window 'Board' is closed; open it again")
+        return Frame(np.zeros((80, 80, 3), np.uint8), self.looks * 10**9, self.region, 1.0)
 
     def read(self, frame: Frame) -> Sighting:
         margin = np.ones(self.codes.shape, np.float32)
@@ -122,3 +127,30 @@ def test_what_the_eyes_cannot_see_nobody_is_told_to_press(table: Table, monkeypa
         first = first or pressed[0]
         table.adviser._withdraw()
     assert first is not None
+
+
+def test_the_drawing_goes_with_a_window_that_is_moved(table: Table) -> None:
+    playable = STUCK.copy()
+    playable[0, :4] = 4, 4, 3, 4
+    table.look(playable, 3)
+    (first,) = table.overlay.show.call_args.args
+    drawn = table.overlay.show.call_count
+    table.look(playable, 2)
+    assert table.overlay.show.call_count == drawn
+    table.region = Region(300, 200, 80, 80)
+    table.look(playable, 2)
+    assert table.overlay.show.call_count == drawn + 1
+    (moved,) = table.overlay.show.call_args.args
+    assert [place + by for place, by in zip(first["text_at"], (300, 200), strict=True)] == moved["text_at"]
+    assert table.adviser.result.suggestions == 1
+
+
+def test_the_advice_ends_where_its_window_stays_closed(table: Table) -> None:
+    table.adviser.live.settings = replace(table.adviser.live.settings, closed_s=0.5)  # type: ignore[misc]
+    playable = STUCK.copy()
+    playable[0, :4] = 4, 4, 3, 4
+    table.look(playable, 3)
+    table.region = None
+    started = time.monotonic()
+    table.adviser.run(lambda: time.monotonic() - started > 20)
+    assert table.adviser.result.ending.reason == "window 'Board' is closed; open it again; gave up after 0 s"
