@@ -230,10 +230,10 @@ class FallingLoop:
 
     def _conclude(self, plan: Plan, outcome: Outcome, cells: tuple[tuple[int, int], ...], look: Look | None) -> None:
         """Count what became of a plan; `look` shows it, where the game still shows anything."""
-        self.tally.outcomes[outcome] += 1
-        self.tally.landings.append(plan.steering.landing)
         if look is not None:
             self.log.outcome(plan.number, outcome, cells, look.frame, look.sighting)
+        self.tally.outcomes[outcome] += 1
+        self.tally.landings.append(plan.steering.landing)
         self._plan = None
         self._disturbed = False
         self.lookout.unblocked()

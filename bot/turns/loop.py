@@ -163,8 +163,8 @@ class TurnLoop:
 
     def _conclude(self, pending: Pending, verdict: Verdict, look: Look, *, final: bool) -> None:
         outcome = verdict.outcome
-        self.tally.outcomes[outcome] += 1
         self.log.outcome(pending.number, outcome, verdict.cells, look.frame, look.sighting, look.repaired)
+        self.tally.outcomes[outcome] += 1
         if not final:
             return
         self._pending = None
