@@ -10,6 +10,7 @@ import numpy as np
 from PIL import Image, UnidentifiedImageError
 
 from capture.frame import Frame, Pixels
+from capture.one_line import one_line
 from capture.source import CaptureError, EndOfFrames
 
 FORMATS = {"PNG": ".png", "JPEG": ".jpg .jpeg", "BMP": ".bmp", "WEBP": ".webp", "GIF": ".gif", "TIFF": ".tif .tiff"}
@@ -56,13 +57,13 @@ def load_image(path: Path) -> Pixels:
         except Image.DecompressionBombError as error:
             raise CaptureError(f"{path}: far more pixels than a screenshot has; crop it") from error
         except _DAMAGE as error:
-            raise CaptureError(f"{path}: damaged ({_one_line(error)}); save it as PNG again") from error
+            raise CaptureError(f"{path}: damaged ({one_line(error)}); save it as PNG again") from error
         with picture:
             _check_size(path, *picture.size)
             try:
                 return _bgr(picture)
             except _DAMAGE as error:
-                raise CaptureError(f"{path}: cut short or damaged ({_one_line(error)}); save it again") from error
+                raise CaptureError(f"{path}: cut short or damaged ({one_line(error)}); save it again") from error
 
 
 def _check_size(path: Path, width: int, height: int) -> None:
@@ -80,10 +81,6 @@ def _bgr(picture: Image.Image) -> Pixels:
         grey = np.clip(deep.astype(np.int64) >> shift, 0, 255).astype(np.uint8)
         return np.repeat(grey[:, :, None], 3, axis=2)
     return np.ascontiguousarray(np.asarray(picture.convert("RGB"), dtype=np.uint8)[:, :, ::-1])
-
-
-def _one_line(error: BaseException) -> str:
-    return " ".join(str(error).split()) or type(error).__name__
 
 
 class FolderSource:

@@ -10,6 +10,7 @@ from capture.desktop import clipped, grab_of, region_of
 from capture.display_server import require_display
 from capture.dpi import see_true_pixels
 from capture.frame import Frame, Pixels, Region
+from capture.one_line import one_line
 from capture.source import CaptureError
 
 
@@ -35,7 +36,7 @@ class Screen:
             first = self._mss.monitors[1] if len(self._mss.monitors) > 1 else desktop
             probe = self._mss.grab({"left": first["left"], "top": first["top"], "width": 16, "height": 16})
         except mss.ScreenShotError as error:
-            raise CaptureError(f"the display cannot be read ({_one_line(error)}); check DISPLAY") from error
+            raise CaptureError(f"the display cannot be read ({one_line(error)}); check DISPLAY") from error
         self.scale: float = probe.size.width / 16
         self.bounds = region_of(desktop["left"], desktop["top"], desktop["width"], desktop["height"], self.scale)
 
@@ -71,7 +72,7 @@ class Screen:
         try:
             shot = self._mss.grab({"left": grab.left, "top": grab.top, "width": grab.width, "height": grab.height})
         except mss.ScreenShotError as error:
-            raise CaptureError(f"the display cannot be read any more ({_one_line(error)})") from error
+            raise CaptureError(f"the display cannot be read any more ({one_line(error)})") from error
         wanted = np.asarray(shot)[grab.y : grab.y + region.height, grab.x : grab.x + region.width]
         # `shot.rgb` would cost ten times the grab; OpenCV drops the fourth channel in a fraction of it.
         if into is None:
@@ -107,7 +108,3 @@ class ScreenSource:
     def close(self) -> None:
         """Let the display go."""
         self._screen.close()
-
-
-def _one_line(error: Exception) -> str:
-    return " ".join(str(error).split())

@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from capture.display_server import require_display, under_wayland
+from capture.one_line import one_line
 from capture.source import CaptureError
 from capture.x11 import connect
 
@@ -58,7 +59,7 @@ class StopKey:
             self.problem = str(error)
             return
         except Exception as error:  # pynput's backends raise what their platform raises
-            self.problem = f"pynput does not work here ({_one_line(error)}); stop with Ctrl+C or a corner of the screen"
+            self.problem = f"pynput does not work here ({one_line(error)}); stop with Ctrl+C or a corner of the screen"
             return
         wanted = self._key(keyboard)
 
@@ -76,7 +77,7 @@ class StopKey:
             ready.start()
             ready.join(START_TIMEOUT_S)
         except Exception as error:
-            self.problem = f"the keyboard cannot be listened to ({_one_line(error)}); stop with Ctrl+C or a corner"
+            self.problem = f"the keyboard cannot be listened to ({one_line(error)}); stop with Ctrl+C or a corner"
             return
         if ready.is_alive():
             self.problem = "the keyboard listener does not start; stop with Ctrl+C or a corner of the screen"
@@ -151,7 +152,3 @@ def _end(listener: Any) -> None:
                 threading.Thread.join(listener, ASK_AGAIN_S)  # pynput's own also waits for what the thread leaves
             control.close()
     listener.join(max(0.0, until - time.monotonic()))
-
-
-def _one_line(error: BaseException) -> str:
-    return " ".join(str(error).split()) or type(error).__name__

@@ -29,6 +29,11 @@ class Lattice:
         """Height of the board."""
         return self.pitch_y * self.rows
 
+    @property
+    def rectangle(self) -> tuple[float, float, float, float]:
+        """The board's (x, y, width, height)."""
+        return self.x, self.y, self.width, self.height
+
     def corner(self, row: float, col: float) -> tuple[float, float]:
         """Return (x, y) of a cell's top-left corner; fractions lie within cells."""
         return self.x + col * self.pitch_x, self.y + row * self.pitch_y

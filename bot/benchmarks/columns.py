@@ -207,23 +207,15 @@ def _observers(rows: Sequence[Row]) -> str:
 
 
 def _crooked(rows: Sequence[Row]) -> str:
-    def cell(cols: int, height: int, colours: int) -> str:
-        here = [row for row in rows if parameters(row.study.rules) == (cols, height, colours)]
-        return " / ".join(lasted_shortly(row) for row in here)
-
     note = f"{_cut_off(rows)} The generator deals the worst of {CROOKED} pieces drawn. {SMART} / {SURVIVE}:"
-    return f"{note}\n\n{_by_size(rows, cell)}"
+    return f"{note}\n\n{_by_size(rows)}"
 
 
 def _grid(rows: Sequence[Row], pictures: dict[str, Path]) -> str:
     players = list(dict.fromkeys(row.study.policy for row in rows))
 
-    def cell(cols: int, height: int, colours: int) -> str:
-        here = [row for row in rows if parameters(row.study.rules) == (cols, height, colours)]
-        return " / ".join(lasted_shortly(row) for row in here)
-
     picture = f"\n\nPlot: {pictures['survival']}" if "survival" in pictures else ""
-    return f"{_cut_off(rows)} {' / '.join(players)}:\n\n{_by_size(rows, cell)}{picture}"
+    return f"{_cut_off(rows)} {' / '.join(players)}:\n\n{_by_size(rows)}{picture}"
 
 
 def lasted_shortly(row: Row) -> str:
@@ -231,8 +223,13 @@ def lasted_shortly(row: Row) -> str:
     return f"{'>' if row.alive else ''}{row.pieces.mean():.0f}"
 
 
-def _by_size(rows: Sequence[Row], cell: Callable[[int, int, int], str]) -> str:
-    """Return a table with a line for each board and a column for each number of colours."""
+def _by_size(rows: Sequence[Row]) -> str:
+    """Return a table with a line for each board and a column for each number of colours, all players in each cell."""
+
+    def cell(cols: int, height: int, colours: int) -> str:
+        here = [row for row in rows if parameters(row.study.rules) == (cols, height, colours)]
+        return " / ".join(lasted_shortly(row) for row in here)
+
     seen = [parameters(row.study.rules) for row in rows]
     colours = sorted({each[2] for each in seen})
     boards = sorted({each[:2] for each in seen})

@@ -285,10 +285,9 @@ class FallingLoop:
             self.lookout.blocked("no column can be reached")
             return
         self.tally.latency.add("plan", decision.spent_ms)
-        before = self._plan
-        lost, presses = (before.steering.lost, before.presses) if before is not None else (0, 0)
+        presses = 0 if self._plan is None else self._plan.presses
         free_rows = int(np.argmax(np.append(view.board[:, decision.move // LENGTH] != EMPTY, True)))
-        steering = Steering(jewels, decision.move, self.pace, free_rows, lost)
+        steering = Steering(jewels, decision.move, self.pace, free_rows)
         self._plan = Plan(number, piece.number, jewels, state, decision, steering, presses)
         self._newcomer = None
         self._disturbed = False

@@ -52,16 +52,11 @@ class Steering:
         move: where it shall land (3 * col + rotations).
         pace: of the window; learns from the replies.
         free_rows: rows in view above what lies in that column.
-        lost: presses that got lost so far; a new plan for the same piece takes it over.
-
-    Attributes:
-        lost: how many presses did not show in time.
     """
 
-    def __init__(self, jewels: Jewels, move: int, pace: Pace, free_rows: int = MAX_HEIGHT, lost: int = 0) -> None:
+    def __init__(self, jewels: Jewels, move: int, pace: Pace, free_rows: int = MAX_HEIGHT) -> None:
         self.move = move
         self.col, rotations = divmod(move, LENGTH)
-        self.lost = lost
         self._jewels = jewels
         self._wanted = turned(jewels, rotations)
         self._pace = pace
@@ -140,7 +135,6 @@ class Steering:
             return True
         if now_s - flight.at_s < self._pace.reply_s:
             return False
-        self.lost += 1
         self._not_before_s = now_s + self._pace.reply_s
         self._flight = None
         return True

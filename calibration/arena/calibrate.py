@@ -103,7 +103,7 @@ def calibrate_arena(
     turns = make_turns(frames, presses, lattice)
     starts = find_start_boards(turns) if len(turns) else None
     if starts is None:
-        return _refused(NO_START, board=_rectangle(lattice))
+        return _refused(NO_START, board=lattice.rectangle)
     base = base_profile(turns, screen.game, starts.players, WindowSection.of(frames[-1], window_title))
     base = base.model_copy(update={"permission": permission, "input": input or InputSection()})
     learned = learn(turns, starts, base)
@@ -135,10 +135,6 @@ def _find(frames: Sequence[Frame], board: Rectangle | None) -> Lattice | None:
     return None
 
 
-def _rectangle(lattice: Lattice) -> Rectangle:
-    return lattice.x, lattice.y, lattice.width, lattice.height
-
-
 def _refused(*reasons: str, board: Rectangle | None = None) -> Calibration:
     return Calibration(CalibrationResult(board, ROWS, COLS, None, 0, 0.0, False, reasons))
 
@@ -161,7 +157,7 @@ def _finish(
     faults = proof_faults(proof, known, starts.boxes, starts.players)
     profile = with_fingerprint(profile, turns.frames[-1].pixels)
     result = CalibrationResult(
-        _rectangle(turns.lattice),
+        turns.lattice.rectangle,
         ROWS,
         COLS,
         _residual(turns, learned),

@@ -148,10 +148,6 @@ def _refused(*reasons: str, board: Rectangle | None = None, residual: float | No
     return Calibration(CalibrationResult(board, SIDE, SIDE, residual, 0, 0.0, False, reasons))
 
 
-def _rectangle(lattice: Lattice) -> Rectangle:
-    return lattice.x, lattice.y, lattice.width, lattice.height
-
-
 def _learn(pictures: list[Pixels], shapes: list[Shape], places: Places, most_colours: int) -> "_Learned | Calibration":
     """Learn from one choice of places, or say why it is none."""
     if places.strays > SIDE:
@@ -160,7 +156,7 @@ def _learn(pictures: list[Pixels], shapes: list[Shape], places: Places, most_col
     if faults := size_faults(found.extents):
         if not found.rings or places.strays or places.off > TRUE_LATTICE * places.pitch:
             return _refused(NOT_FOUND)
-        return _refused(*faults, board=_rectangle(places.lattice), residual=places.off)
+        return _refused(*faults, board=places.lattice.rectangle, residual=places.off)
     learned = learn_rings(pictures, found, places)
     if faults := ring_faults(learned, most_colours):
         return _refused(*(f"no board found: {fault}" for fault in faults))
@@ -183,8 +179,7 @@ def _more_likely(chosen: _Learned, other: _Learned) -> int:
 
 def _not_told(chosen: _Learned, other: _Learned) -> str:
     first, second = (
-        "--board " + ",".join(f"{v:.0f}" for v in _rectangle(learned.rings.places.lattice))
-        for learned in (chosen, other)
+        "--board " + ",".join(f"{v:.0f}" for v in learned.rings.places.lattice.rectangle) for learned in (chosen, other)
     )
     return f"nothing tells which end of the lattice is the hand; give the board's place by hand: {first} or {second}"
 
@@ -205,7 +200,7 @@ def _finish(frames: list[Frame], learned: _Learned, about: _About) -> Calibratio
     proof = prove(profile, pictures, frames, rings)
     faults = proof_faults(proof)
     result = CalibrationResult(
-        _rectangle(rings.places.lattice),
+        rings.places.lattice.rectangle,
         SIDE,
         SIDE,
         rings.residual_px,

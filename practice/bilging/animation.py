@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.bilging import CRAB, EMPTY, JELLYFISH, PUFFER, TILE_PX, Board, State, Step
+from practice.easing import smooth
 
 Mask = NDArray[np.bool_]
 
@@ -103,10 +104,6 @@ def resting(board: Board) -> tuple[Sprite, ...]:
     )
 
 
-def _smooth(t: float) -> float:
-    return t * t * (3 - 2 * t)
-
-
 class Timeline:
     """One move from its swap to the board settled again.
 
@@ -178,7 +175,7 @@ class Timeline:
                 continue
             for i in range(6):
                 turn = 2.4 * i + splash.x + 1.7 * splash.y
-                reach = (0.35 + 0.3 * ((i * 5) % 7) / 7) * _smooth(min(1.0, 1.6 * age))
+                reach = (0.35 + 0.3 * ((i * 5) % 7) / 7) * smooth(min(1.0, 1.6 * age))
                 x = splash.x + reach * math.cos(turn)
                 y = splash.y + reach * math.sin(turn) + 0.9 * age * age - 0.25 * age
                 found.append(Drop(x, y, 0.075 * (1 - 0.6 * age), 0.9 * (1 - age), splash.code))
@@ -280,7 +277,7 @@ class Timeline:
         done = 1.0 if track.duration <= 0 else min(since / track.duration, 1.0)
         code, x, y = track.code, track.x0, track.y0
         if track.manner == "slide":
-            eased = _smooth(done)
+            eased = smooth(done)
             x += (track.x1 - x) * eased
             return Sprite(code, x, y, 1.0 + 0.08 * math.sin(math.pi * done) * (1 if track.x1 > track.x0 else -1))
         if track.manner == "rise":
@@ -292,7 +289,7 @@ class Timeline:
         if track.manner == "leave":
             return Sprite(code, x + 0.12 * math.sin(9 * done), y - 0.9 * done * done, 1.0, 1.0 - done**3)
         if track.manner == "burst":
-            return Sprite(code, x, y, 1.0 + 0.7 * _smooth(done), 1.0 - _smooth(done))
+            return Sprite(code, x, y, 1.0 + 0.7 * smooth(done), 1.0 - smooth(done))
         grow = 1.0 + 0.5 * done if done < 0.25 else 1.125 * (1 - ((done - 0.25) / 0.75) ** 2)
         return Sprite(code, x, y, max(grow, 0.0), 1.0 - 0.6 * done)
 

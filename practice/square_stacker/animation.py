@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.square_stacker import CELLS, EMPTY, PIECES, PLACES, SIDE, SIZES, State, Step, places
+from practice.easing import smooth
 from practice.square_stacker.looks import Layout, Point
 
 Codes = NDArray[np.int8]
@@ -77,10 +78,6 @@ class Animation(Protocol):
     def scored(self, since: float) -> bool:
         """Tell whether the numbers of the new state are to be written yet."""
         ...
-
-
-def _smooth(t: float) -> float:
-    return t * t * (3 - 2 * t)
 
 
 def _share(since: float, start: float, duration: float) -> float:
@@ -158,7 +155,7 @@ class Dealing:
         span = self.seconds * (1 - DEAL_OVERLAP)
         for piece in range(PIECES):
             start = self.seconds * DEAL_OVERLAP * piece / (PIECES - 1)
-            done = _smooth(_share(since, start, span))
+            done = smooth(_share(since, start, span))
             x, y = self._layout.hand[piece]
             below = (1 - done) * DEAL_FROM * self._layout.pitch
             found.extend(rings_at(self._hand[piece], x, y + below, alpha=done))
@@ -204,7 +201,7 @@ class Placing:
     def sprites(self, since: float) -> tuple[Sprite, ...]:
         """Return every ring; see `Animation`."""
         if since < self._clear_at:
-            done = _smooth(_share(since, 0, self._clear_at))
+            done = smooth(_share(since, 0, self._clear_at))
             x, y = (a + (b - a) * done for a, b in zip(self._start, self._home, strict=True))
             return (*self._before, *rings_at(self._slots, x, y))
         if since < self._deal_at or self._dealing is None:
@@ -220,7 +217,7 @@ class Placing:
 def _vanishing(ring: Sprite, done: float) -> Sprite:
     """Return a ring that is cleared: it swells and whitens, then shrinks away."""
     if done < SWELL:
-        share = _smooth(done / SWELL)
+        share = smooth(done / SWELL)
         return ring._replace(grow=1 + 0.08 * share, white=0.85 * share)
     share = (done - SWELL) / (1 - SWELL)
-    return ring._replace(grow=1.08 - 0.88 * _smooth(share), alpha=1 - share**2, white=0.85 * (1 - share))
+    return ring._replace(grow=1.08 - 0.88 * smooth(share), alpha=1 - share**2, white=0.85 * (1 - share))

@@ -11,6 +11,7 @@ import numpy as np
 
 from engine.lines import Mask
 from engine.swap3 import EMPTY, Board, Rules, State, Step, cells_of
+from practice.easing import smooth
 
 HOLD = 0.3
 """Part of the vanishing's time in which pieces glow before they shrink away."""
@@ -66,10 +67,6 @@ class _Phase(NamedTuple):
 def resting(board: Board) -> tuple[Sprite, ...]:
     """Return the pieces of a settled board, int8 (rows, cols); holes and UNKNOWN cells show nothing."""
     return tuple(Sprite(int(board[row, col]), row, col) for row, col in np.argwhere((board >= 0) & (board != EMPTY)))
-
-
-def _smooth(t: float) -> float:
-    return t * t * (3 - 2 * t)
 
 
 class Timeline:
@@ -159,7 +156,7 @@ def _at(track: _Track, since: float) -> Sprite:
     done = 1.0 if track.seconds <= 0 else min(since / track.seconds, 1.0)
     (row, col), (to_row, to_col) = track.start, track.end
     if track.vanishes:
-        shrunk = _smooth(max(0.0, (done - HOLD) / (1 - HOLD)))
+        shrunk = smooth(max(0.0, (done - HOLD) / (1 - HOLD)))
         return Sprite(track.kind, row, col, 1.0 - 0.9 * shrunk, 1.0 - shrunk)
-    eased = _smooth(done) if to_col != col or abs(to_row - row) <= 1 else done
+    eased = smooth(done) if to_col != col or abs(to_row - row) <= 1 else done
     return Sprite(track.kind, row + (to_row - row) * eased, col + (to_col - col) * eased)

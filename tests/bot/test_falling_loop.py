@@ -41,7 +41,7 @@ def loop_with(hand: Any, **parts: Any) -> FallingLoop:
 
 def plan_of(loop: FallingLoop, presses: int) -> Plan:
     decision = Decision(0, 0.0, (), (0,), 0.0)
-    return Plan(1, 1, JEWELS, start(RULES, dice(1)), decision, Steering(JEWELS, 0, loop.pace, 9, 0), presses)
+    return Plan(1, 1, JEWELS, start(RULES, dice(1)), decision, Steering(JEWELS, 0, loop.pace, 9), presses)
 
 
 def test_a_dry_run_does_not_add_up_its_waits_between_pieces() -> None:
