@@ -20,6 +20,8 @@ from vision.profile import Profile, ProfileError, save_profile
 PAINTING_S = 2.0
 """So long a window may look unlike its profile, for it may be painting itself, before a run on it is refused."""
 
+HIDDEN_TOLD_S = 1.0
+"""After so long a person is told that the window cannot be seen."""
 LOOKED_AT = 12
 """Points across and down a window at which it is asked whether another lies over it."""
 WHOLE_WINDOW_PIXELS = 1_200_000
@@ -51,25 +53,19 @@ class LiveRun:
 def with_fitting_profile(run: LiveRun, say: Callable[[str], None] = lambda _text: None) -> LiveRun:
     """See before the first move that the window still looks as it did when the profile was made; return what to play.
 
-    A window that is just painting itself gets `PAINTING_S`. One that shows the same tiles at another size or place has
-    its profile mended, in its folder too where that can be written to, and `say` is told so; any other is refused.
+    A window that is covered or minimised, perhaps by the terminal that the run was begun in, is waited for, and `say`
+    is told so. One that shows the same tiles at another size or place has its profile mended, in its folder too where
+    that can be written to, and `say` is told so; any other is refused.
 
     Raises:
         ProfileError: another size, or other surroundings, and other tiles or a board that cannot be seen whole.
-        capture.source.CaptureError: no such window, or it cannot be seen.
+        capture.source.CaptureError: no such window, or it cannot be seen in good time.
     """
     source = WindowSource(run.title)
-    deadline = time.monotonic() + PAINTING_S
     try:
-        while (reason := profile_fits(run.profile, source.grab())) and time.monotonic() < deadline:
-            time.sleep(PAINTING_S / 20)
+        reason = _difference(run, source, say)
         if reason is None:
             return run
-        if _is_covered(source):
-            title = source.window.title
-            raise WindowLost(
-                f"window '{title}' does not show its board: another window lies over it; bring it to the front"
-            )
         mended = mend_profile(run.profile, run.profile_folder, source.grab(), run.game.screen)
     finally:
         source.close()
@@ -82,6 +78,46 @@ def with_fitting_profile(run: LiveRun, say: Callable[[str], None] = lambda _text
         kept = f", for this run alone: it cannot be kept ({error.strerror})"
     say(f"{run.profile_folder}: the window has changed, its tiles have not; the profile is mended{kept}")
     return replace(run, profile=mended)
+
+
+def _difference(run: LiveRun, source: WindowSource, say: Callable[[str], None]) -> str | None:
+    """Return in what a window differs from its profile, None where in nothing.
+
+    One that is just painting itself gets `PAINTING_S`, one that cannot be seen whole as long as a run waits for it.
+
+    Raises:
+        WindowLost: closed, or out of sight for all that time.
+    """
+    began = time.monotonic()
+    painted_by, absence_s, told = began + PAINTING_S, run.settings.absence_s, False
+    while True:
+        reason, hidden = _seen(run.profile, source)
+        now = time.monotonic()
+        if hidden is None and (reason is None or now >= painted_by):
+            return reason
+        if hidden is not None:
+            if now - began > absence_s:
+                raise hidden
+            if not told and now - began >= HIDDEN_TOLD_S:
+                told = True
+                say(f"{hidden} (waiting, for {absence_s:.0f} s at most)")
+            painted_by = now + PAINTING_S
+        time.sleep(PAINTING_S / 20)
+
+
+def _seen(profile: Profile, source: WindowSource) -> tuple[str | None, WindowLost | None]:
+    """Return in what a window differs from its profile, if it does, and why that may be for it cannot be seen whole."""
+    try:
+        reason = profile_fits(profile, source.grab())
+        covered = reason is not None and _is_covered(source)
+    except WindowLost as lost:
+        if not source.window.exists():
+            raise
+        return None, lost
+    if not covered:
+        return reason, None
+    title = source.window.title
+    return reason, WindowLost(f"another window lies over '{title}' and its board; bring it to the front")
 
 
 def _is_covered(source: WindowSource) -> bool:

@@ -19,7 +19,7 @@ from bot.playing.live_run import PAINTING_S, LiveRun, with_fitting_profile
 from bot.playing.run import LoopSettings
 from bot.practice_process import PracticeChoice, practice_window
 from bot.virtual_display import VirtualDisplay
-from capture.source import CaptureError
+from capture.source import CaptureError, WindowLost
 from capture.window import WindowSource
 from vision.fingerprint import with_fingerprint
 from vision.profile import BoardSection, KindSection, Profile, ProfileError, ReaderSection, WindowSection, load_profile
@@ -51,18 +51,34 @@ def run(open_window: Callable[..., Any], tmp_path: Path, eventually: Callable[..
 
 def test_a_window_that_shows_late_is_waited_for(run: LiveRun, open_window: Callable[..., Any]) -> None:
     cover = open_window("cover", 100, 100, colour="#202020")
-    with pytest.raises(CaptureError, match="'as it was' does not show its board: another window lies over it"):
-        with_fitting_profile(run)
-    uncovered = threading.Timer(PAINTING_S / 4, cover.close)
+    hurried, said = replace(run, settings=replace(run.settings, absence_s=1.5)), list[str]()
+    with pytest.raises(WindowLost, match="another window lies over 'as it was' and"):
+        with_fitting_profile(hurried, said.append)
+    waits = "another window lies over 'as it was' and its board; bring it to the front (waiting, for 2 s at most)"
+    assert said == [waits]
+    uncovered = threading.Timer(1.5 * PAINTING_S, cover.close)
     uncovered.start()
-    with_fitting_profile(run)
+    with_fitting_profile(run, said.append)
+    assert len(said) == 2
     uncovered.join()
+
+
+def test_a_minimised_window_is_waited_for(run: LiveRun, person: Callable[..., Any]) -> None:
+    person("search", "--name", run.title, "windowminimize")
+    hurried, said = replace(run, settings=replace(run.settings, absence_s=1.5)), list[str]()
+    with pytest.raises(WindowLost, match="minimised"):
+        with_fitting_profile(hurried, said.append)
+    assert len(said) == 1
+    back = threading.Timer(PAINTING_S / 2, person, ("search", "--name", run.title, "windowactivate"))
+    back.start()
+    with_fitting_profile(run)
+    back.join()
 
 
 def test_no_advice_is_drawn_over_another_window(run: LiveRun, open_window: Callable[..., Any], tmp_path: Path) -> None:
     open_window("cover", 100, 100, colour="#202020")
-    stale = replace(run, record=tmp_path / "recording")
-    with pytest.raises(CaptureError, match="another window lies over it"):
+    stale = replace(run, record=tmp_path / "recording", settings=replace(run.settings, absence_s=0.5))
+    with pytest.raises(CaptureError, match="another window lies over"):
         suggest(stale, pytest.fail)
     assert not (tmp_path / "recording").exists()
 
