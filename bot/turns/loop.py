@@ -134,7 +134,8 @@ class TurnLoop:
         test = self.game.contradictions(self.rules, pending.state, pending.decision.move)
         idle = self.game.rules.changes_nothing(self.rules, pending.state, pending.decision.move)
         before = pending.look.sighting.codes
-        after, patience_s = look.sighting.codes, self.settings.patience_s
+        # a window that hangs for longer than patience takes the move and its repeat when it goes on
+        after, patience_s = look.sighting.codes, pending.tries * self.settings.patience_s
         verdict = judge(before, after, test, waited, patience_s, idle, self.game.misread_cells)
         match verdict.outcome:
             case Outcome.STILL_MOVING:

@@ -69,6 +69,21 @@ def test_a_repeat_that_has_to_wait_is_one_loss() -> None:
     assert (dict(loop.tally.outcomes), log.outcome.call_count) == ({"input lost": 2}, 2)
 
 
+def test_a_repeated_move_is_given_twice_the_time_for_a_window_may_hang() -> None:
+    rules, state, look = board_seen()
+    settings = replace(SETTINGS, patience_s=1.0)
+    parts = parts_of(game=GAMES["bilging"](), rules=rules, hand=MagicMock(), log=MagicMock(), settings=settings)
+    loop = TurnLoop(parts, MagicMock(changed_ns=0))
+    move = int(legal_moves(rules, state)[0])
+    made_s = time.monotonic() - 1.5
+    pending = Pending(1, Decision(move, 0.0, (), (move,), 0.0), AT, state, look, made_s, tries=2)
+    assert not loop._judge(pending, look)
+    assert dict(loop.tally.outcomes) == {}
+    pending.acted_s -= 0.6
+    with pytest.raises(EndRun, match="did not reach the game, twice"):
+        loop._judge(pending, look)
+
+
 class LostMove:
     """A move in the upper rows that has not reached the game, and a hand that only notes what it is to do."""
 
