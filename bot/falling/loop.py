@@ -39,6 +39,8 @@ PRESSES_AHEAD = 3
 """So many presses are taken into account when it is asked which columns a piece can still reach."""
 OVER_S = 3.0
 """A piece that ends the game by the rules is followed by no other; so long after its drop the game counts as over."""
+UNKNOWN_S = 2.0
+"""So long after a piece was steered, what cannot be read in the well is asked about: most chains are over then."""
 
 BLIND_S = 10.0
 """A game that ends after so long without a plan was not lost in play: its pieces could not be made out. What stands
@@ -185,7 +187,8 @@ class FallingLoop:
         if view.phase is Phase.HIDDEN:
             self.lookout.blocked("the board cannot be seen")
             return
-        self._learn_from_well(look)
+        if now - self._planned_s > UNKNOWN_S:
+            self._learn_from_well(look)
         self.lookout.wait_for_quiet(look)
 
     def _game_over(self, now: float) -> Ending:

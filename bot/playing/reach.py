@@ -23,7 +23,8 @@ def boxes(profile: Profile, cells: Iterable[tuple[int, int]], codes_shape: tuple
     """Return where cells of the codes are shown.
 
     Args:
-        profile: its areas are, in order, the rows of the codes or their cells.
+        profile: its areas are, in order, the cells of the codes, each perhaps with several codes; what comes after
+            them (a preview) has none.
         cells: (row, col) of codes.
         codes_shape: of a sighting's codes.
     """
@@ -33,7 +34,8 @@ def boxes(profile: Profile, cells: Iterable[tuple[int, int]], codes_shape: tuple
         for row in range(area.rows)
         for col in range(area.cols)
     ]
-    codes_a_place = codes_shape[0] * codes_shape[1] // len(places)
+    codes = codes_shape[0] * codes_shape[1]
+    codes_a_place = max(1, codes // len(places))
     return [places[(row * codes_shape[1] + col) // codes_a_place] for row, col in cells]
 
 

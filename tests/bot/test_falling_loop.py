@@ -11,7 +11,7 @@ from handed_parts import SETTINGS, parts_of
 from numpy.typing import NDArray
 
 from bot.exit_status import ExitStatus
-from bot.falling.loop import BLIND_S, FallingLoop, Plan
+from bot.falling.loop import BLIND_S, UNKNOWN_S, FallingLoop, Plan
 from bot.falling.steering import Steering
 from bot.games import GAMES
 from bot.live import _limits
@@ -82,7 +82,12 @@ def test_a_jewel_at_rest_that_nobody_knows_is_given_to_be_learned() -> None:
     codes = VIEW.board.copy()
     codes[-1, 2] = UNKNOWN
     look: Any = SimpleNamespace(frame=None, sighting=SimpleNamespace(codes=codes, extras={"piece": None}))
-    loop._without_piece(replace(VIEW, phase=Phase.RESOLVING, piece=None), look, time.monotonic())
+    resolving, now = replace(VIEW, phase=Phase.RESOLVING, piece=None), time.monotonic()
+    loop._planned_s = now - 0.9 * UNKNOWN_S
+    loop._without_piece(resolving, look, now)
+    assert not asked, "it may be vanishing"
+    loop._planned_s = now - 1.1 * UNKNOWN_S
+    loop._without_piece(resolving, look, now)
     unread, window = asked
     assert np.argwhere(unread).tolist() == [[RULES.rows - 1, 2]]
     assert str(window) == "the game's"

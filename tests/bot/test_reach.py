@@ -8,7 +8,17 @@ import pytest
 from bot.games import GAMES
 from bot.playing.reach import boxes, out_of_reach, uncovered
 from capture.window import WindowSource
-from vision.profile import BoardSection, KindSection, Profile, ReaderSection, RingsSection, SlotSection, WindowSection
+from vision.profile import (
+    BoardSection,
+    KindSection,
+    Profile,
+    ReaderSection,
+    RingsSection,
+    SlotSection,
+    TextSection,
+    WellSection,
+    WindowSection,
+)
 
 READER = ReaderSection(min_margin=0.3, max_distance=30, max_core=8)
 TILES = Profile(
@@ -41,6 +51,13 @@ def test_cells_of_a_board_and_places_of_a_hand_lie_where_the_profile_says() -> N
         (100, 100, 200, 200),
         (350, 100, 450, 200),
     ]
+
+
+def test_the_codes_of_a_well_are_its_cells_and_none_its_preview_s() -> None:
+    preview = TextSection(x=150, y=20, width=20, height=60)
+    well = TILES.model_copy(update={"well": WellSection(background="b.png", next=preview)})
+    assert len(well.areas) == 4
+    assert boxes(well, [(0, 0), (11, 5)], (12, 6)) == boxes(TILES, [(0, 0), (11, 5)], (12, 6))
 
 
 def test_a_swap_is_made_by_a_press_on_the_border_and_both_cells_must_be_seen() -> None:
