@@ -1,5 +1,6 @@
 """Live pixels of the screen, through mss."""
 
+import contextlib
 import time
 
 import cv2
@@ -12,6 +13,9 @@ from capture.dpi import see_true_pixels
 from capture.frame import Frame, Pixels, Region
 from capture.one_line import one_line
 from capture.source import CaptureError
+
+GONE = (mss.ScreenShotError, AssertionError)
+"""What mss raises where the display has ended: it takes for granted that an answer holds something or an error."""
 
 
 class Screen:
@@ -71,7 +75,7 @@ class Screen:
         grab = grab_of(region, self.scale)
         try:
             shot = self._mss.grab({"left": grab.left, "top": grab.top, "width": grab.width, "height": grab.height})
-        except mss.ScreenShotError as error:
+        except GONE as error:
             raise CaptureError(f"the display cannot be read any more ({one_line(error)})") from error
         wanted = np.asarray(shot)[grab.y : grab.y + region.height, grab.x : grab.x + region.width]
         # `shot.rgb` would cost ten times the grab; OpenCV drops the fourth channel in a fraction of it.
@@ -81,8 +85,9 @@ class Screen:
         return into
 
     def close(self) -> None:
-        """Let the display go."""
-        self._mss.close()
+        """Let the display go; one that is gone itself has taken all there was to let go of."""
+        with contextlib.suppress(*GONE):
+            self._mss.close()
 
 
 class ScreenSource:

@@ -8,10 +8,11 @@ from pathlib import Path
 import cv2
 import pytest
 
+from bot.virtual_display import VirtualDisplay
 from capture.display_server import NoDisplay, display_server, under_wayland
 from capture.environment import child_environment
 from capture.frame import Region
-from capture.screen import ScreenSource
+from capture.screen import Screen, ScreenSource
 from capture.source import CaptureError
 from capture.x11 import connect
 
@@ -61,6 +62,17 @@ def test_display_that_does_not_answer_is_one_line(monkeypatch, name):
     with pytest.raises(CaptureError, match="cannot be read") as caught:
         ScreenSource()
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.display
+def test_a_display_that_ends_first_is_let_go_of_in_silence():
+    with VirtualDisplay((200, 200), window_manager=False) as own:
+        screens = [Screen() for _ in range(3)]
+        own.stop()
+        for screen in screens:
+            with pytest.raises(CaptureError, match="cannot be read any more"):
+                screen.pixels(Region(0, 0, 8, 8))
+            screen.close()
 
 
 @pytest.mark.usefixtures("no_display")
