@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Final, Literal, Self, get_args
+from typing import Annotated, Any, Final, Literal, Self, get_args
 
 import tomli_w
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
@@ -205,6 +205,12 @@ class WellSection(_Strict):
     keys: KeysSection = KeysSection()
     max_ground: float = Field(default=10.0, ge=LEAST_GREY, le=MOST_GREY)
     """Grey levels that a line of the ground may differ from the background, at most."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _pass_over_hidden(cls, raw: Any) -> Any:
+        """Leave out a key that profiles had until November 2026 and that nothing read."""
+        return {name: value for name, value in raw.items() if name != "hidden"} if isinstance(raw, dict) else raw
 
 
 class ArenaKeysSection(_Strict):

@@ -272,3 +272,16 @@ def test_profiles_that_cannot_be_used_are_refused(saved):
     moved = profile.board.model_copy(update={"x": profile.board.x + 300})
     with pytest.raises(ProfileError, match="leaves the window"):
         WellReader(profile.model_copy(update={"board": moved}), saved)
+
+
+def test_a_profile_with_a_key_that_was_never_read_is_read_on(saved):
+    toml = saved / "profile.toml"
+    written = toml.read_text(encoding="utf-8")
+    assert "[well]\n" in written
+    toml.write_text(written.replace("[well]\n", "[well]\nhidden = 3\n"), encoding="utf-8")
+    old = load_profile(saved)
+    toml.write_text(written, encoding="utf-8")
+    assert old == load_profile(saved)
+    toml.write_text(written.replace("[well]\n", "[well]\nhiden = 3\n"), encoding="utf-8")
+    with pytest.raises(ProfileError, match=r"well\.hiden"):
+        load_profile(saved)

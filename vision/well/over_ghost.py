@@ -32,10 +32,6 @@ def see_jewels_over_ghost(
     """
     lines, height = column.shown.shape[1], jewels.jewel.shape[1]
     bare = np.zeros_like(jewels.bare[0])
-    opaque = np.empty(len(jewels.jewel))
-    for k in range(opaque.size):
-        own, through = jewels.jewel[k].sum(), jewels.bare[k].sum()  # a sample that counts is -1
-        opaque[k] = own / (own + through)
     for c in range(counts.size):
         n = 0
         while n < counts[c]:
@@ -47,6 +43,8 @@ def see_jewels_over_ghost(
                 continue
             kind, top, least = -1, place, max_distance
             for k in range(len(jewels.jewel)):
+                own, through = jewels.jewel[k].sum(), jewels.bare[k].sum()  # a sample that counts is -1
+                opaque = own / (own + through)
                 for at in range(place - TOUCHING, min(place + TOUCHING, place + room - height) + 1):
                     mean = jewel_cost(
                         column.shown[c],
@@ -60,8 +58,8 @@ def see_jewels_over_ghost(
                         FOREVER,
                     )
                     # whatever shows around it is as it should be
-                    if mean * opaque[k] < least:
-                        kind, top, least = k, at, mean * opaque[k]
+                    if mean * opaque < least:
+                        kind, top, least = k, at, mean * opaque
             if kind < 0 or counts[c] == tops.shape[1]:
                 n += 1
                 continue
