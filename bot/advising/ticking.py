@@ -44,7 +44,7 @@ class TickingAdviser(Adviser):
 
     def __init__(self, parts: AdviserParts) -> None:
         super().__init__(parts)
-        self.watch = Watch(arena_tracker())
+        self.watch = Watch(arena_tracker(), self.live.rules)
         self.advice: Advice | None = None
         self._known: State | None = None
         self._seen: Sighting | None = None

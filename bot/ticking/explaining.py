@@ -88,6 +88,44 @@ def explain(
     return story
 
 
+def next_board(rules: Rules, state: State, codes: Codes, newly: NDArray[np.bool_]) -> Codes | None:
+    """Return all that shows one round after a state, where what is seen of it leaves one board only; else None.
+
+    Blasts are certain, and so is what the living did where they are seen: a cell that they left, in which they may have
+    placed a bomb, must be seen too.
+
+    Args:
+        rules: the preset.
+        state: before the round, all of it certain, the ranges too.
+        codes: int8 (33, 13) standing still, with UNKNOWN cells.
+        newly: bool (33, 13), those that were read the round before. A blast in one of them may be all that hides it,
+            and nobody may have moved yet.
+    """
+    doomed, _ = blasts(state)
+    if (newly.reshape(-1, ROWS, COLS) & doomed).any():
+        return None
+    for player, body in enumerate(state.players):
+        x, y = int(body[X]), int(body[Y])
+        if body[DIED] != 0 or doomed[y, x]:
+            continue
+        free = not ((state.bombs[:, BX] == x) & (state.bombs[:, BY] == y)).any()
+        if _whereabouts(codes, player) is None or (free and codes[ROWS + y, x] == UNKNOWN):
+            return None
+    story = _in_one_round(rules, state, codes, None)
+    return None if story is None else places(story.state)
+
+
+def whose_is_open(before: State, after: State) -> bool:
+    """Tell whether since a state a bomb was placed by one of several whose bombs reach differently far."""
+    for bomb in after.bombs:
+        placed = after.round - before.round - (FUSE - int(bomb[TIMER]))  # in the first round since, the second, ...
+        apart = np.abs(before.players[:, X] - bomb[BX]) + np.abs(before.players[:, Y] - bomb[BY])
+        able = (before.players[:, DIED] == 0) & (apart < placed)
+        if len(set(before.players[able, RANGE].tolist())) > 1:
+            return True
+    return False
+
+
 def _by_wider_blasts(rules: Rules, state: State, codes: Codes, planned: int | None) -> Explanation | None:
     """Return what happened in one round if somebody's bombs reach further than believed; None if that fits neither.
 

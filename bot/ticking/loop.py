@@ -60,7 +60,7 @@ class TickingLoop:
     def __init__(self, parts: Parts, tracker: ArenaTracker, restart_key: str = "") -> None:
         self.game, self.rules, self.policy = parts.game, parts.rules, parts.policy
         self.log, self.settings = parts.log, parts.settings
-        self.watch = Watch(tracker)
+        self.watch = Watch(tracker, parts.rules)
         self.ledger = Ledger(parts.log, isinstance(parts.hand, DryHand), parts.settings.faults, parts.on_move)
         self.tally = self.ledger.tally
         self.lookout = Lookout(parts, self.tally, self._out_of_sight, _go_on)

@@ -1,11 +1,12 @@
 """What everybody who follows an arena keeps of its pictures: whether it stands still, and when its rounds begin."""
 
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
 
 from bot.games import Game
-from bot.ticking.explaining import begins
+from bot.ticking.explaining import begins, next_board, whose_is_open
 from bot.ticking.rhythm import Rhythm
 from engine.hypersonic import BOX, BOX_BOMB, BOXES, DIED, Rules, State, X, Y, blasts
 from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView
@@ -25,15 +26,17 @@ class Watch:
 
     Args:
         tracker: tells motion from rest.
+        rules: the preset that is played.
     """
 
-    def __init__(self, tracker: ArenaTracker) -> None:
-        self.tracker = tracker
+    def __init__(self, tracker: ArenaTracker, rules: Rules) -> None:
+        self.tracker, self.rules = tracker, rules
         tracker.motion_ms = FIRST_MOTION_MS
         self.rhythm = Rhythm()
         self._was = ArenaPhase.HIDDEN
         self._moved_ns = 0
         self._since_start = False
+        self._state: State | None = None
         self._blind = False
 
     @property
@@ -72,15 +75,19 @@ class Watch:
         self._moved_ns = 0
 
     def knows(self, state: State, follows: bool) -> None:
-        """Take note of the state in the turn that settled last: it tells who dies in the next one, for the mending.
+        """Take note of the state in the turn that settled last: it tells what the next one holds, for the mending.
+
+        Who dies in it, and what stands in cells that cannot be read.
 
         Args:
             state: as it was explained.
             follows: by the rules from the one noted before. Only where all do from a game's beginning are the ranges
-                of the bombs certain.
+                of the bombs certain, if nobody placed one who cannot be told from another with another range.
         """
-        self._since_start = (follows and self._since_start) or begins(state)
+        certain = self._since_start and self._state is not None and not whose_is_open(self._state, state)
+        self._since_start, self._state = (follows and certain) or begins(state), state
         self.tracker.doomed = _doomed(state) if self._since_start else None
+        self.tracker.complete = partial(next_board, self.rules, state) if self._since_start else None
 
     def forget(self) -> None:
         """Take note that rounds may have been played while nobody looked."""

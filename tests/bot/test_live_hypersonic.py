@@ -17,6 +17,7 @@ from bot.examining.truth import examine, load_truth, on_screen
 from bot.playing.reading import Reading
 from bot.practice_process import RUN_BOT, PracticeChoice
 from bot.virtual_display import VirtualDisplay
+from vision.profile import load_profile
 
 pytestmark = [pytest.mark.live, pytest.mark.display, pytest.mark.timeout(480)]
 
@@ -24,6 +25,7 @@ Person = Callable[..., str]
 Played = tuple[int, dict[str, Any], str, Path]
 SEEDS = (1, 2, 3)
 UNSEEN = "was not seen; watch more turns"
+NOTE = "a note"
 MISSED = 3
 """Turns that a busy machine may miss; the demo of docs/results.md misses none."""
 
@@ -144,6 +146,31 @@ def test_focus_lost_stops_the_keys_and_not_the_game(
     assert document["outcomes"].get("input lost", 0) <= 1  # what was pressed just before
     assert document["outcomes"]["as planned"] >= 14
     assert table.moves_shown() >= 16 + 8
+    assert_nothing_misread(table)
+
+
+def test_what_lies_under_a_note_is_played_on_by_the_rules(
+    table: Table, bots: Callable[..., Bot], person: Person, open_window: Callable[..., Any]
+) -> None:
+    """A corner that nobody is in: what stood there stands there, until a blast that all can foresee."""
+    board = load_profile(table.profile).board
+    note = open_window(NOTE, 900, 700, round(board.width * 4 / 13), round(board.height * 3 / 11))
+    subprocess.run(["wmctrl", "-r", NOTE, "-b", "add,above"], check=True)
+    person("search", "--name", table.title, "windowactivate", "--sync")
+    bot = bots(moves=30)
+    wait_for(lambda: any(state["actions"][0] for state in shown_states(table)), "it does not begin to play", 60)
+    bot.wait_for_moves(table.moves_shown() + 4)
+    person("search", "--name", NOTE, "windowmove", round(60 + board.x + board.width * 9 / 13), round(60 + board.y))
+    status, document, told = bot.end(seconds=120)
+    assert status == 0, document["ending"]
+    assert note.events("key") == [], "wrong press"
+    note.close()
+    assert document["moves"] == 30
+    assert document["turns_missed"] <= MISSED
+    assert document["outcomes"].get("rules differ", 0) == 0, "rules differ"
+    assert document["cells_repaired"] >= 20 * 12 * 3, told
+    status, replayed = replay(table.folder / "recording")
+    assert (status, replayed["different"]) == (0, 0), replayed["differences"]
     assert_nothing_misread(table)
 
 

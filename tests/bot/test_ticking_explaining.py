@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 
-from bot.ticking.explaining import explain, fits, is_another_game, resume
+from bot.ticking.explaining import explain, fits, is_another_game, next_board, resume, whose_is_open
 from engine.dice import dice
 from engine.hypersonic import (
     BOX,
     BOX_BOMB,
     BOXES,
+    COLS,
     DIED,
     FLOOR,
     IN_HAND,
@@ -25,6 +26,7 @@ from engine.hypersonic import (
     X,
     Y,
     advance,
+    blasts,
     has_ended,
     legal_actions,
     places,
@@ -59,6 +61,11 @@ def drawn(state: State, rolls: np.random.Generator) -> list[int]:
     return actions
 
 
+def careful(rules: Rules, state: State, rolls: np.random.Generator) -> list[int]:
+    """For everybody an action that can be outlived."""
+    return [int(rolls.choice(careful_actions(rules, state, player) or [0])) for player in range(rules.players)]
+
+
 @pytest.mark.parametrize("name", ["two", "three", "four"])
 def test_every_round_of_a_game_is_explained(name: str) -> None:
     rules = PRESETS[name]
@@ -82,6 +89,75 @@ def test_every_round_of_a_game_is_explained(name: str) -> None:
             known = story.state
             rounds += 1
     assert rounds > 60
+
+
+@pytest.mark.parametrize("name", ["two", "three", "four"])
+def test_under_a_cover_stands_what_the_rules_leave_or_nothing_is_said(name: str) -> None:
+    rules = PRESETS[name]
+    told = changed = covers = 0
+    nowhere = np.zeros((3 * ROWS, COLS), np.bool_)
+    for seed in range(2):
+        rolls = np.random.default_rng(seed)
+        state = start(rules, dice(seed))
+        while not has_ended(rules, state) and state.round < 60:
+            before, state = state, advance(rules, state, careful(rules, state, rolls)).state
+            right = places(state)
+            for row, col, high, wide in rolls.integers((0, 0, 1, 1), (ROWS, COLS, 5, 7), (6, 4)):
+                codes = right.copy()
+                codes.reshape(3, ROWS, COLS)[:, row : row + high, col : col + wide] = UNKNOWN
+                whole = next_board(rules, before, codes, nowhere)
+                covers += 1
+                if whole is not None:
+                    assert np.array_equal(whole, right), f"seed {seed}, round {state.round}"
+                    told += 1
+                    changed += bool((right != places(before))[codes == UNKNOWN].any())
+    assert told > covers / 3
+    assert changed > 8, f"{changed}: what changes under a cover was hardly asked for"
+
+
+def test_where_a_bomb_may_have_been_placed_under_a_cover_nothing_is_said() -> None:
+    rules = PRESETS["two"]
+    state = start(rules, dice(1))
+    after = advance(rules, state, [2, 0]).state
+    nowhere = np.zeros((3 * ROWS, COLS), np.bool_)
+    assert np.array_equal(next_board(rules, state, places(after), nowhere), places(after))
+    for player, cell in ((0, (0, 0)), (1, (ROWS - 1, COLS - 1))):
+        codes = places(after)
+        codes[ROWS + cell[0], cell[1]] = UNKNOWN
+        assert next_board(rules, state, codes, nowhere) is None, f"player {player} may have placed one there"
+
+
+def test_what_is_newly_covered_by_a_blast_may_be_the_blast_itself() -> None:
+    rules = PRESETS["two"]
+    state = start(rules, dice(1))
+    for actions in ([5, 0], [2, 0], [4, 0], *[[0, 0]] * 4, [0, 0]):
+        state = advance(rules, state, actions).state
+    burning, _ = blasts(state)
+    assert burning[0, 0], "the bomb goes off"
+    after = places(advance(rules, state, [0, 0]).state)
+    codes, newly = after.copy(), np.zeros(after.shape, np.bool_)
+    codes.reshape(3, ROWS, COLS)[:, burning] = UNKNOWN
+    assert next_board(rules, state, codes, codes == UNKNOWN) is None
+    assert np.array_equal(next_board(rules, state, codes, newly), after), "a note lay there before"
+    codes.reshape(3, ROWS, COLS)[:, 8:, :4] = newly.reshape(3, ROWS, COLS)[:, 8:, :4] = UNKNOWN
+    assert np.array_equal(next_board(rules, state, codes, newly), after), "a note comes to where nothing burns"
+
+
+def test_whose_bomb_it_is_matters_where_two_of_other_ranges_stood() -> None:
+    rules = PRESETS["two"]
+    state = start(rules, dice(1))
+    together = state._replace(players=state.players.copy())
+    together.players[1, [X, Y]] = together.players[0, [X, Y]]
+    alike = advance(rules, together, [5, 0]).state
+    assert not whose_is_open(together, alike), "whoever placed it, it reaches as far"
+    assert not whose_is_open(together, together)
+    together.players[1, RANGE] += 1
+    placed = advance(rules, together, [5, 0]).state
+    assert whose_is_open(together, placed)
+    assert not whose_is_open(together, advance(rules, together, [0, 0]).state)
+    later = advance(rules, placed, [0, 0]).state
+    assert not whose_is_open(placed, later), "placed before"
+    assert whose_is_open(together, later), "placed in the first of two rounds"
 
 
 def far_blast(believed: int, true: int, box_at: int) -> tuple[State, State]:
@@ -122,10 +198,7 @@ def test_in_a_game_joined_late_the_ranges_are_learned() -> None:
         rolls = np.random.default_rng([seed, 5])
         state, game = start(rules, dice(seed)), []
         while not has_ended(rules, state) and state.round < 110:
-            actions = [
-                int(rolls.choice(careful_actions(rules, state, player) or [0])) for player in range(rules.players)
-            ]
-            state = advance(rules, state, actions).state
+            state = advance(rules, state, careful(rules, state, rolls)).state
             game.append(state)
         for learns in (False, True):
             known = read_alone(rules, places(game[50]))

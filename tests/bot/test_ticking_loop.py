@@ -283,7 +283,7 @@ def test_a_board_that_comes_into_sight_is_played_once_its_round_is_known_to_last
     """When it began was not to be seen; a board that stands for longer than a round is of a game that stands still."""
     loop, hand, state = in_a_rhythm(over=0.3)
     hand.pressed.clear()
-    rhythm, loop.watch = loop.watch.rhythm, Watch(ArenaTracker(still_ms=12))
+    rhythm, loop.watch = loop.watch.rhythm, Watch(ArenaTracker(still_ms=12), PRESETS["two"])
     loop.watch.rhythm = rhythm
     loop.watch.forget()
     state = advance(RULES, state, [RIGHT, 0]).state

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from bot.ticking.watching import MORE_BOXES, Watch, others_broke_the_rest
-from engine.hypersonic import BOX_BOMB, BOXES, PRESETS, advance, dice, start
+from engine.hypersonic import BOX_BOMB, BOXES, PRESETS, RANGE, UNKNOWN, X, Y, advance, dice, places, start
 from vision.arena.tracker import ArenaPhase, ArenaTracker
 from vision.sighting import Sighting, Status
 
@@ -40,14 +40,14 @@ def watch_a_game(watch: Watch, from_ms: int, waits_ms: int, rounds: int) -> list
 
 
 def test_how_long_the_first_board_waits_is_no_length_of_a_round() -> None:
-    watch = Watch(ArenaTracker(still_ms=20))
+    watch = Watch(ArenaTracker(still_ms=20), PRESETS["two"])
     left = watch_a_game(watch, 1_000, waits_ms=700, rounds=4)
     assert watch.rhythm.tick_s == pytest.approx(0.3, abs=0.02)
     assert left[2:] == pytest.approx([TICK_MS - MOTION_MS - 20] * (len(left) - 2), abs=25)
 
 
 def test_a_game_after_another_begins_when_it_begins() -> None:
-    watch = Watch(ArenaTracker(still_ms=20))
+    watch = Watch(ArenaTracker(still_ms=20), PRESETS["two"])
     watch_a_game(watch, 1_000, waits_ms=700, rounds=4)
     watch.forget()
     left = watch_a_game(watch, 9_050, waits_ms=1_130, rounds=3)
@@ -56,7 +56,7 @@ def test_a_game_after_another_begins_when_it_begins() -> None:
 
 
 def test_a_picture_that_comes_into_sight_may_have_stood_for_any_time() -> None:
-    watch = Watch(ArenaTracker(still_ms=20))
+    watch = Watch(ArenaTracker(still_ms=20), PRESETS["two"])
     watch_a_game(watch, 1_000, waits_ms=700, rounds=4)
     watch.forget()
     assert (watch.blind, watch.rhythm.known) == (True, True), "how long a round is, and when the last one seen began"
@@ -75,7 +75,7 @@ def test_a_picture_that_comes_into_sight_may_have_stood_for_any_time() -> None:
 
 def test_a_motion_that_stalls_at_its_beginning_is_no_round_even_in_a_games_first() -> None:
     """On a busy machine the first picture of the first motion stood for 24 ms, and was believed."""
-    watch = Watch(ArenaTracker(still_ms=12))
+    watch = Watch(ArenaTracker(still_ms=12), PRESETS["two"])
     pictures = [(0, 0, 0), (65, 0, 0), (300, 1, 40), (320, 1, 40), (345, 2, 90), (370, 2, 90), (390, 2, 90)]
     views = [watch.feed(seen(*picture)) for picture in pictures]
     assert [view.fresh for view in views] == [False, True, False, False, False, True, False]
@@ -84,7 +84,7 @@ def test_a_motion_that_stalls_at_its_beginning_is_no_round_even_in_a_games_first
 def test_who_dies_next_is_told_only_where_all_is_known_since_the_start() -> None:
     """A bomb's range cannot be seen: it is certain only for who has seen every item taken."""
     rules = PRESETS["two"]
-    watch = Watch(ArenaTracker(still_ms=12))
+    watch = Watch(ArenaTracker(still_ms=12), rules)
     state = start(rules, dice(1))
     watch.knows(state, follows=False)
     assert watch.tracker.doomed == frozenset()
@@ -98,6 +98,27 @@ def test_who_dies_next_is_told_only_where_all_is_known_since_the_start() -> None
     assert watch.tracker.doomed is None
     watch.knows(start(rules, dice(2)), follows=False)
     assert watch.tracker.doomed == frozenset()
+
+
+def test_what_a_cover_hides_is_told_only_where_all_is_known_since_the_start() -> None:
+    rules = PRESETS["two"]
+    watch = Watch(ArenaTracker(still_ms=12), rules)
+    late = advance(rules, start(rules, dice(1)), [5, 0]).state
+    watch.knows(late, follows=True)
+    assert watch.tracker.complete is None, "joined late: nobody knows the ranges"
+    state = start(rules, dice(2))
+    watch.knows(state, follows=False)
+    after = places(advance(rules, state, [0, 0]).state)
+    seen_codes = after.copy()
+    seen_codes[4:8, 3:9] = UNKNOWN
+    assert watch.tracker.complete is not None
+    assert np.array_equal(watch.tracker.complete(seen_codes, seen_codes == UNKNOWN), after)
+    together = state._replace(players=state.players.copy())
+    together.players[1, [X, Y]] = together.players[0, [X, Y]]
+    together.players[1, RANGE] += 1
+    watch.knows(together, follows=True)
+    watch.knows(advance(rules, together, [5, 0]).state, follows=True)
+    assert watch.tracker.complete is None, "whose bomb it is, and how far it reaches, no screen shows"
 
 
 def test_in_a_game_joined_late_every_box_that_may_be_gone_is_the_others() -> None:

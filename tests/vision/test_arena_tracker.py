@@ -285,6 +285,41 @@ def test_nothing_is_put_in_where_more_than_one_turn_may_have_passed() -> None:
     assert [tracker.feed(look).phase for look in looks][-1] is ArenaPhase.UNREAD
 
 
+def test_many_covered_cells_are_put_in_by_who_knows_what_the_next_turn_holds() -> None:
+    """At once where the cover lay there before; where it is new it must stand, for a motion may have stalled."""
+    tracker = ArenaTracker(still_ms=20, mend=True)
+    for number, player in enumerate((0, 1, 0, 1)):
+        for ms in (0, 30, 280):
+            tracker.feed(seen(board(player), 300 * number + ms))
+
+    def show(player: int, number: int, *times_ms: int) -> list[ArenaPhase]:
+        codes = board(player)
+        codes.reshape(3, ROWS, COLS)[:, 4:8, 4:8] = UNKNOWN
+        looks = [seen(codes, 300 * number + ms, turn=number, status=Status.UNKNOWN_CELLS) for ms in times_ms]
+        phases = []
+        for look in looks:
+            view = tracker.feed(look)
+            phases.append(view.phase)
+        assert not view.sighting.status or view.phase is not ArenaPhase.SETTLED
+        assert view.phase is not ArenaPhase.SETTLED or np.array_equal(view.codes, board(player))
+        return phases
+
+    assert show(0, 4, 0, 30, 130) == [ArenaPhase.MOVING, ArenaPhase.MOVING, ArenaPhase.UNREAD], "nobody knows"
+    tracker.complete = lambda codes, newly: np.where(codes == UNKNOWN, board(0), codes)
+    assert show(0, 4, 140, 150, 280) == [ArenaPhase.SETTLED] * 3
+    assert tracker.complete is None, "what was known was of that turn alone"
+    tracker.complete = lambda codes, newly: None
+    assert show(1, 5, 0, 30, 130)[-1] is ArenaPhase.UNREAD, "it does not follow"
+    tracker.complete = lambda codes, newly: np.where(codes == UNKNOWN, board(1), codes)
+    assert show(1, 5, 150)[-1] is ArenaPhase.SETTLED
+    tracker.complete = lambda codes, newly: np.where(codes == UNKNOWN, board(0), codes)
+    assert show(0, 6, 0, 30, 280) == [ArenaPhase.MOVING] + [ArenaPhase.SETTLED] * 2, "the cover lay there before"
+    for ms in (0, 30, 280):
+        tracker.feed(seen(board(1), 2100 + ms, turn=7))
+    tracker.complete = lambda codes, newly: np.where(codes == UNKNOWN, board(0), codes)
+    assert show(0, 8, 0, 30, 99, 100) == [ArenaPhase.MOVING] * 3 + [ArenaPhase.SETTLED], "it is new"
+
+
 def test_a_cursor_over_a_settled_turn_changes_nothing() -> None:
     tracker = ArenaTracker(still_ms=20, mend=True)
     tracker.feed(seen(board(1), 0))

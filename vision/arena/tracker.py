@@ -5,6 +5,7 @@ settled when it was seen at least twice, some milliseconds apart, with nothing i
 """
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Final
@@ -31,6 +32,9 @@ TURN_APART: Final = 40
 """Grey levels by which a pixel of the turn's number must differ for it to be another number."""
 
 Codes = NDArray[np.int8]
+Complete = Callable[[Codes, NDArray[np.bool_]], Codes | None]
+"""Codes (33, 13) of the next turn, standing still and with UNKNOWN ones, and which of these were read in the turn
+before, to all codes; None where they do not follow."""
 
 
 class ArenaPhase(Enum):
@@ -80,13 +84,13 @@ class ArenaTracker:
     Args:
         still_ms: how long a picture must stand still to be settled.
         unread_ms: how long a picture with cells that cannot be read must stand still before it is said to be UNREAD,
-            and one with something over the edge of a cell before it is believed.
+            and one with something newly over a cell, or its edge, before it is believed.
         motion_ms: how long a round's motion lasts. Its first picture may show bombs a round on and players where they
             were; on a busy machine that stands still for a moment. So nothing new is settled before the motion, which
             began with the first change or with another turn's number, can be over; where nothing came before, with
             the first picture. May be set anew once a window's tick is known.
-        mend: put in by the rules what stands in a few cells that cannot be read (`vision.arena.repair`): the views'
-            sightings are then to be used, not those that were fed.
+        mend: put in by the rules what stands in a few cells that cannot be read (`vision.arena.repair`), or in any
+            number of them where `complete` knows it: the views' sightings are then to be used, not those that were fed.
 
     Attributes:
         motion_ms: as given.
@@ -99,6 +103,7 @@ class ArenaTracker:
     ) -> None:
         self.motion_ms = motion_ms
         self.doomed: frozenset[int] | None = None
+        self.complete: Complete | None = None
         self._mend = mend
         self._changed_ns: int | None = None
         self._lengths: deque[int] = deque(maxlen=KEPT)
@@ -114,6 +119,7 @@ class ArenaTracker:
     def reset(self) -> None:
         """Forget what was seen; the next settled picture is another turn."""
         self._last = self._settled = self._rest = self._changed_ns = self._began_ns = self.doomed = None
+        self.complete = None
 
     def feed(self, sighting: Sighting) -> ArenaView:
         """Take the next sighting, in order of time."""
@@ -142,7 +148,7 @@ class ArenaTracker:
                 self._began_ns = self._shown_ns
             self._turn += 1
             self._turn_ns = sighting.time_ns
-            self.doomed = None
+            self.doomed = self.complete = None
         self._settled, self._rest, self._changed_ns = sighting, seen, None
         self._shown_ns = sighting.time_ns
         return self._view(ArenaPhase.SETTLED, sighting, fresh)
@@ -183,8 +189,19 @@ class ArenaTracker:
             return sighting
         else:
             codes = repair(last.codes, sighting.codes, sighting.extras["floor"], self.doomed)
+            if self.complete is not None and bool((codes == UNKNOWN).any()):
+                codes = self._completed(self.complete, codes, sighting.time_ns - self._since_ns)
         status = sighting.status if bool((codes == UNKNOWN).any()) else Status.CLEAR
         return replace(sighting, codes=codes, status=status)
+
+    def _completed(self, complete: Complete, codes: Codes, stood_ns: int) -> Codes:
+        """Return codes with what must stand in UNKNOWN ones; what is new over a cell must stand for a while."""
+        assert self._rest is not None, "nothing has settled"
+        newly = (codes == UNKNOWN) & (self._rest.codes != UNKNOWN)
+        if bool(newly.any()) and stood_ns < self._unread_ns:
+            return codes
+        whole = complete(codes, newly)
+        return codes if whole is None else whole
 
     def _is_next(self, sighting: Sighting) -> bool:
         """Tell whether no turn but the next can have begun since the last settled picture, going by the time.
