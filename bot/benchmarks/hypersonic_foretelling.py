@@ -18,7 +18,7 @@ from bot.collecting import pass_over_what_is_loaded
 from bot.measuring.play_one import BeforeMove, go_on
 from bot.measuring.results import ResultStore, code_digest
 from bot.measuring.side_by_side import side_by_side
-from engine.dice import dice, roll
+from engine.dice import Dice, dice, roll
 from engine.hypersonic import PRESETS, advance, has_ended, start
 from engine.hypersonic.kernels import count_bits
 from engine.hypersonic.packed import Words, pack, player_boxes, player_cell
@@ -145,11 +145,9 @@ def samples_of(number: int, before_move: BeforeMove = go_on) -> list[Sample]:
     """Play one game and return its positions."""
     _warm_up()
     rules, rolls = PRESETS["two"], dice(number)
-    works = [
-        BeamWork.alike(MOST_OWN, NARROWEST + roll(rolls, WIDEST - NARROWEST + 1), PREDICTED).packed() for _ in range(2)
-    ]
+    state, positions = start(rules, rolls), []
+    works = [BeamWork.alike(MOST_OWN, width, PREDICTED).packed() for width in widths_after(rolls)]
     players = [strongest(rules) for _ in works]
-    state, positions = start(rules, dice(number)), []
     while not has_ended(rules, state):
         before_move()
         positions.append(pack(state))
@@ -161,6 +159,14 @@ def samples_of(number: int, before_move: BeforeMove = go_on) -> list[Sample]:
     margin = _lead(pack(state))
     looked_at = positions[FIRST_ROUND : -2 * EVERY : EVERY]
     return [each for words in looked_at if (each := _sample(number, words, margin)).boxes >= BOUNDS[0]]
+
+
+def widths_after(rolls: Dice) -> list[int]:
+    """Draw the number in `WIDTHS` of each player's width, from dice by which the map was drawn before.
+
+    From dice of the same seed the first width would say how many boxes the map has.
+    """
+    return [NARROWEST + roll(rolls, WIDEST - NARROWEST + 1) for _ in range(2)]
 
 
 @cache

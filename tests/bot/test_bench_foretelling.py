@@ -18,8 +18,11 @@ from bot.benchmarks.hypersonic_foretelling import (
     samples_of,
     series_key,
     text,
+    widths_after,
 )
 from bot.measuring.results import StoreError
+from engine.dice import dice
+from engine.hypersonic import PRESETS, start
 from policy.hypersonic.nearness import worth_of_a_cell
 from policy.hypersonic.strongest import WEIGHTS
 
@@ -45,6 +48,17 @@ def test_the_fit_finds_what_the_margins_are_made_of() -> None:
         assert row.explained > 0.98
         assert row.without < row.explained - 0.05
     assert [row.weight for row in rows] == [worth_of_a_cell(boxes, WEIGHTS.as_array()) for boxes in (3, 20)]
+
+
+def test_who_plays_wider_has_nothing_to_do_with_the_map() -> None:
+    drawn = []
+    for number in range(400):
+        rolls = dice(number)
+        boxes = start(PRESETS["two"], rolls).boxes
+        drawn.append((boxes, *widths_after(rolls)))
+    boxes, first, second = np.array(drawn, float).T
+    for one, other in ((boxes, first), (boxes, second), (first, second)):
+        assert abs(np.corrcoef(one, other)[0, 1]) < 0.2  # four standard errors
 
 
 def test_a_game_seen_so_many_times_is_one_game() -> None:

@@ -1,11 +1,14 @@
 """Hypersonic's benchmark: plan, speed of the engines, tables and figures, and that it goes on where it stopped."""
 
 import json
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -260,9 +263,23 @@ def test_a_bench_that_was_stopped_plays_only_what_is_missing(rows: list[Row], st
 
 
 def test_one_part_is_measured_alone_and_kept(tmp_path: Path) -> None:
+    """What a second run says follows from what was kept: changed there, it says something else."""
+    kept = tmp_path / "kept.sqlite"
     command = [sys.executable, str(RUN_BOT), "bench", "hypersonic", "--part", "foretelling", "--games", "4", "--json"]
-    places = ["--store", str(tmp_path / "kept.sqlite"), "--plots", str(tmp_path / "plots")]
-    runs = [subprocess.run([*command, *places], capture_output=True, check=True, timeout=120) for _ in range(2)]
-    first, again = (json.loads(run.stdout)["hypersonic"] for run in runs)
+    places = ["--store", str(kept), "--plots", str(tmp_path / "plots")]
+
+    def measured_rows() -> list[dict[str, Any]]:
+        run = subprocess.run([*command, *places], capture_output=True, check=True, timeout=120)
+        return list(json.loads(run.stdout)["hypersonic"])
+
+    first = measured_rows()
     assert {each["section"] for each in first} == {"foretelling"}
-    assert again == first, "they go by the clock: played anew they would differ"
+    with closing(sqlite3.connect(kept)) as store, store:
+        games = store.execute("SELECT number, samples FROM positions_sampled").fetchall()
+        assert len(games) == 4
+        for number, samples in games:
+            margins = [[*sample[:-1], 3 * sample[-1]] for sample in json.loads(samples)]
+            store.execute("UPDATE positions_sampled SET samples = ? WHERE number = ?", (json.dumps(margins), number))
+    again = measured_rows()
+    assert [each["positions"] for each in again] == [each["positions"] for each in first], "nothing was played anew"
+    assert [each["score"] for each in again] == pytest.approx([3 * each["score"] for each in first])
