@@ -136,11 +136,10 @@ def match_series(names: Sequence[str], rules: str | None, think_ms: float, moves
         names: of the players, ours first.
         rules: None: those for so many players.
         think_ms: budget a turn.
-        moves: ends games after so many rounds; 0: to their end.
+        moves: ends games after so many rounds, if they have not ended before; 0: to their end.
 
     Raises:
-        Unusable: fewer or more players than the game has, rules or a number of rounds that it cannot have, or rounds
-            in both `rules` and `moves`.
+        Unusable: fewer or more players than the game has, or rules that it has not.
     """
     if not 2 <= len(names) <= MAX_PLAYERS:
         raise Unusable(f"hypersonic has 2 to {MAX_PLAYERS} players, not {len(names)}; see --against")
@@ -219,14 +218,13 @@ def simulate_matches(
 
 
 def _ending_after(preset: str, moves: int) -> str:
-    """Return the name of rules with so many rounds, 0 for their own."""
-    changes = preset.partition(":")[2]
-    name = preset
-    if moves:
-        if any(change.startswith("rounds=") for change in changes.split(",")):
-            raise Unusable(f"--moves {moves} and --rules {preset} both say when a game ends; leave one of them away")
-        name += f"{',' if changes else ':'}rounds={moves}"
+    """Return the name of rules that end after so many rounds, or earlier where they do already; 0 is no end."""
     try:
-        return PRESETS[name].name
+        rules = PRESETS[preset]
     except KeyError as error:
-        raise Unusable(f"hypersonic: {error.args[0]}" + (f"; see --moves {moves}" if moves else "")) from None
+        raise Unusable(f"hypersonic: {error.args[0]}") from None
+    if not moves or moves >= rules.rounds:
+        return rules.name
+    name, _, changes = preset.partition(":")
+    kept = [change for change in changes.split(",") if change and not change.startswith("rounds=")]
+    return PRESETS[f"{name}:{','.join([*kept, f'rounds={moves}'])}"].name

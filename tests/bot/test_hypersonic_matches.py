@@ -16,7 +16,7 @@ import bot.measuring.matches
 import bot.measuring.results
 from bot.exit_status import Unusable
 from bot.measuring.match_results import Match, MatchPlayer, MatchSeries, MatchStore
-from bot.measuring.matches import play_match, play_matches, simulate_matches
+from bot.measuring.matches import match_series, play_match, play_matches, simulate_matches
 from bot.measuring.proportion import wilson
 from bot.measuring.results import COLUMNS, ROOT, Played, ResultStore, Series, StoreError, code_digest
 from bot.platform.seats import Answered, Seat, open_seat
@@ -372,6 +372,21 @@ def test_the_command_plays_planners_against_programs() -> None:
 
 
 @pytest.mark.parametrize(
+    ("rules", "moves", "played"),
+    [
+        (None, 0, "two"),
+        (None, 20, "two:rounds=20"),
+        (None, 500, "two"),
+        ("two:rounds=50,boxes=20", 30, "two:boxes=20,rounds=30"),
+        ("two:rounds=50", 50, "two:rounds=50"),
+        ("two:rounds=50", 60, "two:rounds=50"),
+    ],
+)
+def test_moves_make_a_game_shorter_and_never_longer(rules: str | None, moves: int, played: str) -> None:
+    assert match_series(["random", "random"], rules, 5.0, moves).rules == played
+
+
+@pytest.mark.parametrize(
     ("games", "told"),
     [(3, "3, each map from every seat"), (4, "4, each map from every seat, the last map not: from 1 of 3")],
 )
@@ -390,8 +405,7 @@ def test_the_command_tells_whether_each_map_is_played_from_every_seat(games: int
         (("hypersonic", "--policy=random", "--against=random,random", "--rules=two"), "for 2 players, not 3"),
         (("hypersonic", "--policy=random", "--rules=five"), "no rules named 'five'"),
         (("hypersonic", "--policy=random", "--against=command:/no/such", "--games=1"), "cannot start"),
-        (("hypersonic", "--policy=random", "--moves=1001"), "rounds must be 1 to 1000, got 1001; see --moves"),
-        (("hypersonic", "--policy=random", "--rules=two:rounds=50", "--moves=20"), "leave one of them away"),
+        (("hypersonic", "--policy=random", "--rules=two:rounds=1001"), "rounds must be 1 to 1000, got 1001"),
         (("hypersonic", "--policy=random", "--against=command:./bot 'x"), "without its partner"),
         (("hypersonic", "--policy="), "no policy ''"),
         (("hypersonic", "--policy=random", "--rules="), "no rules"),

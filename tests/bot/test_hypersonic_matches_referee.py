@@ -12,7 +12,7 @@ import pytest
 from bot.exit_status import Unusable
 from bot.platform.program import Program, ProgramError
 from bot.platform.referee import GameRecord, play_game
-from bot.platform.seats import Answered, ProgramSeat, SeatOut, check_seat, open_seat, split_seats
+from bot.platform.seats import LIMIT_MS, Answered, ProgramSeat, SeatOut, check_seat, open_seat, split_seats
 from engine.dice import dice
 from engine.hypersonic import DIED, PRESETS, State, X, Y, legal_actions, start
 
@@ -23,8 +23,9 @@ SHORT = PRESETS["two:rounds=12"]
 class Scripted:
     """A seat that makes given actions, then stays; notes what it was asked."""
 
-    def __init__(self, *actions: int, out_in: int = 0) -> None:
+    def __init__(self, *actions: int, out_in: int = 0, slow: int = 0, slow_ms: float = 0.0) -> None:
         self.actions = list(actions)
+        self.slow, self.slow_ms = slow, slow_ms
         self.out_in = out_in
         self.asked: list[State] = []
 
@@ -32,7 +33,8 @@ class Scripted:
         self.asked.append(state)
         if len(self.asked) == self.out_in:
             raise SeatOut("told so")
-        return Answered(self.actions.pop(0) if self.actions else 0, 1.5, 10, 3)
+        ms = self.slow_ms if len(self.asked) <= self.slow else 1.5
+        return Answered(self.actions.pop(0) if self.actions else 0, ms, 10, 3)
 
     def hang_up(self) -> None:
         """Nobody is there to be told."""
@@ -72,6 +74,12 @@ def test_the_dead_are_asked_no_more_and_places_follow_the_rules() -> None:
     assert (record.seats[0].place, record.seats[1].place) == (2, 1)
     assert record.rounds == 9
     assert record.last.players[0, DIED] == 9
+
+
+@pytest.mark.parametrize(("slow_ms", "late"), [(LIMIT_MS, 0), (LIMIT_MS + 0.1, 2)])
+def test_answers_beyond_the_limit_are_late_but_for_the_first(slow_ms: float, late: int) -> None:
+    record = play_game(SHORT, [Scripted(slow=3, slow_ms=slow_ms), Scripted()], 3)
+    assert [one.late for one in record.seats] == [late, 0]
 
 
 def test_equal_players_share_the_place() -> None:
