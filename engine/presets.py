@@ -33,8 +33,9 @@ def check_limits(rules: Any, limits: Mapping[str, tuple[float, float]]) -> None:
 class Presets(Mapping[str, R]):
     """A mapping of names to frozen dataclasses that also answers "name:field=value,field=value".
 
-    Iteration and length know the bare names only. The changed rules carry the whole text as their `name`, so that a
-    result printed with it can be made again; the same text gives the same object.
+    Iteration and length know the bare names only. The changed rules carry the whole text as their `name`, each number
+    in its usual spelling, so that a result printed with it can be made again and games are kept by it; the same text
+    gives the same object.
 
     Args:
         rules: each with a `name`, the default first.
@@ -79,13 +80,27 @@ class Presets(Mapping[str, R]):
                 raise KeyError(f"rules {name} have no number {key!r}; they have {', '.join(offered)}")
             if not equals or key in values:
                 raise KeyError(f"rules {name}: write {key}=VALUE, once, got {change!r}")
-            if value != value.strip():
-                raise KeyError(f"rules {name}: {key} cannot be {value!r}")
             try:
-                values[key] = _TRUTHS[value] if offered[key] is bool else offered[key](value)
+                values[key] = _read(offered[key], value)
             except (KeyError, ValueError):
                 raise KeyError(f"rules {name}: {key} cannot be {value!r}") from None
         try:
-            return replace(rules, name=text, **values)
+            changed = replace(rules, name=text, **values)
         except ValueError as error:
             raise KeyError(str(error)) from None
+        spelled = ",".join(f"{key}={_spell(value)}" for key, value in values.items())
+        return replace(changed, name=f"{name}:{spelled}")
+
+
+def _read(kind: type, text: str) -> Any:
+    """Return a number or a truth as text has it; raises KeyError or ValueError where it has none."""
+    if kind is bool:
+        return _TRUTHS[text]
+    if text != text.strip() or "_" in text:
+        raise ValueError(text)
+    return kind(text)
+
+
+def _spell(value: Any) -> str:
+    """Return the usual spelling of a number or a truth."""
+    return str(int(value)) if isinstance(value, int) or value.is_integer() else repr(value)

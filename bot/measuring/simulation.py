@@ -62,7 +62,9 @@ def simulate(
         policy.spec.PolicyError: no such policy or parameter.
         bot.exit_status.Failed: see `bot.measuring.cluster.Cluster.play`.
     """
-    GAMES[game]().policy(policy, GAMES[game]().rules.PRESETS[rules])
+    preset = GAMES[game]().rules.PRESETS[rules]
+    rules = preset.name  # however its numbers were written, by this name its games are kept
+    GAMES[game]().policy(policy, preset)
     series = Series(game, policy, rules, moves, think_ms)
     wanted = range(seed, seed + games)
     found = store.games(series) if store else {}

@@ -43,6 +43,20 @@ def test_changed_numbers() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("jewel:rows=+13,diagonals=no", "jewel:rows=13,diagonals=0"),
+        ("jewel:rows=013", "jewel:rows=13"),
+        ("jewel:magic=.50", "jewel:magic=0.5"),
+        ("jewel:magic=1.0", "jewel:magic=1"),
+    ],
+)
+def test_one_name_for_all_spellings(text: str, name: str) -> None:
+    assert PRESETS[text].name == name
+    assert PRESETS[name] == PRESETS[text]
+
+
+@pytest.mark.parametrize(
     ("text", "diagonals"), [("0", False), ("1", True), ("no", False), ("yes", True), ("off", False), ("on", True)]
 )
 def test_truths(text: str, diagonals: bool) -> None:
@@ -70,6 +84,7 @@ def test_truths(text: str, diagonals: bool) -> None:
         ("jewel:rows=", "rules jewel: rows cannot be ''"),
         ("jewel:rows=ten", "rules jewel: rows cannot be 'ten'"),
         ("jewel:rows=13.0", "rules jewel: rows cannot be '13.0'"),
+        ("jewel:rows=1_3", "rules jewel: rows cannot be '1_3'"),
         ("jewel:rows=13\n", r"rules jewel: rows cannot be '13\n'"),
         ("jewel:rows=1=2", "rules jewel: rows cannot be '1=2'"),
         ("jewel:diagonals=maybe", "rules jewel: diagonals cannot be 'maybe'"),
