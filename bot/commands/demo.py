@@ -76,7 +76,7 @@ def command(
     preset = choose_rules(loaded, rules)
     spec = check_policy(loaded, policy, preset)
     check_record(record)
-    rules_name = rules or loaded.default_rules
+    rules_name = loaded.default_rules if rules is None else rules
     usual = [setting for setting in loaded.demo_settings(preset) if setting.partition("=")[0] not in asked]
     choice = PracticeChoice(
         game=game.value,

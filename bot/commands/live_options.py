@@ -20,7 +20,7 @@ def check_policy(game: "Game", spec: str | None, rules: object) -> str:
     Raises:
         policy.spec.PolicyError: an unknown name or parameter.
     """
-    chosen = spec or game.default_policy
+    chosen = game.default_policy if spec is None else spec
     game.policy(chosen, rules)
     return chosen
 
@@ -68,12 +68,12 @@ def live_run(
 
     game = load_game(name)
     profile = load_profile_of(name, folder)
-    rules_name = rules or rules_of_board(game, profile)
+    rules_name = rules_of_board(game, profile) if rules is None else rules
     preset = choose_rules(game, rules_name)
     if conflict := size_conflict(game, rules_name, profile):
         raise Unusable(f"{folder}: {conflict}")
-    window_title = title or profile.window.title
-    if not window_title:
+    window_title = profile.window.title if title is None else title
+    if title is None and not window_title:
         raise Unusable(f"{folder}: was made from a picture and names no window; add --window TITLE")
     check_record(record, folder)
     return LiveRun(

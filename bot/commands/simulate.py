@@ -84,7 +84,7 @@ def command(
     limit = loaded.moves_a_game if moves is None else moves
     if loaded.endless and not getattr(ending(chosen, limit), "move_limit", limit):
         raise Unusable(f"--moves {limit}: {game} never ends by itself; name how many moves a game shall have")
-    name = rules or loaded.default_rules
+    name = loaded.default_rules if rules is None else rules
     budget = think_ms or loaded.think_ms
     with (
         _players_of(cluster) as workers,

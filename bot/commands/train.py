@@ -50,12 +50,12 @@ def command(
     if game.value not in TRAINERS:
         raise Unusable(f"{game} has nothing to train; there is {', '.join(TRAINERS)}")
     trainers = TRAINERS[game.value]
-    name = policy or next(iter(trainers))
+    name = next(iter(trainers)) if policy is None else policy
     if name not in trainers:
         raise Unusable(f"--policy {name}: does not learn; choose one of {', '.join(trainers)}")
     trainer = trainers[name]()
     preset = choose_rules(loaded, rules)
-    rules_name = rules or loaded.default_rules
+    rules_name = loaded.default_rules if rules is None else rules
     try:
         trainer.check_rules(preset)
     except ValueError as error:

@@ -246,6 +246,18 @@ def test_a_record_whose_links_lead_in_a_circle(profile: Path, tmp_path: Path) ->
     assert_one_line(run("play", "bilging", "--profile", profile, "--record", loop), "--record", str(loop))
 
 
+@pytest.mark.parametrize(
+    ("option", "words"),
+    [("--policy", "no policy ''"), ("--rules", "no rules named ''"), ("--window", "the window title is empty")],
+)
+@pytest.mark.parametrize("command", ["play", "suggest"])
+def test_what_is_empty_stands_for_nothing_else(
+    command: str, option: str, words: str, profile: Path, display: VirtualDisplay
+) -> None:
+    """A shell's variable that was never set must not send the mouse to the window of the profile."""
+    assert_one_line(run(command, "bilging", "--profile", profile, option, ""), words)
+
+
 def test_no_permission(profile: Path) -> None:
     path = profile / "profile.toml"
     path.write_text(path.read_text(encoding="utf-8").replace('"own"', '"none"'), encoding="utf-8")
@@ -292,6 +304,9 @@ def test_without_a_tesseract_that_works_no_score_is_read_and_every_board_is_deci
         (["simulate", "bilging", "--moves", "0"], "--moves 0: bilging never ends by itself"),
         (["simulate", "bilging", "--moves", "0", "--rules", "ypp:move_limit=0"], "--moves 0: bilging never ends"),
         (["simulate", "bilging", "--seed", "-1"], "seed"),
+        (["demo", "bilging", "--policy", ""], "no policy ''"),
+        (["demo", "bilging", "--rules", ""], "no rules named ''"),
+        (["train", "bilging", "--policy", ""], "does not learn"),
         (["practice", "bilging", "--look", "no-such-look"], "no-such-look"),
         (["practice", "bilging", "--skin", "no/such/skin"], "no/such/skin"),
         (["practice", "bilging", "--scale", "9"], "scale"),
