@@ -19,8 +19,9 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
+from bot.exit_status import Unusable
 from bot.measuring.summaries import percentiles
-from bot.writable import replacing
+from bot.writable import check_file, replacing
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = ("engine", "policy")
@@ -141,8 +142,8 @@ class ResultStore:
         LINES: added to the file's whole name for that of the JSON lines; "" for a store of which none are written.
 
     Raises:
-        StoreError: it is no such file, or cannot be written; every method too, where the disk is full, somebody holds
-            the file for longer than `LOCKED_S`, or it is broken.
+        StoreError: it is no such file, or it or that of the JSON lines cannot be written; every method too, where the
+            disk is full, somebody holds the file for longer than `LOCKED_S`, or it is broken.
     """
 
     TABLE: ClassVar[str] = ""
@@ -153,13 +154,22 @@ class ResultStore:
         self._added = False
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
+            if self.LINES:
+                check_file(self._lines)
             with ExitStack() as undone:
                 # ":memory:" is a file's name here
                 self._base = undone.enter_context(closing(sqlite3.connect(path.absolute(), timeout=LOCKED_S)))
                 self._lay_out()
                 undone.pop_all()
+        except Unusable as refused:
+            raise StoreError(str(refused)) from refused
         except (sqlite3.Error, OSError) as error:
             raise StoreError(f"{path}: cannot keep results there ({error}); name another file") from error
+
+    @property
+    def _lines(self) -> Path:
+        """The file of JSON lines beside the other."""
+        return self._path.with_name(self._path.name + self.LINES)
 
     def _lay_out(self) -> None:
         """Make the tables that the file lacks.
@@ -221,7 +231,7 @@ class ResultStore:
         Raises:
             StoreError: the disk says no.
         """
-        path = self._path.with_name(self._path.name + self.LINES)
+        path = self._lines
         try:
             with replacing(path) as part, part.open("w", encoding="utf-8") as file:
                 file.writelines(json.dumps(document) + "\n" for document in self.documents())

@@ -58,6 +58,15 @@ def test_a_killed_run_is_taken_up_where_it_was(tmp_path: Path) -> None:
     assert timeless(resumed) == timeless(whole(few, None, []))
 
 
+def test_where_no_lines_can_be_written_nothing_is_begun(tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite"
+    lines = file.with_name(file.name + ResultStore.LINES)
+    lines.mkdir()
+    with pytest.raises(StoreError, match=r"games\.sqlite\.games\.jsonl: cannot be written"):
+        ResultStore(file)
+    assert list(tmp_path.iterdir()) == [lines]
+
+
 def kept(file: Path) -> int:
     if not file.exists():
         return 0
@@ -283,9 +292,10 @@ def test_a_run_that_kept_nothing_leaves_the_lines_alone(tmp_path: Path) -> None:
 def test_lines_that_cannot_be_written_are_told_and_no_half_is_left(tmp_path: Path) -> None:
     file = tmp_path / "games.sqlite"
     place = file.with_name(file.name + ResultStore.LINES)
-    place.mkdir()
     with pytest.raises(StoreError, match=r"games\.sqlite\.games\.jsonl: cannot be written"), ResultStore(file) as store:
+        place.mkdir()
         store.add(SERIES, 5, Played(1.0, 0, (), {}))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["games.sqlite", "games.sqlite.games.jsonl"]
+    place.rmdir()
     with ResultStore(file) as store:
         assert set(store.games(SERIES)) == {5}
