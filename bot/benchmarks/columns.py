@@ -1,5 +1,6 @@
 """Columns' benchmark: the page's table with ours beside it, every preset, the crooked generator, changed rules."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,12 +11,11 @@ from numpy.typing import NDArray
 
 from bot.benchmarks.columns_studies import CROOKED, SMART, SURVIVE, UNLIMITED_MS, Study, parameters
 from bot.benchmarks.markdown import table
+from bot.measuring.lifetimes import mean_life
 from bot.measuring.results import ResultStore, Series
 from bot.measuring.simulation import simulate
 
 GAME: Final = "columns"
-TWO_SIDED: Final = 1.96
-"""Standard errors of a 95 % interval."""
 NO_DEATHS: Final = 3.0
 """Of so many expected deaths none is seen once in twenty times (exp(-3) = 0.05)."""
 
@@ -47,8 +47,22 @@ class Row:
 
         Where no game was lost it is a bound: with a shorter life one would have been lost, 19 times in 20.
         """
-        deaths = self.pieces.size - self.alive
-        return float(self.pieces.sum() / (deaths or NO_DEATHS))
+        return float(self.pieces.sum() / (self.deaths or NO_DEATHS))
+
+    @property
+    def deaths(self) -> int:
+        """Games that were lost."""
+        return int(self.pieces.size) - self.alive
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """95 % interval of `pieces_a_death`; the upper end is infinite where no game was lost."""
+        return mean_life(float(self.pieces.sum()), self.deaths)
+
+    @property
+    def deviation(self) -> float | None:
+        """Standard deviation of the pieces of a game; None where some were cut off, or there is one game."""
+        return float(self.pieces.std(ddof=1)) if self.alive == 0 and self.pieces.size > 1 else None
 
     @property
     def points_a_piece(self) -> tuple[float, float]:
@@ -57,17 +71,10 @@ class Row:
         spread = ratios.std(ddof=1) if ratios.size > 1 else 0.0
         return float(ratios.mean()), float(spread / ratios.size**0.5)
 
-    @property
-    def interval(self) -> tuple[float, float]:
-        """95 % interval of the mean pieces of a game, games cut off counted as they are."""
-        spread = self.pieces.std(ddof=1) if self.pieces.size > 1 else 0.0
-        half = TWO_SIDED * spread / self.pieces.size**0.5
-        return float(self.pieces.mean() - half), float(self.pieces.mean() + half)
-
     def document(self) -> dict[str, Any]:
         """Return the `--json` entry."""
         study = self.study
-        points, error = self.points_a_piece
+        (points, error), (least, most) = self.points_a_piece, self.interval
         return {
             "section": study.section,
             "rules": study.rules,
@@ -76,8 +83,9 @@ class Row:
             "cut_off": study.pieces,
             "think_ms": None if study.think_ms == UNLIMITED_MS else study.think_ms,
             "never_died": self.alive,
-            "pieces": {"mean": float(self.pieces.mean()), "sd": float(self.pieces.std()), "ci95": self.interval},
+            "pieces": {"mean": float(self.pieces.mean()), "sd": self.deviation},
             "pieces_a_death": self.pieces_a_death,
+            "pieces_a_death_ci95": [least, most if math.isfinite(most) else None],
             "points_a_piece": {"mean": points, "se": error},
             "ms_per_move": self.result["ms_per_move"],
             "page": {"pieces": study.page_pieces, "points_a_piece": study.page_points},
@@ -137,18 +145,26 @@ def lasted(row: Row) -> str:
     return f"> {mean} ({row.alive} of {row.pieces.size} never died)" if row.alive else mean
 
 
+def _a_death(row: Row) -> str:
+    """Return pieces a death with their interval, by `mean_life`; of no death the bound alone."""
+    least, most = row.interval
+    return (
+        f"{row.pieces_a_death:.0f} ({least:.0f} to {most:.0f})" if row.deaths else f"at least {row.pieces_a_death:.0f}"
+    )
+
+
 def _page(rows: Sequence[Row]) -> str:
     lines = []
     for row in rows:
-        study, (low, high), (points, error) = row.study, row.interval, row.points_a_piece
+        study, (points, error) = row.study, row.points_a_piece
         longer = _times_smart(rows, row)
         lines.append(
             (
                 study.rules,
                 study.policy,
                 f"{study.games} x {study.pieces}",
-                f"{lasted(row)}, sd {row.pieces.std():.0f}, 95 % {low:.0f} to {high:.0f}",
-                f"{row.pieces_a_death:.0f}{'' if row.alive < row.pieces.size else ' at least'}",
+                lasted(row) + ("" if row.deviation is None else f", sd {row.deviation:.0f}"),
+                _a_death(row),
                 longer,
                 study.page_pieces or "",
                 f"{points:.2f} +- {error:.2f}",
@@ -161,7 +177,7 @@ def _page(rows: Sequence[Row]) -> str:
         "player",
         "games x cut off at",
         "pieces survived",
-        "pieces a death",
+        "pieces a death (95 %)",
         "times smart's",
         "prototype",
         "score a piece",

@@ -1,6 +1,7 @@
 """Columns' benchmark: its plan, its tables, its heat map, and that it goes on where it was stopped."""
 
 import json
+import math
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from bot.benchmarks.columns_studies import (
     parameters,
     plan,
 )
+from bot.measuring.lifetimes import mean_life
 from bot.measuring.results import ResultStore
 from engine.columns import PRESETS
 from policy.columns import make_policy
@@ -144,10 +146,18 @@ def test_games_that_were_cut_off_are_told_apart() -> None:
     assert [lasted_shortly(row) for row in (died, some, none)] == ["20", ">30", ">50"]
     assert [row.pieces_a_death for row in (died, some, none)] == [20.0, 60.0, 100.0 / NO_DEATHS]
     assert died.points_a_piece == (2.0, 0.0)
-    assert died.interval == pytest.approx((20 - 1.96 * 10, 20 + 1.96 * 10))
+    assert [row.deviation for row in (died, some, none)] == [pytest.approx(200**0.5), None, None]
+    assert died.interval == mean_life(40, 2)
+    assert some.interval == mean_life(60, 1)
+    assert none.interval[1] == math.inf
+    assert [row.document()["pieces_a_death_ci95"] for row in (some, none)] == [
+        list(some.interval),
+        [none.interval[0], None],
+    ]
     written = text([died, some, none], {})
-    assert "| 60 | 3 |" in written, "pieces a death and times smart's"
-    assert "| 33 at least | > 1.67 |" in written
+    assert "| 20, sd 14 | 20 (6 to 165) | 1 |" in written
+    assert "| > 30 (1 of 2 never died) | 60 (11 to 2370) | 3 |" in written, "pieces a death and times smart's"
+    assert "| > 50 (none of 2 died) | at least 33 | > 1.67 |" in written
 
 
 # -- heat map and resumption -----------------------------------------------------------------------------------------
