@@ -292,9 +292,14 @@ def test_a_run_that_kept_nothing_leaves_the_lines_alone(tmp_path: Path) -> None:
 def test_lines_that_cannot_be_written_are_told_and_no_half_is_left(tmp_path: Path) -> None:
     file = tmp_path / "games.sqlite"
     place = file.with_name(file.name + ResultStore.LINES)
-    with pytest.raises(StoreError, match=r"games\.sqlite\.games\.jsonl: cannot be written"), ResultStore(file) as store:
-        place.mkdir()
-        store.add(SERIES, 5, Played(1.0, 0, (), {}))
+
+    def keep_one() -> None:
+        with ResultStore(file) as store:
+            place.mkdir()
+            store.add(SERIES, 5, Played(1.0, 0, (), {}))
+
+    with pytest.raises(StoreError, match=r"games\.sqlite\.games\.jsonl: cannot be written"):
+        keep_one()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["games.sqlite", "games.sqlite.games.jsonl"]
     place.rmdir()
     with ResultStore(file) as store:
