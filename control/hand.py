@@ -212,7 +212,7 @@ class PyAutoGuiHand:
             self._rest(end, still_ours)
             for share in (_lift_off(start, end), *(step / steps for step in range(1, steps + 1))):
                 self._heed_person()
-                self._move(_between(start, end, share))
+                self._carry(_between(start, end, share))
                 time.sleep(self.timing.drag_ms / (steps + 1) / 1e3)
             # the game must have drawn the piece where it is to be dropped
             self._rest(end, still_ours)
@@ -250,6 +250,11 @@ class PyAutoGuiHand:
 
     def _move(self, point: ScreenPoint) -> None:
         self._gui.moveTo(*point, _pause=False)
+        self.left_at = point
+
+    def _carry(self, point: ScreenPoint) -> None:
+        """Move with the button down, which macOS tells from other motions."""
+        self._gui.dragTo(*point, button="left", mouseDownUp=False, _pause=False)
         self.left_at = point
 
     def _press(self, point: ScreenPoint) -> None:
@@ -383,7 +388,6 @@ def _pyautogui() -> Any:
     pyautogui.PAUSE = 0
     pyautogui.MINIMUM_DURATION = 0
     pyautogui.MINIMUM_SLEEP = 0
-    pyautogui.DARWIN_CATCH_UP_TIME = 0
     pyautogui.FAILSAFE = True
     driven = getattr(pyautogui.platformModule, "_display", None)
     wanted = os.environ.get("DISPLAY", "")
