@@ -1,9 +1,10 @@
 """The demo: opens a practice window, calibrates on it, plays it through pixels and input, and examines itself."""
 
+import os
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -58,9 +59,10 @@ def run_demo(demo: Demo, on_stage: Callable[[str], None], on_move: Callable[[int
     with tempfile.TemporaryDirectory(prefix="spyglass-demo-") as scratch:
         truth = Path(scratch) / "truth.jsonl"
         profile_folder = Path(scratch) / "profile"
-        with practice_window(demo.choice, truth) as window:
+        choice = replace(demo.choice, title_suffix=f"demo {os.getpid()}")  # another practice window may be open
+        with practice_window(choice, truth) as window:
             on_stage("opening the practice window")
-            title = demo.choice.title
+            title = choice.title
             await_window(title, window)
             on_stage("calibrating on what it shows")
             rows, cols = told_by_rules(demo.game, demo.rules_name)

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import cv2
 import pytest
-from live_play import demo, replay
+from live_play import demo, replay, wait_for
 
-from bot.practice_process import RUN_BOT
+from bot.practice_process import RUN_BOT, PracticeChoice
 from bot.virtual_display import VirtualDisplay
 
 pytestmark = [pytest.mark.live, pytest.mark.display]
@@ -94,6 +94,25 @@ def test_a_demo_that_presses_keys_needs_no_window_manager(tmp_path: Path) -> Non
     assert status == 0, error
     assert document["cells_misread"] == 0, "misread"
     assert document["moves_confirmed"] == 4
+
+
+def test_a_demo_plays_its_own_window_and_leaves_another_alone(tmp_path: Path) -> None:
+    """A person's practice window is open, as README has them open one."""
+    truth = tmp_path / "theirs.jsonl"
+    with VirtualDisplay((1900, 900)) as shared:
+        theirs = PracticeChoice("bilging", seed=9, position="900,40")
+        environment = os.environ | {"DISPLAY": shared.name}
+        window = subprocess.Popen([sys.executable, str(RUN_BOT), *theirs.arguments(truth)], env=environment)
+        try:
+            wait_for(lambda: truth.exists() and truth.stat().st_size > 0, "their window does not open")
+            status, document, error = demo("bilging", "--moves=5", "--speed=6", display=shared.name)
+        finally:
+            window.terminate()
+            window.wait(20)
+    assert status == 0, error
+    assert (document["moves_confirmed"], document["cells_misread"]) == (5, 0)
+    boards = {json.dumps(json.loads(line)["board"]) for line in truth.read_text(encoding="utf-8").splitlines()}
+    assert len(boards) == 1, "their window was played"
 
 
 def test_a_window_larger_than_the_screen_is_refused_at_once(tmp_path: Path) -> None:
