@@ -54,7 +54,7 @@ def display() -> Iterator[VirtualDisplay]:
     programs = ("Xvfb", "openbox", "xdotool", "wmctrl", "xwininfo", "xprop")
     missing = [program for program in programs if shutil.which(program) is None]
     if missing:
-        pytest.fail(f"{', '.join(missing)} not installed; run `make setup`")
+        pytest.fail(f"{', '.join(missing)} not installed; run `scripts/setup --tests`")
     with VirtualDisplay((1600, 1200)) as virtual:
         yield virtual
         _close_what_pyautogui_leaves_open()

@@ -30,7 +30,7 @@ ctl.!default { type null }
 def gweled(tile: int, folder: Path) -> Iterator[None]:
     """Open it at its welcome screen; settings and saved games are kept in `folder`."""
     if PROGRAM is None:
-        pytest.fail("gweled is not installed; run `make setup`")
+        pytest.fail("gweled is not installed; run `scripts/setup --tests`")
     folder.mkdir()
     (folder / "gweled.conf").write_text(f"[General]\ntile_size={tile}\nmusic_on=false\nsounds_on=false\n")
     (folder / "silent.conf").write_text(SILENT)
