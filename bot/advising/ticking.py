@@ -12,7 +12,8 @@ from bot.advising.advice import Adviser, AdviserParts
 from bot.playing.lookout import PACE_S
 from bot.playing.trackers import arena_tracker
 from bot.ticking.doubt import Doubt
-from bot.ticking.explaining import explain, is_another_game, resume
+from bot.ticking.explaining import explain
+from bot.ticking.resuming import is_another_game, resume
 from bot.ticking.watching import Watch, state_seen
 from capture.frame import Frame
 from control.sketch import on_screen

@@ -18,18 +18,11 @@ from bot.playing.parts import Parts
 from bot.playing.run import Ending, EndRun, run_to_its_end
 from bot.ticking.deadline import Deadline, too_late
 from bot.ticking.doubt import Doubt
-from bot.ticking.explaining import (
-    MOST_EXPLAINED,
-    Explanation,
-    begins,
-    explain,
-    fits,
-    is_another_game,
-    resume,
-)
+from bot.ticking.explaining import MOST_EXPLAINED, Explanation, explain, fits
 from bot.ticking.game_end import STAY, ForetoldEnd, certain_end, outlived
 from bot.ticking.ledger import Ledger
 from bot.ticking.pending import Pending
+from bot.ticking.resuming import begins, is_another_game, resume
 from bot.ticking.rhythm import Rhythm
 from bot.ticking.watching import Watch, state_seen
 from control.gesture import Chord, Keys

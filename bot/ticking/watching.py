@@ -6,7 +6,8 @@ from typing import Any, Final
 import numpy as np
 
 from bot.games import Game
-from bot.ticking.explaining import begins, next_board, whose_is_open
+from bot.ticking.explaining import next_board, whose_is_open
+from bot.ticking.resuming import begins
 from bot.ticking.rhythm import Rhythm
 from engine.hypersonic import BOX, BOX_BOMB, BOXES, DIED, Rules, State, X, Y, blasts
 from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView

@@ -1,0 +1,104 @@
+"""A game taken up from one picture: what no screen shows comes from the last known state, if it is the same game."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.hypersonic import (
+    BOX,
+    BOX_BOMB,
+    BOXES,
+    BX,
+    BY,
+    DIED,
+    IN_HAND,
+    ITEM_BOMB,
+    ITEM_RANGE,
+    OWNER,
+    RANGE,
+    REACH,
+    STARTS,
+    TIMER,
+    UNKNOWN,
+    State,
+    X,
+    Y,
+    blasts,
+)
+
+
+def begins(state: State) -> bool:
+    """Tell whether a state is the first of a game: nothing has been done yet."""
+    bodies = enumerate(state.players)
+    at_start = all(body[DIED] == 0 and (body[X], body[Y]) == STARTS[number] for number, body in bodies)
+    items = (state.cells == ITEM_RANGE) | (state.cells == ITEM_BOMB)
+    return at_start and len(state.bombs) == 0 and not bool(items.any())
+
+
+def is_another_game(seen: State, known: State) -> bool:
+    """Tell whether a board that nothing explains is of another game than the last known one: its end was not seen.
+
+    Within a game no box comes, nobody lives again, and all are not in their corners again with no bomb lying.
+
+    Args:
+        seen: from one picture alone.
+        known: the last state that was certain.
+    """
+    more_boxes = _boxes(seen) & ~_boxes(known)
+    shared = min(len(seen.players), len(known.players))
+    lives_again = (seen.players[:shared, DIED] == 0) & (known.players[:shared, DIED] != 0)
+    return begins(seen) or bool(more_boxes.any()) or bool(lives_again.any())
+
+
+def _boxes(state: State) -> NDArray[np.bool_]:
+    """Return the cells with a box, bool (11, 13)."""
+    return (state.cells >= BOX) & (state.cells <= BOX_BOMB)
+
+
+def resume(seen: State, known: State | None) -> State:
+    """Return a state read anew, with what the screen does not show from the last known one.
+
+    The dead are not shown: they lie where they were last, and died when it was known, else in the round just played.
+    A bomb that lay there before is whose it was; one that did not has the range of whom it is taken for. Who stands
+    where an item lay has taken it. Boxes that have gone count for each of the others: who broke them was not seen.
+
+    Args:
+        seen: from one picture alone, with nobody's history; seat and rounds as they should be.
+        known: the last state that was certain; None for a game that begins (`is_another_game`).
+    """
+    if known is None:
+        return seen
+    players = seen.players.copy()
+    bombs = _remembered(seen, known)
+    burnt, _ = blasts(known)
+    for player, body in enumerate(known.players):
+        x, y = seen.players[player, [X, Y]]
+        alive = players[player, DIED] == 0
+        item = known.cells[y, x] if alive and x >= 0 and not burnt[y, x] else UNKNOWN
+        owned = int(body[IN_HAND]) + int(np.count_nonzero(known.bombs[:, OWNER] == player)) + int(item == ITEM_BOMB)
+        lying = int(np.count_nonzero(bombs[:, OWNER] == player))
+        players[player, IN_HAND] = max(0, owned - lying)
+        players[player, IN_HAND + 1 : DIED] = body[IN_HAND + 1 : DIED]
+        players[player, RANGE] += int(item == ITEM_RANGE)
+        if player != seen.seat:
+            players[player, BOXES] += max(0, known.boxes - seen.boxes)
+        if not alive:
+            players[player, [X, Y]] = body[[X, Y]] if body[X] >= 0 else players[player, [X, Y]]
+            players[player, DIED] = body[DIED] or known.round + 1
+    boxless = -1 if seen.boxes else known.boxless + 1
+    return seen._replace(players=players, bombs=bombs, round=known.round + 1, quiet=0, boxless=boxless)
+
+
+def _remembered(seen: State, known: State) -> NDArray[np.int16]:
+    """Return the bombs that are seen, int16 (n, 5), with owners and ranges as far as they are known.
+
+    A cell shows one bomb; those that were placed there in the same round lie there still.
+    """
+    bombs: list[NDArray[np.int16]] = []
+    for bomb in seen.bombs:
+        before = (known.bombs[:, [BX, BY]] == bomb[[BX, BY]]).all(axis=1) & (known.bombs[:, TIMER] >= bomb[TIMER])
+        lying = known.bombs[before].copy() if before.any() else bomb[None].copy()
+        lying[:, TIMER] = bomb[TIMER]
+        if not before.any():
+            lying[:, REACH] = known.players[bomb[OWNER], RANGE]
+        bombs.append(lying)
+    return np.concatenate(bombs) if bombs else seen.bombs

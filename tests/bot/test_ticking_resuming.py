@@ -1,0 +1,159 @@
+"""A game taken up from one picture: what no screen shows is kept, if it is the same game."""
+
+import numpy as np
+import pytest
+from arena_games import drawn, read_alone
+
+from bot.ticking.explaining import explain, fits
+from bot.ticking.resuming import is_another_game, resume
+from engine.dice import dice
+from engine.hypersonic import (
+    BOX,
+    BOX_BOMB,
+    BOXES,
+    DIED,
+    FLOOR,
+    IN_HAND,
+    ITEM_BOMB,
+    ITEM_RANGE,
+    PRESETS,
+    RANGE,
+    State,
+    X,
+    Y,
+    advance,
+    has_ended,
+    legal_actions,
+    places,
+    start,
+)
+
+
+def test_a_state_read_anew_keeps_what_the_screen_does_not_show() -> None:
+    """Bombs too: whose they are and how far they reach, though somebody else stands nearer by now."""
+    rules = PRESETS["two"]
+    known = start(rules, dice(1))
+    players = known.players.copy()
+    players[:, RANGE], players[:, IN_HAND] = (5, 4), (2, 3)
+    known = advance(rules, known._replace(players=players), [5, 0]).state
+    ranges = known.players.copy()
+    ranges[0, RANGE] = 9  # taken since: the bomb that lies there has what it was placed with
+    known = known._replace(players=ranges)
+    moved = known.players.copy()
+    moved[0, [X, Y]], moved[1, [X, Y]] = (6, 4), (1, 0)
+    left = np.array([[0, 0, 0, 6, 5], [1, 1, 0, 8, 4]], np.int16)
+    read = read_alone(rules, places(known._replace(players=moved, bombs=left)))
+    again = resume(read, known)
+    assert again.bombs.tolist() == left.tolist()
+    assert again.players[:, RANGE].tolist() == [9, 4]
+    assert again.players[:, IN_HAND].tolist() == [1, 2]
+
+
+def test_a_board_of_another_game_is_told_from_a_later_one_of_the_same() -> None:
+    rules, rolls = PRESETS["two"], np.random.default_rng(5)
+    game = [start(rules, dice(1))]
+    while len(game) < 40 and not has_ended(rules, game[-1]):
+        game.append(advance(rules, game[-1], drawn(game[-1], rolls)).state)
+    assert len(game) > 10
+    for early, known in enumerate(game):
+        for later in game[early + 1 :]:
+            assert not is_another_game(read_alone(rules, places(later)), known)
+    other = start(rules, dice(2))
+    for _ in range(6):
+        assert all(is_another_game(read_alone(rules, places(other)), known) for known in game)
+        other = advance(rules, other, [2, 1]).state
+    assert is_another_game(read_alone(rules, places(game[0])), game[-1]), "the same map once more"
+
+
+def test_who_lives_again_plays_another_game() -> None:
+    rules = PRESETS["two"]
+    alive = advance(rules, start(rules, dice(1)), [2, 1]).state
+    assert is_another_game(read_alone(rules, places(alive)), with_dead(alive, 1, 1))
+    assert not is_another_game(read_alone(rules, places(with_dead(alive, 1, 1))), with_dead(alive, 1, 1))
+
+
+def test_boxes_that_went_unseen_count_for_the_others() -> None:
+    rules = PRESETS["two"]
+    known = start(rules, dice(1))
+    players = known.players.copy()
+    players[:, BOXES] = 5, 3
+    known = known._replace(players=players)
+    cells = known.cells.copy()
+    gone = np.argwhere((cells >= BOX) & (cells <= BOX_BOMB))[:4]
+    cells[gone[:, 0], gone[:, 1]] = FLOOR
+    again = resume(read_alone(rules, places(known._replace(cells=cells))), known)
+    assert again.players[:, BOXES].tolist() == [5, 7]
+
+
+def test_a_bomb_where_one_went_off_is_a_new_one() -> None:
+    rules = PRESETS["two"]
+    known = start(rules, dice(1))
+    known = known._replace(bombs=np.array([[1, 0, 0, 1, 7]], np.int16))
+    again = resume(read_alone(rules, places(known._replace(bombs=np.array([[0, 0, 0, 8, 3]], np.int16)))), known)
+    assert again.bombs.tolist() == [[0, 0, 0, 8, 3]]
+    assert again.players[:, IN_HAND].tolist() == [0, 2]
+
+
+def test_two_bombs_on_one_cell_are_both_remembered() -> None:
+    rules = PRESETS["two"]
+    two = np.array([[1, 2, 0, 8, 4], [0, 2, 0, 8, 3]], np.int16)
+    known = start(rules, dice(1))._replace(bombs=two)
+    again = resume(read_alone(rules, places(known)), known)
+    assert sorted(again.bombs.tolist()) == sorted(two.tolist())
+    assert again.players[:, IN_HAND].tolist() == [1, 1]
+
+
+@pytest.mark.parametrize(("burnt", "gained"), [(False, 1), (True, 0)])
+def test_who_stands_where_an_item_lay_has_taken_it(burnt: bool, gained: int) -> None:
+    rules = PRESETS["two"]
+    known = start(rules, dice(1))
+    cells = known.cells.copy()
+    cells[0, :3], cells[10, 10:] = (FLOOR, ITEM_RANGE, FLOOR), (FLOOR, ITEM_BOMB, FLOOR)
+    bombs = np.array([[0, 2, 0, 1, 3], [0, 10, 10, 1, 3]] if burnt else [], np.int16).reshape(-1, 5)
+    known = known._replace(cells=cells, bombs=bombs)
+    after = advance(rules, known, [2, 1]).state  # each onto its item
+    again = resume(read_alone(rules, places(after)), known)
+    assert again.players[:, [RANGE, IN_HAND]].tolist() == after.players[:, [RANGE, IN_HAND]].tolist()
+    assert again.players[0, RANGE] == rules.reach + gained
+    assert again.players[1, IN_HAND] == rules.bombs + gained
+
+
+def with_dead(state: State, player: int, died: int) -> State:
+    players = state.players.copy()
+    players[player, DIED] = died
+    return state._replace(players=players)
+
+
+def test_a_game_joined_after_a_death_is_played_on() -> None:
+    rules = PRESETS["three"]
+    state = with_dead(start(rules, dice(1)), 2, 7)
+    known = resume(read_alone(rules, places(state)), None)
+    after = advance(rules, state, [int(legal_actions(known, 0)[-1]), 0, 0]).state
+    story = explain(rules, known, places(after))
+    assert story is not None
+    assert fits(story.state, places(after))
+    assert story.state.players[2, DIED] != 0
+
+
+@pytest.mark.parametrize(("before", "died"), [(0, 21), (7, 7)])
+def test_after_a_round_that_nothing_explains_the_dead_lie_where_they_were(before: int, died: int) -> None:
+    rules = PRESETS["three"]
+    known = with_dead(start(rules, dice(1)), 2, before)._replace(round=20)
+    known.players[2, [X, Y]] = (4, 2)
+    again = resume(read_alone(rules, places(with_dead(known, 2, 21))), known)
+    assert again.players[2, [X, Y, DIED]].tolist() == [4, 2, died]
+    assert again.round == 21
+    assert legal_actions(again, 0).size > 0
+    assert explain(rules, again, places(again)) is not None
+
+
+def test_the_end_is_counted_on_where_the_last_box_broke_in_a_round_that_nothing_explains() -> None:
+    rules = PRESETS["two"]
+    known = start(rules, dice(1))
+    assert resume(read_alone(rules, places(known)), known).boxless == -1
+    bare = known._replace(cells=np.where(known.cells >= BOX, FLOOR, known.cells))
+    for boxless in range(rules.boxless_rounds + 1):
+        assert not has_ended(rules, known)
+        known = resume(read_alone(rules, places(bare)), known)
+        assert known.boxless == boxless
+    assert has_ended(rules, known)
