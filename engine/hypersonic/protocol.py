@@ -113,7 +113,7 @@ class TurnReader:
             if kind == PLAYER_LINE:
                 bodies[owner] = (x, y, first, second)
             elif kind == BOMB_LINE and 1 <= first <= FUSE and second >= 1 and cells[y, x] == FLOOR:
-                bombs.append((owner, x, y, first, min(second, COLS)))
+                bombs.append((owner, x, y, first, second))
             elif kind == ITEM_LINE and first in (1, 2) and cells[y, x] == FLOOR:
                 cells[y, x] = ITEM_RANGE if first == 1 else ITEM_BOMB
         if self.seat not in bodies:

@@ -177,6 +177,14 @@ def test_lines_that_say_nothing_sensible_are_passed_over(line: str) -> None:
     assert same(broken("8\n", f"9\n{line}\n"), read_turn(TurnReader(0), TURN))
 
 
+def test_ranges_beyond_the_arena_are_read_as_they_were_sent() -> None:
+    """Of players and of bombs alike: who has taken so many items places bombs of that range."""
+    wide = position((0, 0, 2, 20), FAR, bombs=[(0, 4, 4, 3, 14), (0, 0, 0, 8, 20)])
+    state = read_turn(TurnReader(0), turn_text(wide))
+    assert rows(state.bombs) == rows(wide.bombs)
+    assert turn_text(state) == turn_text(wide)
+
+
 def test_an_arena_that_is_cut_or_unreadable() -> None:
     """Unknown letters and what is missing are floor; walls stand where walls always stand."""
     state = broken("...012.......", "..?0")
