@@ -162,6 +162,9 @@ def broken(old: str, new: str) -> State:
         "2 0 4 4 0 0",
         "2 0 3 0 1 0",
         "0 5 4 4 1 3",
+        "0 1 4 4 -1 3",
+        "0 1 4 4 1 -3",
+        "2 0 4 4 1 -1",
         "1 0 4 4 3",
         "1 0 4 4 3 3 3",
         "1 0 four 4 3 3",
@@ -177,12 +180,32 @@ def test_lines_that_say_nothing_sensible_are_passed_over(line: str) -> None:
     assert same(broken("8\n", f"9\n{line}\n"), read_turn(TurnReader(0), TURN))
 
 
+def test_bombs_sent_out_of_order_are_put_in_order_of_their_timers() -> None:
+    """Of several with as many rounds left the one sent first stays the first."""
+    bombs = "1 2 6 4 2 5\n1 0 0 0 8 4\n1 2 12 10 8 5\n"
+    assert same(broken(bombs, "1 0 0 0 8 4\n1 2 12 10 8 5\n1 2 6 4 2 5\n"), read_turn(TurnReader(0), TURN))
+    swapped = broken(bombs, "1 2 12 10 8 5\n1 2 6 4 2 5\n1 0 0 0 8 4\n")
+    assert rows(swapped.bombs) == [(2, 6, 4, 2, 5), (2, 12, 10, 8, 5), (0, 0, 0, 8, 4)]
+
+
 def test_ranges_beyond_the_arena_are_read_as_they_were_sent() -> None:
     """Of players and of bombs alike: who has taken so many items places bombs of that range."""
     wide = position((0, 0, 2, 20), FAR, bombs=[(0, 4, 4, 3, 14), (0, 0, 0, 8, 20)])
     state = read_turn(TurnReader(0), turn_text(wide))
     assert rows(state.bombs) == rows(wide.bombs)
     assert turn_text(state) == turn_text(wide)
+
+
+def test_who_was_taken_for_dead_and_is_listed_again_lives_again() -> None:
+    """A line that was lost in one turn ends nobody's game."""
+    reader, sent = TurnReader(0), turn_text(position((0, 0), FAR))
+    assert read_turn(reader, sent).players[:, DIED].tolist() == [0, 0]
+    lines = sent.splitlines()
+    without = [line for line in lines[ROWS + 1 :] if not line.startswith("0 1 ")]
+    assert reader.read(lines[:ROWS], without).players[:, DIED].tolist() == [0, 1]
+    again = read_turn(reader, turn_text(position((0, 0), (12, 9))))
+    assert again.players[:, DIED].tolist() == [0, 0]
+    assert rows(again.players)[1][:2] == (12, 9)
 
 
 def test_an_arena_that_is_cut_or_unreadable() -> None:
