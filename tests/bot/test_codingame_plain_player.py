@@ -5,7 +5,7 @@ import time
 import pytest
 
 from bot.platform.plain_player import plain_answer
-from bot.platform.turns import EMPTY_ROWS, Turn, TurnFraming
+from bot.platform.turns import EMPTY_ROWS, Entity, Turn, TurnFraming
 from engine.dice import dice, roll
 from engine.hypersonic import (
     BOX,
@@ -26,6 +26,8 @@ from engine.hypersonic.protocol import parse_answer, turn_text
 
 ROUNDS = 9
 """After so many every bomb that lies now has exploded."""
+LEFT_ITEM, RIGHT_ITEM = (2, 0, 0, 0, 1, 0), (2, 0, 10, 0, 1, 0)
+"""At both ends of the top row, the left one nearer to (4, 0)."""
 
 
 def sent(state: State) -> Turn:
@@ -37,6 +39,17 @@ def sent(state: State) -> Turn:
 def answered(state: State, player: int) -> int:
     place = int(state.players[player, X]), int(state.players[player, Y])
     return parse_answer(state, player, plain_answer(sent(state), player, place))
+
+
+def asked(
+    place: tuple[int, int], *entities: Entity, boxes: tuple[tuple[int, int], ...] = (), hand: int = 1, reach: int = 3
+) -> str:
+    """Return what player 0 answers on a place of an arena that is empty but for what is named."""
+    cells = [list(row) for row in EMPTY_ROWS]
+    for x, y in boxes:
+        cells[y][x] = "0"
+    rows = tuple("".join(row) for row in cells)
+    return plain_answer(Turn(rows, ((0, 0, *place, hand, reach), *entities), 0.0), 0, place)
 
 
 def crowded(seed: int) -> State:
@@ -124,6 +137,30 @@ def test_where_no_bomb_can_be_outlived_it_places_none() -> None:
     rows = ("..0" + EMPTY_ROWS[0][3:], "0" + EMPTY_ROWS[1][1:], *EMPTY_ROWS[2:])
     for hand in (1, 3):
         assert plain_answer(Turn(rows, ((0, 0, 0, 0, hand, 3),), 0.0), 0, (0, 0)).startswith("MOVE")
+
+
+def test_a_box_that_a_bomb_will_break_is_no_goal_any_more() -> None:
+    """A bomb beside it would break nothing; the next box is gone to instead."""
+    assert asked((4, 0), boxes=((2, 0), (10, 0))).startswith("BOMB")
+    assert asked((4, 0), (1, 1, 0, 0, 5, 3), boxes=((2, 0), (10, 0))) == "MOVE 5 0"
+
+
+def test_an_item_that_a_bomb_will_burn_is_not_gone_for() -> None:
+    assert asked((4, 0), LEFT_ITEM, RIGHT_ITEM) == "MOVE 3 0"
+    assert asked((4, 0), LEFT_ITEM, RIGHT_ITEM, (1, 1, 0, 2, 2, 3)) == "MOVE 5 0"
+
+
+def test_no_bomb_is_placed_where_one_lies() -> None:
+    """Though ours would reach a box that the one there does not."""
+    assert asked((4, 0), boxes=((6, 0),)).startswith("BOMB")
+    assert asked((4, 0), (1, 1, 4, 0, 5, 2), boxes=((6, 0),)).startswith("MOVE")
+
+
+def test_a_box_is_no_goal_where_its_bomb_goes_off_before_its_blast_can_be_left() -> None:
+    """At the end of a corridor all of which the bomb would cover; the way out of it takes nine steps."""
+    lying = (1, 0, 12, 10, 4, 3)
+    assert asked((0, 0), lying, boxes=((0, 1),), hand=0) == "MOVE 0 0", "it waits for its next bomb beside the box"
+    assert asked((0, 0), lying, boxes=((0, 1), (2, 1), (4, 1), (6, 1)), hand=0, reach=13) == "MOVE 1 0"
 
 
 def test_who_is_not_listed_is_taken_to_stand_where_it_was() -> None:
