@@ -25,6 +25,8 @@ COMMAND = [sys.executable, str(RUN_BOT), "codingame", "hypersonic"]
 STILL = f"command:{sys.executable} -S -E {Path(__file__).with_name('platform_program.py')} still"
 OPENING = "13 11 1\n"
 TURN = turn_text(start(PRESETS["two"], dice(4)))
+ENTITIES = ((0, 0, 0, 0, 1, 3), (0, 1, 12, 10, 1, 3))
+"""Two players in their corners."""
 ANSWER = re.compile(r"(MOVE|BOMB) (\d|1[0-2]) (\d|10)\n")
 BUDGET_MS = 75
 OURS = f"command:{' '.join(COMMAND)} --policy beam --think-ms {BUDGET_MS}"
@@ -39,10 +41,18 @@ def compiled() -> None:
 def test_whoever_is_asked_plays_on_whatever_was_counted(compiled: None) -> None:
     """A sender whose games last longer than the rules say, or who counts otherwise."""
     mind = HypersonicMind("beam", 0)
-    entities = ((0, 0, 0, 0, 1, 3), (0, 1, 12, 10, 1, 3))
     for turn in range(24):
-        mind.see(Turn(EMPTY_ROWS, entities, float(turn)), 0)
+        mind.see(Turn(EMPTY_ROWS, ENTITIES, float(turn)), 0)
         if turn >= 18:
+            assert ANSWER.fullmatch(mind.answer(2.0) + "\n")
+
+
+def test_whoever_is_asked_after_the_last_round_plays_on() -> None:
+    """The planner itself would take the game for over."""
+    mind, rounds = HypersonicMind("random", 0), PRESETS["two"].rounds
+    for turn in range(rounds + 3):
+        mind.see(Turn(EMPTY_ROWS, ENTITIES, float(turn)), 0)
+        if turn >= rounds - 1:
             assert ANSWER.fullmatch(mind.answer(2.0) + "\n")
 
 
