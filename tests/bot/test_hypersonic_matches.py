@@ -21,7 +21,7 @@ from bot.measuring.proportion import wilson
 from bot.measuring.results import COLUMNS, ROOT, Played, ResultStore, Series, StoreError, code_digest
 from bot.platform.seats import Answered, Seat, open_seat
 from bot.practice_process import RUN_BOT
-from engine.hypersonic import State
+from engine.hypersonic import Rules, State
 from policy.spec import PolicyError
 
 PROGRAM = f"command:{sys.executable} -S -E {Path(__file__).with_name('platform_program.py')}"
@@ -100,6 +100,22 @@ def test_games_depend_on_their_number_alone() -> None:
     assert [outcome(match) for match in one] == [outcome(match) for match in two]
     assert [outcome(match) for match in play_matches(RANDOMS, 2, seed=4)] == [outcome(match) for match in one[2:]]
     assert len({str(outcome(match)) for match in one}) > 1
+
+
+def test_no_two_players_share_a_seed_and_none_takes_its_own_to_another_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planners of one name would make the same choices on either side of the map."""
+    given: dict[tuple[int, str], int] = {}
+
+    def noting(name: str, rules: Rules, think_ms: float, seed: int) -> Seat:
+        given[number, name] = seed
+        return open_seat("random", rules, think_ms, seed)
+
+    monkeypatch.setattr(bot.measuring.matches, "open_seat", noting)
+    monkeypatch.setattr(bot.measuring.matches, "_warm_up", lambda _name: None)
+    series = MatchSeries(("random", "beam", "mcts", "rhea"), "four:rounds=1", 5.0)
+    for number in range(12, 20):
+        play_match(series, number)
+    assert len(given) == len(set(given.values())) == 8 * 4
 
 
 @pytest.mark.parametrize("interrupted", [0, 1, 2])
