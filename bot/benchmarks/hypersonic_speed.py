@@ -14,7 +14,7 @@ import numpy as np
 from bot.benchmarks.hypersonic_midgame import MIDGAME
 from bot.benchmarks.markdown import table as markdown_table
 from engine.dice import Dice, dice
-from engine.hypersonic import MAX_PLAYERS, from_text
+from engine.hypersonic import MAX_PLAYERS, State, from_text
 from engine.hypersonic.board import DIED
 from engine.hypersonic.cells import Numbers
 from engine.hypersonic.kernels import play_random_rounds
@@ -99,10 +99,10 @@ def measure(windows: int = 3, on_window: Callable[[int], None] = lambda _done: N
     """
     speeds, done, plain = [], 0, _in_plain_python()
     for players, text in MIDGAME.items():
-        plays = _plays(text)
-        for play in (plays.bitwise, plays.naive):
+        engines = plays(from_text(text))
+        for play in engines:
             play(1, dice(0))
-        best = dict.fromkeys((plays.bitwise, plays.naive), (0.0, 0.0))
+        best = dict.fromkeys(engines, (0.0, 0.0))
         for window in range(windows):
             for play in best:
                 best[play] = max(best[play], _window(play, window))
@@ -114,17 +114,18 @@ def measure(windows: int = 3, on_window: Callable[[int], None] = lambda _done: N
     return speeds
 
 
-class _Plays(NamedTuple):
+class Plays(NamedTuple):
+    """Table 1's random games, by each of the engines."""
+
     bitwise: Play
     naive: Play
 
 
-def _plays(text: str) -> _Plays:
-    """Return the two ways to play random games from a position."""
-    state = from_text(text)
+def plays(state: State) -> Plays:
+    """Return the two ways to play random games from a position in which everybody is alive."""
     start, words, actions = pack(state), pack(state), np.zeros(MAX_PLAYERS, np.int64)
     laid, board = table(state), table(state)
-    return _Plays(
+    return Plays(
         lambda games, rolls: _bitwise(start, words, games, rolls, actions),
         lambda games, rolls: _naive(laid, board, games, rolls, actions),
     )
@@ -157,7 +158,7 @@ def _in_plain_python() -> dict[int, float]:
 
 def naive_rounds() -> dict[int, float]:
     """Return the naive engine's rounds in `WINDOW_S` by players."""
-    return {players: _window(_plays(text).naive, 0)[0] for players, text in MIDGAME.items()}
+    return {players: _window(plays(from_text(text)).naive, 0)[0] for players, text in MIDGAME.items()}
 
 
 def text(speeds: list[EngineSpeed]) -> str:
