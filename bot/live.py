@@ -19,13 +19,10 @@ from bot.turns.loop import TurnLoop
 from calibration.kind_names import NameKind
 from capture.frame import Pixels
 from capture.window import WindowSource
-from control.envelope import Envelope, Limits
+from control.envelope import KEYS_PER_SECOND, Envelope, Limits
 from control.hand import DryHand, Hand, PyAutoGuiHand
 from control.stop_key import StopKey
 from vision.readers import open_reader
-
-PRESSES_PER_SECOND = 40
-"""Keys a second that a piece may be steered with; a press held for 8 ms that shows at once takes some 25."""
 
 
 @dataclass(slots=True, eq=False)
@@ -143,4 +140,4 @@ def _limits(run: LiveRun) -> Limits:
     """
     if run.game.pace is Pace.TURNS:
         return Limits(run.settings.moves)
-    return Limits(per_second=PRESSES_PER_SECOND)
+    return Limits(per_second=KEYS_PER_SECOND)

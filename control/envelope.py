@@ -20,6 +20,10 @@ from control.hand import Hand, StoppedByUser
 from vision.lattice import Lattice
 
 STOP_KEY_PRESSED = "the stop key was pressed"
+LET_GO_S = 1.0
+"""Who was told to click somewhere gets so long to let go of the mouse: moving it afterwards is a wish to stop."""
+KEYS_PER_SECOND = 40
+"""Keys that a game may be played with within any one second; a press held for 8 ms that shows at once takes some 25."""
 
 
 @dataclass(frozen=True, slots=True)

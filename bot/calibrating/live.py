@@ -12,6 +12,7 @@ from bot.games import Showing
 from bot.warming import warm_up
 from calibration.outcome import Calibration
 from capture.window import Window, find_window
+from control.envelope import LET_GO_S
 from control.hand import PyAutoGuiHand
 
 if TYPE_CHECKING:
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 
 FRONT_S: Final = 30.0
 """How long a person may take to bring the window to the front."""
-LET_GO_S: Final = 1.0
-"""Then they get so long to let go of the mouse: moving it ends a calibration that plays."""
 LOOK_S: Final = 0.05
 PERMISSION: Final = "add --permission own, open-source, offline or permission if the game's owner allows bots"
 

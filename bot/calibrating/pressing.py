@@ -8,7 +8,7 @@ from bot.exit_status import Failed, Stopped
 from capture.frame import Frame
 from capture.source import WindowLost
 from capture.window import WindowSource
-from control.envelope import Envelope, Limits, Stop, Wait
+from control.envelope import KEYS_PER_SECOND, Envelope, Limits, Stop, Wait
 from control.gesture import Keys
 from control.hand import PyAutoGuiHand, StoppedByUser, TargetLost
 from control.stop_key import StopKey
@@ -17,8 +17,6 @@ from vision.profile import InputSection
 OUT_OF_REACH_S: Final = 20.0
 """How long the window may stay covered or away."""
 AGAIN_S: Final = 0.05
-MOST_PER_SECOND: Final = 40
-"""Presses within any one second."""
 
 
 class Presser:
@@ -33,7 +31,7 @@ class Presser:
         self._source = source
         self._hand = PyAutoGuiHand(timing)
         self._stop_key = StopKey()
-        limits = Limits(per_second=MOST_PER_SECOND)
+        limits = Limits(per_second=KEYS_PER_SECOND)
         self._envelope = Envelope(source.window, (), limits, self._stop_key, self._hand)
 
     def __enter__(self) -> Self:

@@ -11,7 +11,7 @@ from bot.playing.run import Ending, EndRun, Tally
 from capture.frame import Frame
 from capture.source import WindowLost
 from control.aim import ScreenPoint, screen_points
-from control.envelope import Go, Stop, Wait
+from control.envelope import LET_GO_S, Go, Stop, Wait
 from control.gesture import Gesture
 from control.hand import TargetLost
 from vision.sighting import UNKNOWN, Sighting
@@ -23,8 +23,6 @@ TOLD_AFTER_S = 1.0
 UNREAD_TOLD_S = 5.0
 """Of cells that cannot be read only after so long: what breaks, flashes or fades cannot be read meanwhile."""
 UNREAD = "some cells cannot be read; is something over the board?"
-LET_GO_S = 1.0
-"""Who was told to click somewhere gets so long to let go of the mouse: moving it afterwards ends the run."""
 
 
 @dataclass(slots=True, eq=False)

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from handed_parts import parts_of
 
-from bot.playing.lookout import LET_GO_S, TOLD_AFTER_S, UNREAD_TOLD_S, Look, Lookout
+from bot.playing.lookout import TOLD_AFTER_S, UNREAD_TOLD_S, Look, Lookout
 from bot.playing.run import EndRun, Tally
 from capture.frame import Frame, Region
-from control.envelope import Go, Verdict, Wait
+from control.envelope import LET_GO_S, Go, Verdict, Wait
 from control.gesture import Chord
 from control.hand import DryHand
 from vision.sighting import UNKNOWN, Sighting, Status

@@ -19,14 +19,14 @@ from bot.demo import PRACTICE_INPUT
 from bot.games import GAMES
 from bot.live import play_live
 from bot.playing.live_run import LiveRun
-from bot.playing.lookout import LET_GO_S, Look
+from bot.playing.lookout import Look
 from bot.playing.run import EndRun, LoopSettings
 from bot.practice_process import PracticeChoice
 from bot.turns.loop import Pending, TurnLoop
 from bot.virtual_display import VirtualDisplay
 from capture.frame import Frame, Region
 from control.aim import ScreenPoint
-from control.envelope import Envelope, Go, Wait
+from control.envelope import LET_GO_S, Envelope, Go, Wait
 from control.gesture import Click, Swap
 from engine.bilging import PRESETS, legal_moves, start
 from engine.dice import dice
