@@ -71,7 +71,7 @@ def command(
     images = [*(image or []), *(more or [])]
     _check_sources(context, window, images, board, draw)
     check_folder(profile, "--profile")
-    _check_is_profile(profile)
+    _check_not_taken(profile, game)
     loaded = load_game(game)
     if loaded.plain_tiles and was_given(context, "restart_key"):
         raise Unusable(f"--restart-key: no game of {game} is begun anew to calibrate on it; leave it out")
@@ -122,12 +122,13 @@ def _check_sources(
             raise Unusable(f"--{name.replace('_', '-')}: nothing is played on pictures; leave it out, or give --window")
 
 
-def _check_is_profile(folder: Path) -> None:
+def _check_not_taken(folder: Path, game: str) -> None:
+    """Refuse a folder that holds something else than an older profile of the game, before any work."""
     from bot.exit_status import Unusable
-    from calibration.profile_folder import holds_something_else
+    from calibration.profile_folder import why_taken
 
-    if holds_something_else(folder):
-        raise Unusable(f"--profile {folder}: exists and is no profile; choose another folder")
+    if (why := why_taken(folder, game)) is not None:
+        raise Unusable(f"--profile {folder}: {why}; choose another folder")
 
 
 def _size(game: "Game", rules: str | None, rows: int | None, cols: int | None) -> tuple[int | None, int | None]:

@@ -129,6 +129,23 @@ def test_bad_pictures(kind: str, picture: Path, profile: Path, tmp_path: Path) -
     assert time.monotonic() - started < 60
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (PROFILE.replace('"bilging"', '"hypersonic"'), "is a profile of hypersonic, not of bilging"),
+        ("name = 'a release'\n", "its profile.toml is something else's"),
+    ],
+)
+def test_a_folder_that_is_not_to_be_calibrated_over_is_named_before_any_work(
+    text: str, words: str, tmp_path: Path
+) -> None:
+    (tmp_path / "profile.toml").write_text(text, encoding="utf-8")
+    (tmp_path / "thesis.txt").write_text("years of work", encoding="utf-8")
+    done = run("calibrate", "bilging", "--image", tmp_path / "no-such.png", "--profile", tmp_path)
+    assert_one_line(done, f"--profile {tmp_path}: ", words, "choose another folder")
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["profile.toml", "thesis.txt"]
+
+
 def test_a_picture_of_noise_is_no_board(picture: Path, tmp_path: Path) -> None:
     done = run("calibrate", "bilging", "--image", picture, "--profile", tmp_path / "new", "--json")
     assert done.returncode == 1
