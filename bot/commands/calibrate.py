@@ -75,6 +75,8 @@ def command(
     loaded = load_game(game)
     if loaded.plain_tiles and was_given(context, "restart_key"):
         raise Unusable(f"--restart-key: no game of {game} is begun anew to calibrate on it; leave it out")
+    if probes and was_given(context, "probes"):
+        _check_probed(loaded, permission)
     choose_rules(loaded, rules)
     rows, cols = (rows, cols) if any_size else _size(loaded, rules, rows, cols)
     rectangle = _rectangle(images, board, draw)
@@ -120,6 +122,17 @@ def _check_sources(
     for name in ("restart_key", "probes"):
         if images and was_given(context, name):
             raise Unusable(f"--{name.replace('_', '-')}: nothing is played on pictures; leave it out, or give --window")
+
+
+def _check_probed(game: "Game", permission: PermissionName) -> None:
+    """Refuse moves that were asked for as a proof where none would be played."""
+    from bot.calibrating.live import PERMISSION
+    from bot.exit_status import Unusable
+
+    if not game.plain_tiles:
+        raise Unusable(f"--probes: no moves are played to prove a calibration of {game.name}; leave it out")
+    if permission is PermissionName.NONE:
+        raise Unusable(f"--probes: no move is played without permission; leave it out, or {PERMISSION}")
 
 
 def _check_not_taken(folder: Path, game: str) -> None:

@@ -339,6 +339,15 @@ def test_without_a_tesseract_that_works_no_score_is_read_and_every_board_is_deci
             "--probes: nothing is played",
         ),
         (
+            ["calibrate", "bilging", "--profile", "p", "--window", "x", "--probes", "5"],
+            "--probes: no move is played without permission; leave it out, or add --permission",
+        ),
+        (
+            ["calibrate", "columns", "--profile", "p", "--window", "x", "--permission", "own", "--probes", "5"],
+            "--probes: no moves are played to prove a calibration of columns; leave it out",
+        ),
+        (["calibrate", "bilging", "--profile", "p", "--window", "x", "--probes", "0", "--rules", "mine"], "mine"),
+        (
             ["calibrate", "bilging", "--profile", "p", "--image", "x.png", "--restart-key", "r"],
             "--restart-key: nothing",
         ),
