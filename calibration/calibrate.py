@@ -16,7 +16,7 @@ from calibration.kind_names import NamedKind, NameKind, name_kinds
 from calibration.kinds import Kind, build_kinds, take_off
 from calibration.learn_kinds import SIDE, Learned, learn_kinds
 from calibration.outcome import Calibration, CalibrationError, CalibrationResult, Rectangle
-from calibration.proof import kind_faults, lattice_faults, prove
+from calibration.proof import edge_faults, kind_faults, lattice_faults, prove
 from calibration.reader_limits import Limits, reader_limits
 from calibration.refusal_picture import refusal_picture
 from capture.frame import Frame
@@ -172,7 +172,7 @@ def _attempt(frames: list[Frame], found: Found, about: _About, name_kind: NameKi
     profile = _profile(frames[0], lattice, learned, named, limits, about)
     prototypes = tuple((kind.dry, kind.trust) for kind in kinds)
     proof = prove(profile, prototypes, frames, learned, named)
-    reasons = [*lattice_faults(found), *kind_faults(proof, screen)]
+    reasons = [*lattice_faults(found), *edge_faults(learned.label), *kind_faults(proof, screen)]
     result = CalibrationResult(
         rectangle, rows, cols, found.residual_px, len(kinds), proof.margin, not reasons, tuple(reasons)
     )

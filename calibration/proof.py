@@ -3,6 +3,7 @@
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +24,11 @@ LARGEST_RESIDUAL = 0.03
 """Tiles may lie this far off the lattice, in pitches (or 0.6 pixels, for windows that round)."""
 SMALLEST_MARGIN = 0.3
 """Margin that every clean cell of the frames must have."""
+FEWEST_AT_EDGE = 4
+"""Cells of a kind at an edge that tell scenery from tiles: fewer may be specials that came side by side."""
+FEWEST_IN_LINE = 5
+"""Cells of a kind side by side at an edge that do so, wherever else it is: no rules leave them standing, and fewer may
+be about to break."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,6 +98,43 @@ def lattice_faults(found: Found) -> list[str]:
             " show it with nothing over it, or give --rows and --cols"
         )
     return faults
+
+
+def edge_faults(label: NDArray[np.intp]) -> list[str]:
+    """Return which edges of the board are scenery, one line each: whoever gives a row too many gets one of that.
+
+    Most of such an edge is one kind, which is nowhere else or stands in one line, in every frame.
+
+    Args:
+        label: (frames, rows, cols), see `calibration.learn_kinds.Learned`.
+    """
+    edges = {
+        "top row": label[:, 0],
+        "bottom row": label[:, -1],
+        "left column": label[:, :, 0],
+        "right column": label[:, :, -1],
+    }
+    return [
+        f"the {edge} mostly shows one thing, as what lies beside a board does;"
+        " give the board's own --rows and --cols, or its place (--board)"
+        for edge, cells in edges.items()
+        if _nowhere_else(cells, label) or _one_line(cells)
+    ]
+
+
+def _nowhere_else(cells: NDArray[np.intp], label: NDArray[np.intp]) -> bool:
+    """Tell whether most of the cells (frames, length) are of a kind that `label` has nowhere else."""
+    counts = np.bincount(cells[cells >= 0], minlength=1)
+    kind, count = int(counts.argmax()), int(counts.max())
+    fewest = max(FEWEST_AT_EDGE * len(cells), cells.size // 2 + 1)
+    return count >= fewest and count == int((label == kind).sum())
+
+
+def _one_line(cells: NDArray[np.intp]) -> bool:
+    """Tell whether cells of one kind, side by side, are most of each frame's."""
+    fewest = max(FEWEST_IN_LINE, cells.shape[1] // 2 + 1)
+    runs = ([(kind, len(list(run))) for kind, run in groupby(line)] for line in cells.tolist())
+    return all(any(kind >= 0 and length >= fewest for kind, length in line) for line in runs)
 
 
 def kind_faults(proof: Proof, screen: Screen) -> list[str]:

@@ -9,7 +9,12 @@ import pytest
 from drawn_window import Drawn, Look, draw_window, ground_picture, perturb, random_codes, random_look
 
 from calibration.calibrate import Calibration, CalibrationError, calibrate
+from calibration.proof import edge_faults
 from capture.frame import Frame
+from engine.bilging import PRESETS, start
+from engine.dice import dice
+from practice.bilging import look_names as bilging_looks
+from practice.bilging import render_still as bilging_still
 from vision.bilging import SCREEN
 from vision.profile import PROFILE_FILE, InputSection, load_profile
 from vision.reader import Reader
@@ -50,6 +55,38 @@ def true_codes(reader: Reader, picture: Drawn) -> dict[int, int]:
 @pytest.fixture(scope="module")
 def calibration() -> Calibration:
     return calibrate([frame(drawn(LOOK, 1).picture)], SCREEN, permission="own", window_title="Bilging")
+
+
+@pytest.mark.parametrize("look", bilging_looks())
+def test_a_row_too_many_is_scenery_and_refused(look: str) -> None:
+    picture = bilging_still(look, 1.0, start(PRESETS["ypp"], dice(1)))
+    assert calibrate([frame(picture)], SCREEN).result.passed
+    result = calibrate([frame(picture)], SCREEN, rows=13, cols=6).result
+    assert not result.passed
+    assert "the top row mostly shows one thing" in " ".join(result.reasons)
+
+
+def edges_refused(codes: np.ndarray) -> list[str]:
+    return [fault.split(" mostly ")[0] for fault in edge_faults(codes.astype(np.intp))]
+
+
+def test_an_edge_is_scenery_where_most_of_it_is_one_kind_that_is_nowhere_else_or_in_one_line() -> None:
+    row, col = np.indices((12, 6))
+    board = ((row + 2 * col) % 7)[None]
+    assert edges_refused(board) == []
+    covered = board.copy()
+    covered[0, 0] = (7, 7, -1, -1, 7, 7)
+    assert edges_refused(covered) == ["the top row"]
+    specials = board.copy()
+    specials[0, -1, :3] = 7
+    assert edges_refused(specials) == []
+    column = board.copy()
+    column[0, 2:10, -1] = 3
+    assert edges_refused(column) == ["the right column"]
+    assert edges_refused(np.concatenate([board, column])) == []
+    about_to_break = board.copy()
+    about_to_break[0, 0, :4] = 3
+    assert edges_refused(about_to_break) == []
 
 
 @pytest.mark.parametrize("seed", range(10))
