@@ -50,6 +50,24 @@ def state_from_sighting(rules: Rules, sighting: Sighting) -> State:
     return State(board, piece, next_piece(sighting.extras.get("next")), col, row)
 
 
+def undecidable(sighting: Sighting) -> str | None:
+    """Return why one picture alone cannot be decided on, None where it can.
+
+    Which piece falls must be told by it: what is above the well or not read would be a guess. The loop looks again
+    until it knows, and waits while other jewels are on their way.
+    """
+    run: Run | None = sighting.extras.get("piece")
+    if bool(np.any(sighting.codes == UNKNOWN)):
+        return "a cell of the well cannot be read"
+    if sighting.extras.get("moving"):
+        return "jewels are on their way down"
+    if run is None:
+        return "no falling piece is to be seen"
+    if len(run.codes) < LENGTH:
+        return "the falling piece is not in view whole"
+    return "a jewel of the falling piece cannot be read" if UNKNOWN in run.codes else None
+
+
 def next_piece(shown: Codes | None) -> Codes:
     """Return the preview's codes, (3,) int8 top to bottom, as a state holds them: UNKNOWN where it shows no jewel."""
     if shown is None:

@@ -106,7 +106,7 @@ def _show(replayed: "Replayed") -> None:
 
     for step in replayed.decisions:
         if step["move"] is None:
-            tell(f"{step['number']:>4}  no board to decide on  [{step['frame']}]")
+            tell(f"{step['number']:>4}  no board to decide on: {step['why']}  [{step['frame']}]")
             continue
         tell(f"{step['number']:>4}  {step_in_words(step, replayed.words)}  [{step['frame']}]")
         if step.get("plan"):

@@ -24,7 +24,7 @@ from capture.recording import META_FILE
 from capture.source import CaptureError
 from policy.decision import Decision, decision_seed
 from vision.readers import open_reader
-from vision.sighting import UNKNOWN, Sighting
+from vision.sighting import UNKNOWN, Sighting, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Replayed:
 
     Attributes:
         frames: pictures that were read.
-        decisions: what is decided in each; "move" is None where nothing can be.
+        decisions: what is decided in each; where nothing can be, "move" is None and "why" says why.
         differences: from what was recorded.
         words: a move's number to the move as a person would say it.
         recorded: whether there was anything recorded to compare with.
@@ -123,8 +123,8 @@ def replay_recording(folder: Path, on_step: Callable[[int], None] = lambda _coun
             budget, seed, work = meta["think_ms"], event["seed"], event["work"]
             decision = decide(game, rules, policy, state, sighting, budget, seed, work, covered)
             now |= {**plain(decision), "plan": game.plan(rules, state, decision).long}
-        except Undecided:
-            now |= {"move": None}
+        except Undecided as undecided:
+            now |= {"move": None, "why": str(undecided)}
         decisions.append({"number": event["number"], "frame": event["frame"], "move": event["move"], **_shown(now)})
         what = next((name for name in ("codes", *COMPARED) if now.get(name) != event[name]), None)
         if what:
@@ -156,7 +156,7 @@ def replay_images(
 ) -> Replayed:
     """Read stored pictures and tell what would be played in each; nothing is recorded to compare with.
 
-    Each is decided on with the same seed, whichever stand before it.
+    Each is decided on with the same seed, whichever stand before it. Nothing is decided where a run would look again.
 
     Args:
         paths: of the pictures.
@@ -181,13 +181,22 @@ def replay_images(
     for number, path in enumerate(paths, start=1):
         reading = read_image(reader, profile, path)
         try:
+            _refuse_what_a_run_waits_for(game, reading.sighting)
             state = game.state_from_sighting(rules, reading.sighting)
             decision = decide(game, rules, policy, state, reading.sighting, think_ms, decision_seed(seed, 1), work)
             decided = plain(decision) | {"plan": game.plan(rules, state, decision).long}
-        except Undecided:
-            decided = {"move": None}
+        except Undecided as undecided:
+            decided = {"move": None, "why": str(undecided)}
         decisions.append({"number": number, "frame": str(path), "move": decided["move"], **_shown(decided)})
     return Replayed(len(paths), tuple(decisions), (), partial(game.move_words, rules), recorded=False)
+
+
+def _refuse_what_a_run_waits_for(game: Game, sighting: Sighting) -> None:
+    """Raise `Undecided` where a run that saw this first would look again, whatever a planner would make of it."""
+    if sighting.status & Status.NO_BOARD:
+        raise Undecided("the board cannot be seen")
+    if why := game.undecidable(sighting):
+        raise Undecided(why)
 
 
 def pictures_in(paths: Sequence[Path]) -> list[Path]:
@@ -228,4 +237,4 @@ def plain(decision: Decision) -> dict[str, Any]:
 
 
 def _shown(now: dict[str, Any]) -> dict[str, Any]:
-    return {name: now[name] for name in ("value", "line", "alternatives", "work", "plan") if name in now}
+    return {name: now[name] for name in ("value", "line", "alternatives", "work", "plan", "why") if name in now}

@@ -64,6 +64,7 @@ GAME: Final = Game(
     document=vision.columns.document,
     printed=vision.columns.printed,
     state_from_sighting=vision.columns.state_from_sighting,
+    undecidable=vision.columns.undecidable,
     hidden=("piece", "next", "col", "row", "score", "jewels", "running", "moves"),
     expected=lambda rules, state, move: engine.columns.drop_piece(rules, state, move).state,
     gesture=control.columns.gesture,

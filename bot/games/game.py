@@ -104,6 +104,8 @@ class Game:
         may_score_more: (rules, state, move): may the move have brought more points than `expected` counts, by pieces
             that nobody saw?
         luck: what the rules say apart from how likely it is; None where `rules.contradictions` says no other things.
+        undecidable: (sighting) to why a picture that nothing is known before cannot be decided on, though its board is
+            read: what a loop waits for until it has passed; None where it can.
     """
 
     name: str
@@ -139,6 +141,7 @@ class Game:
     plan: Callable[[Any, Any, Decision], PlanText] = worth
     may_score_more: Callable[[Any, Any, int], bool] = lambda _rules, _state, _move: False
     luck: Luck | None = None
+    undecidable: Callable[[Sighting], str | None] = lambda _sighting: None
 
     @property
     def plain_tiles(self) -> bool:
