@@ -65,6 +65,11 @@ class RecordingReader:
         """The files of all frames whose picture is on disk, in order; a killed run may lack its last ones."""
         return [name for name in self._frames if (self.folder / FRAMES_FOLDER / name).is_file()]
 
+    @property
+    def missing(self) -> set[str]:
+        """The files of the frames whose picture is not on disk."""
+        return set(self._frames).difference(self.frame_names)
+
     def frame(self, name: str) -> Frame:
         """Return the frame that events call `name`, equal to the one that was recorded.
 

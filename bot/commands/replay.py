@@ -40,7 +40,7 @@ def command(
 ) -> None:
     """Step through a recording, decide again and compare; or decide on pictures."""
     from bot.commands.options import load_game, load_profile_of
-    from bot.console import emit_json, status
+    from bot.console import emit_json, say, status
     from bot.examining.replaying import pictures_in, replay_images, replay_recording
     from bot.exit_status import Failed, Unusable
     from bot.warming import warm_up
@@ -73,6 +73,9 @@ def command(
         emit_json(replayed.document())
     else:
         _show(replayed)
+    if replayed.lacking:
+        whole = replayed.frames + replayed.lacking
+        say(f"{paths[0]}: {replayed.lacking} of {whole} decisions could not be replayed: their frames are not on disk")
     if not replayed.recorded and len(replayed.undecided) == replayed.frames:
         raise Failed(f"no board to decide on in {', '.join(replayed.undecided)}")
     if replayed.differences:
@@ -117,7 +120,8 @@ def _show(replayed: "Replayed") -> None:
         tell(f"{replayed.frames} pictures, {replayed.frames - len(replayed.undecided)} decided on")
         return
     document = replayed.document()
-    tell(f"{document['frames']} frames, {document['same']} decisions the same, {document['different']} different")
+    counts = f"{document['frames']} frames, {document['same']} decisions the same, {document['different']} different"
+    tell(counts + (f", {replayed.lacking} not replayed" if replayed.lacking else ""))
 
 
 def step_in_words(step: Mapping[str, Any], words: Callable[[int], str]) -> str:

@@ -47,6 +47,7 @@ class Replayed:
         differences: from what was recorded.
         words: a move's number to the move as a person would say it.
         recorded: whether there was anything recorded to compare with.
+        lacking: decisions that were recorded and could not be made again, since their frames are not on disk.
     """
 
     frames: int
@@ -54,6 +55,7 @@ class Replayed:
     differences: tuple[Difference, ...]
     words: Callable[[int], str]
     recorded: bool = True
+    lacking: int = 0
 
     @property
     def undecided(self) -> list[str]:
@@ -67,6 +69,7 @@ class Replayed:
             "decisions": len(self.decisions),
             "same": len(self.decisions) - len(self.differences) if self.recorded else 0,
             "different": len(self.differences),
+            "lacking": self.lacking,
             "differences": [
                 {"number": d.number, "what": d.what, "recorded": d.recorded, "now": d.now} for d in self.differences
             ],
@@ -82,8 +85,10 @@ COMPARED = ("move", "value", "alternatives", "line")
 def replay_recording(folder: Path, on_step: Callable[[int], None] = lambda _count: None) -> Replayed:
     """Read every decision's frame again and decide again with the recorded seed and amount of work.
 
+    Decisions whose frames never reached the disk, as a killed run's last ones, are counted and left out.
+
     Raises:
-        CaptureError: no recording, or a frame of it is missing or broken.
+        CaptureError: no recording, or a frame of it is broken, or all of its decisions' are missing.
         vision.profile.ProfileError: the profile inside it cannot be used.
     """
     recording = RecordingReader(folder)
@@ -98,7 +103,8 @@ def replay_recording(folder: Path, on_step: Callable[[int], None] = lambda _coun
         raise CaptureError(f"{folder / META_FILE}: {conflict.partition(';')[0]}; mend the rules or record again")
     later = {file for event in recording.events for file in _learned_files(event)}
     reader = open_reader(without_kinds(profile, later), profile_folder)
-    decisions, differences, frames = [], [], 0
+    missing = recording.missing
+    decisions, differences, frames, lacking = [], [], 0, 0
     for event in recording.events:
         if files := _learned_files(event):
             # a frame is read with what was known when it was taken
@@ -106,8 +112,11 @@ def replay_recording(folder: Path, on_step: Callable[[int], None] = lambda _coun
             reader = open_reader(without_kinds(profile, later), profile_folder)
         if event["event"] != "decision":
             continue
-        frames += 1
         recorded = recorded_state(recording, game, rules, event)
+        if event["frame"] in missing:
+            lacking += 1
+            continue
+        frames += 1
         sighting = reader.read(recording.frame(event["frame"]))
         _refuse_other_codes(recording, event, sighting.codes.shape)
         repaired = [(row, col) for row, col in event.get("repaired", ())]
@@ -130,7 +139,10 @@ def replay_recording(folder: Path, on_step: Callable[[int], None] = lambda _coun
         if what:
             differences.append(Difference(event["number"], what, event[what], now.get(what)))
         on_step(frames)
-    return Replayed(frames, tuple(decisions), tuple(differences), partial(game.move_words, rules))
+    if not frames:
+        raise CaptureError(f"{folder}: the pictures of its decisions are missing, so there is nothing to replay")
+    words = partial(game.move_words, rules)
+    return Replayed(frames, tuple(decisions), tuple(differences), words, lacking=lacking)
 
 
 def _refuse_other_codes(recording: RecordingReader, event: Mapping[str, Any], shape: tuple[int, ...]) -> None:

@@ -210,6 +210,39 @@ def test_a_decision_that_fits_nothing_is_refused(key: str, value: Any, words: st
     assert f"line {line}: " in str(refused.value) or key == "frame"
 
 
+def lose_frames(recording: Path, count: int) -> None:
+    for path in sorted((recording / "frames").iterdir())[-count:]:
+        path.unlink()
+
+
+def test_decisions_whose_frames_are_on_disk_are_replayed_and_the_others_counted(recording: Path) -> None:
+    lose_frames(recording, 2)
+    done = run("replay", recording)
+    assert done.returncode == 0, done.stderr
+    assert (
+        done.stdout.splitlines()[-1]
+        == f"{MOVES - 2} frames, {MOVES - 2} decisions the same, 0 different, 2 not replayed"
+    )
+    assert f"2 of {MOVES} decisions could not be replayed: their frames are not on disk" in done.stderr
+    document = json.loads(run("replay", recording, "--json").stdout)
+    counts = [document[name] for name in ("frames", "decisions", "same", "different", "lacking")]
+    assert counts == [MOVES - 2, MOVES - 2, MOVES - 2, 0, 2]
+
+
+def test_a_difference_is_told_whatever_other_frames_are_missing(recording: Path) -> None:
+    change(recording, "decision", {"value": -7.0})
+    (recording / "frames" / "000001.png").unlink()
+    done = replay_recording(recording)
+    assert ([one.what for one in done.differences], done.lacking) == (["value"], 1)
+
+
+def test_a_recording_of_which_no_frame_is_left_is_one_line(recording: Path) -> None:
+    lose_frames(recording, MOVES)
+    assert_one_line(
+        run("replay", recording), str(recording), "pictures of its decisions are missing", "nothing to replay"
+    )
+
+
 def test_a_recording_without_a_decision_is_not_replayed(recording: Path) -> None:
     (recording / EVENTS_FILE).write_text("", encoding="utf-8")
     with pytest.raises(CaptureError, match="holds no decisions"):
