@@ -76,10 +76,13 @@ def command(
     if replayed.lacking:
         whole = replayed.frames + replayed.lacking
         say(f"{paths[0]}: {replayed.lacking} of {whole} decisions could not be replayed: their frames are not on disk")
+    if replayed.other_rules:
+        say(f"{paths[0]}: {replayed.other_rules}; decisions may differ for that alone")
     if not replayed.recorded and len(replayed.undecided) == replayed.frames:
         raise Failed(f"no board to decide on in {', '.join(replayed.undecided)}")
     if replayed.differences:
-        raise Failed(f"{len(replayed.differences)} of {len(replayed.decisions)} decisions differ from the recording")
+        differ = f"{len(replayed.differences)} of {len(replayed.decisions)} decisions differ from the recording"
+        raise Failed(differ + (f", {replayed.other_rules}" if replayed.other_rules else ""))
 
 
 def _game_of(profile: Path) -> GameName:

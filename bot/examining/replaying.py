@@ -46,6 +46,8 @@ class Replayed:
         decisions: what is decided in each; where nothing can be, "move" is None and "why" says why.
         differences: from what was recorded.
         words: a move's number to the move as a person would say it.
+        rules_version: of the rules that are gone by now.
+        recorded_version: of those that the recording says it was made by; None where it does not say.
         recorded: whether there was anything recorded to compare with.
         lacking: decisions that were recorded and could not be made again, since their frames are not on disk.
     """
@@ -54,8 +56,19 @@ class Replayed:
     decisions: tuple[dict[str, Any], ...]
     differences: tuple[Difference, ...]
     words: Callable[[int], str]
+    rules_version: int
+    recorded_version: int | None = None
     recorded: bool = True
     lacking: int = 0
+
+    @property
+    def other_rules(self) -> str:
+        """What is to be said where rules of one name have changed since they were recorded; else ""."""
+        if self.recorded_version in (None, self.rules_version):
+            return ""
+        return (
+            f"made by version {self.recorded_version} of its rules, and here they are at version {self.rules_version}"
+        )
 
     @property
     def undecided(self) -> list[str]:
@@ -70,6 +83,7 @@ class Replayed:
             "same": len(self.decisions) - len(self.differences) if self.recorded else 0,
             "different": len(self.differences),
             "lacking": self.lacking,
+            "rules_version": {"recorded": self.recorded_version, "now": self.rules_version},
             "differences": [
                 {"number": d.number, "what": d.what, "recorded": d.recorded, "now": d.now} for d in self.differences
             ],
@@ -141,8 +155,15 @@ def replay_recording(folder: Path, on_step: Callable[[int], None] = lambda _coun
         on_step(frames)
     if not frames:
         raise CaptureError(f"{folder}: the pictures of its decisions are missing, so there is nothing to replay")
-    words = partial(game.move_words, rules)
-    return Replayed(frames, tuple(decisions), tuple(differences), words, lacking=lacking)
+    return Replayed(
+        frames,
+        tuple(decisions),
+        tuple(differences),
+        partial(game.move_words, rules),
+        rules.version,
+        meta.get("rules_version"),
+        lacking=lacking,
+    )
 
 
 def _refuse_other_codes(recording: RecordingReader, event: Mapping[str, Any], shape: tuple[int, ...]) -> None:
@@ -200,7 +221,8 @@ def replay_images(
         except Undecided as undecided:
             decided = {"move": None, "why": str(undecided)}
         decisions.append({"number": number, "frame": str(path), "move": decided["move"], **_shown(decided)})
-    return Replayed(len(paths), tuple(decisions), (), partial(game.move_words, rules), recorded=False)
+    words = partial(game.move_words, rules)
+    return Replayed(len(paths), tuple(decisions), (), words, rules.version, recorded=False)
 
 
 def _refuse_what_a_run_waits_for(game: Game, sighting: Sighting) -> None:

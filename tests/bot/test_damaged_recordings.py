@@ -210,6 +210,26 @@ def test_a_decision_that_fits_nothing_is_refused(key: str, value: Any, words: st
     assert f"line {line}: " in str(refused.value) or key == "frame"
 
 
+def test_other_rules_of_the_same_name_are_told_and_explain_what_differs(recording: Path) -> None:
+    def made_by(**version: int) -> None:
+        meta = {"schema_version": 1, **META, **version}
+        (recording / META_FILE).write_text(tomli_w.dumps(meta), encoding="utf-8")
+
+    told = f"made by version {RULES.version + 1} of its rules, and here they are at version {RULES.version}"
+    for version in ({}, {"rules_version": RULES.version}):
+        made_by(**version)
+        assert replay_recording(recording).other_rules == ""
+    made_by(rules_version=RULES.version + 1)
+    done = run("replay", recording, "--json")
+    assert done.returncode == 0, done.stderr
+    assert f"{recording}: {told}; decisions may differ for that alone" in done.stderr
+    assert json.loads(done.stdout)["rules_version"] == {"recorded": RULES.version + 1, "now": RULES.version}
+    change(recording, "decision", {"value": -7.0})
+    done = run("replay", recording)
+    assert done.returncode == 1
+    assert f"1 of {MOVES} decisions differ from the recording, {told}" in done.stderr.splitlines()[-1]
+
+
 def lose_frames(recording: Path, count: int) -> None:
     for path in sorted((recording / "frames").iterdir())[-count:]:
         path.unlink()
