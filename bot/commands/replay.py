@@ -23,7 +23,13 @@ def command(
     context: typer.Context,
     profile: Annotated[Path | None, typer.Option("--profile", metavar="DIR", help="For pictures: how to read.")] = None,
     game: Annotated[
-        GameName | None, typer.Option(metavar="GAME", help="For pictures: which game, if not the profile's.")
+        GameName | None, typer.Option(metavar="GAME", help="For pictures: refuse a profile of any other.")
+    ] = None,
+    policy: Annotated[
+        str | None, typer.Option("--policy", metavar="P", help="For pictures: planner, if not the game's strongest.")
+    ] = None,
+    rules: Annotated[
+        str | None, typer.Option("--rules", metavar="NAME", help="For pictures: preset, if not the board's own.")
     ] = None,
     think_ms: ThinkOption = None,
     seed: SeedOption = 1,
@@ -39,7 +45,9 @@ def command(
     json: JsonOption = False,
 ) -> None:
     """Step through a recording, decide again and compare; or decide on pictures."""
-    from bot.commands.options import load_game, load_profile_of
+    from bot.calibrating.rules_of_board import rules_of_board, size_conflict
+    from bot.commands.live_options import check_policy
+    from bot.commands.options import choose_rules, load_game, load_profile_of
     from bot.console import emit_json, say, status
     from bot.examining.replaying import pictures_in, replay_images, replay_recording
     from bot.exit_status import Failed, Unusable
@@ -57,6 +65,7 @@ def command(
         rest = f"{others} other path{'s' if others > 1 else ''}"
         raise Unusable(f"{recordings[0]} is a recording, and {rest} came with it; give it alone, or pictures alone")
     if recordings:
+        _refuse_what_it_has_of_its_own(context, recordings[0])
         _tell_what_is_left_aside(context, recordings[0])
         with status("replaying"):
             replayed = replay_recording(recordings[0])
@@ -64,11 +73,15 @@ def command(
         if profile is None:
             raise Unusable(f"{paths[0]}: is no recording, and pictures want --profile DIR, which `calibrate` writes")
         name = game or _game_of(profile)
-        load_profile_of(name, profile)
-        loaded = load_game(name)
-        warm_up(loaded, loaded.default_policy, loaded.rules.PRESETS[loaded.default_rules])
+        loaded, board = load_game(name), load_profile_of(name, profile)
+        preset = choose_rules(loaded, rules or rules_of_board(loaded, board))
+        if rules and (conflict := size_conflict(loaded, rules, board)):
+            raise Unusable(f"{profile}: {conflict}")
+        planner = check_policy(loaded, policy, preset)
+        warm_up(loaded, planner, loaded.live_rules(preset))
+        pictures, think_ms = pictures_in(paths), think_ms or loaded.think_ms
         with status("deciding"):
-            replayed = replay_images(pictures_in(paths), loaded, profile, think_ms or loaded.think_ms, seed, work)
+            replayed = replay_images(pictures, loaded, profile, think_ms, seed, work, planner, rules or "")
     if json:
         emit_json(replayed.document())
     else:
@@ -96,6 +109,16 @@ def _game_of(profile: Path) -> GameName:
         raise ProfileError(f"{profile}: a profile of '{name}', which is no game of ours; calibrate again") from None
 
 
+def _refuse_what_it_has_of_its_own(context: typer.Context, recording: Path) -> None:
+    """Refuse a planner or rules beside a recording: what differed would say nothing of it."""
+    from bot.commands.options import was_given
+    from bot.exit_status import Unusable
+
+    given = " and ".join(f"--{name}" for name in ("policy", "rules") if was_given(context, name))
+    if given:
+        raise Unusable(f"{recording}: a recording is replayed by its own planner and rules; leave out {given}")
+
+
 def _tell_what_is_left_aside(context: typer.Context, recording: Path) -> None:
     """Say which options given mean nothing here: a recording is replayed with all that it was made with."""
     from bot.commands.options import was_given
@@ -120,7 +143,8 @@ def _show(replayed: "Replayed") -> None:
     for difference in replayed.differences:
         tell(f"decision {difference.number}: {difference_in_words(difference, replayed.words)}")
     if not replayed.recorded:
-        tell(f"{replayed.frames} pictures, {replayed.frames - len(replayed.undecided)} decided on")
+        decided = replayed.frames - len(replayed.undecided)
+        tell(f"{replayed.frames} pictures, {decided} decided on by {replayed.policy}, rules {replayed.rules}")
         return
     document = replayed.document()
     counts = f"{document['frames']} frames, {document['same']} decisions the same, {document['different']} different"

@@ -46,7 +46,9 @@ class Replayed:
         decisions: what is decided in each; where nothing can be, "move" is None and "why" says why.
         differences: from what was recorded.
         words: a move's number to the move as a person would say it.
-        rules_version: of the rules that are gone by now.
+        rules: name of those that are gone by.
+        policy: the planner with its parameters.
+        rules_version: of these rules now.
         recorded_version: of those that the recording says it was made by; None where it does not say.
         recorded: whether there was anything recorded to compare with.
         lacking: decisions that were recorded and could not be made again, since their frames are not on disk.
@@ -56,6 +58,8 @@ class Replayed:
     decisions: tuple[dict[str, Any], ...]
     differences: tuple[Difference, ...]
     words: Callable[[int], str]
+    rules: str
+    policy: str
     rules_version: int
     recorded_version: int | None = None
     recorded: bool = True
@@ -78,6 +82,8 @@ class Replayed:
     def document(self) -> dict[str, Any]:
         """Return the `--json` document."""
         return {
+            "rules": self.rules,
+            "policy": self.policy,
             "frames": self.frames,
             "decisions": len(self.decisions),
             "same": len(self.decisions) - len(self.differences) if self.recorded else 0,
@@ -160,6 +166,8 @@ def replay_recording(folder: Path, on_step: Callable[[int], None] = lambda _coun
         tuple(decisions),
         tuple(differences),
         partial(game.move_words, rules),
+        meta["rules"],
+        meta["policy"],
         rules.version,
         meta.get("rules_version"),
         lacking=lacking,
@@ -185,7 +193,14 @@ def _mended(sighting: Sighting, recorded: list[list[int]]) -> Sighting:
 
 
 def replay_images(
-    paths: Sequence[Path], game: Game, profile_folder: Path, think_ms: float, seed: int, work: int | None = None
+    paths: Sequence[Path],
+    game: Game,
+    profile_folder: Path,
+    think_ms: float,
+    seed: int,
+    work: int | None = None,
+    policy_spec: str = "",
+    rules_name: str = "",
 ) -> Replayed:
     """Read stored pictures and tell what would be played in each; nothing is recorded to compare with.
 
@@ -198,18 +213,22 @@ def replay_images(
         think_ms: time for each.
         seed: decides every random choice.
         work: do so much for each, whatever the clock says: a decision's own comes out bit for bit again.
+        policy_spec: of the planner; "" is the game's own.
+        rules_name: of a preset; "" are those of the profile's board.
 
     Raises:
         CaptureError, vision.profile.ProfileError: a picture or the profile cannot be used.
-        Unusable: the game has no rules for a board of that size.
+        Unusable: the game has no rules for a board of that size, or those that are named are for another.
+        policy.spec.PolicyError: no such planner.
     """
     profile = profile_of(game, profile_folder)
     reader = open_reader(profile, profile_folder)
-    rules_name = rules_of_board(game, profile)
+    named, rules_name = bool(rules_name), rules_name or rules_of_board(game, profile)
     if conflict := size_conflict(game, rules_name, profile):
-        raise Unusable(f"{profile_folder}: {conflict.partition(';')[0]}")
+        raise Unusable(f"{profile_folder}: {conflict if named else conflict.partition(';')[0]}")
     rules = game.live_rules(game.rules.PRESETS[rules_name])
-    policy = game.live_policy(game.default_policy, rules)
+    policy_spec = policy_spec or game.default_policy
+    policy = game.live_policy(policy_spec, rules)
     decisions = []
     for number, path in enumerate(paths, start=1):
         reading = read_image(reader, profile, path)
@@ -222,7 +241,7 @@ def replay_images(
             decided = {"move": None, "why": str(undecided)}
         decisions.append({"number": number, "frame": str(path), "move": decided["move"], **_shown(decided)})
     words = partial(game.move_words, rules)
-    return Replayed(len(paths), tuple(decisions), (), words, rules.version, recorded=False)
+    return Replayed(len(paths), tuple(decisions), (), words, rules_name, policy_spec, rules.version, recorded=False)
 
 
 def _refuse_what_a_run_waits_for(game: Game, sighting: Sighting) -> None:

@@ -109,6 +109,11 @@ def test_what_only_pictures_need_is_left_aside_and_said(recording: Path) -> None
     assert "left aside" not in run("replay", recording).stderr
 
 
+def test_a_recording_has_a_planner_and_rules_of_its_own(recording: Path) -> None:
+    done = run("replay", recording, "--policy", "random", "--rules", "gweled")
+    assert_one_line(done, str(recording), "by its own planner and rules", "leave out --policy and --rules")
+
+
 def test_a_recording_is_given_alone(recording: Path, tmp_path: Path) -> None:
     picture = next((recording / "frames").iterdir())
     for others, words in (

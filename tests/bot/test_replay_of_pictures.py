@@ -8,7 +8,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from test_bad_input import run
+from test_bad_input import assert_one_line, run
 
 from bot.examining.replaying import Replayed, replay_images
 from bot.games import GAMES
@@ -108,12 +108,43 @@ def test_the_command_says_which_pictures_are_not_decided_on_and_why(well: Path, 
     done = run("replay", whole, entering, "--profile", well, "--work", WORK)
     assert done.returncode == 0, done.stderr
     assert f"   2  no board to decide on: the falling piece is not in view whole  [{entering}]" in done.stdout
-    assert "2 pictures, 1 decided on" in done.stdout
+    assert "2 pictures, 1 decided on by strongest, rules jewel" in done.stdout
     done = run("replay", entering, "--profile", well, "--json")
     assert done.returncode == 1
     assert done.stderr.strip().splitlines()[-1].endswith(f"no board to decide on in {entering}")
     (step,) = json.loads(done.stdout)["moves"]
     assert (step["move"], step["why"]) == (None, "the falling piece is not in view whole")
+
+
+def test_planner_and_rules_are_those_that_were_asked_for(well: Path, tmp_path: Path) -> None:
+    game, picture = GAMES["columns"](), shown(tmp_path, "whole", position(9), top=1.4)
+    done = run("replay", picture, "--profile", well, "--policy", "simple", "--rules", "web:rows=14,cols=6", "--json")
+    assert done.returncode == 0, done.stderr
+    document = json.loads(done.stdout)
+    assert (document["policy"], document["rules"]) == ("simple", "web:rows=14,cols=6")
+    sighting = WellReader(load_profile(well), well).read(Frame(cv2.imread(str(picture)), 0))
+    rules = PRESETS["web:rows=14,cols=6"]
+    policy = game.live_policy("simple", rules)
+    decision = policy.decide(game.state_from_sighting(rules, sighting), game.think_ms, decision_seed(1, 1))
+    (step,) = document["moves"]
+    assert (step["move"], step["value"]) == (decision.move, decision.value)
+    assert replayed(well, picture).policy == game.default_policy
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--policy", "genius"), ("no policy 'genius'",)),
+        (("--policy", "simple:depth=x"), ("simple", "depth")),
+        (("--rules", "mine"), ("columns", "mine")),
+        (("--rules", "web"), ("rules web want 13 x 7 cells, the board has 14 x 6", "--rules jewel")),
+    ],
+)
+def test_a_planner_or_rules_that_cannot_be_are_one_line(
+    options: tuple[str, str], words: tuple[str, ...], well: Path, tmp_path: Path
+) -> None:
+    picture = shown(tmp_path, "whole", position(9), top=1.4)
+    assert_one_line(run("replay", picture, "--profile", well, *options), *words)
 
 
 @pytest.mark.parametrize("name", ["hypersonic", "square_stacker"])
