@@ -74,7 +74,7 @@ def command(
             raise Unusable(f"{paths[0]}: is no recording, and pictures want --profile DIR, which `calibrate` writes")
         name = game or _game_of(profile)
         loaded, board = load_game(name), load_profile_of(name, profile)
-        preset = choose_rules(loaded, rules or rules_of_board(loaded, board))
+        preset = choose_rules(loaded, rules_of_board(loaded, board) if rules is None else rules)
         if rules and (conflict := size_conflict(loaded, rules, board)):
             raise Unusable(f"{profile}: {conflict}")
         planner = check_policy(loaded, policy, preset)
