@@ -97,7 +97,10 @@ def calibrate(
         places = itertools.islice(places, MOST_PLACES)
     about = _About(screen, permission, window_title, input or InputSection())
     refused: list[Calibration] = []
+    height, width = pictures[0].shape[:2]
     for found in places:
+        if found.lattice.reaches_out_of(width, height):
+            continue
         painted = [frame for frame in frames if not _blank(frame, found.lattice)]
         for used in _choices_of_frames(painted or frames, found.lattice, screen):
             attempt = _attempt(used, found, about, None)

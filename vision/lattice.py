@@ -1,6 +1,10 @@
 """Where the cells of a board lie in a frame."""
 
 from dataclasses import dataclass
+from typing import Final
+
+CUT_OFF: Final = 0.25
+"""So much of a cell may lie out of the window."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,12 @@ class Lattice:
     def rectangle(self) -> tuple[float, float, float, float]:
         """The board's (x, y, width, height)."""
         return self.x, self.y, self.width, self.height
+
+    def reaches_out_of(self, width: float, height: float) -> bool:
+        """Tell whether more of an edge cell than `CUT_OFF` lies outside of a frame of that size."""
+        across, down = CUT_OFF * self.pitch_x, CUT_OFF * self.pitch_y
+        right, bottom = self.x + self.width, self.y + self.height
+        return self.x < -across or self.y < -down or right > width + across or bottom > height + down
 
     def corner(self, row: float, col: float) -> tuple[float, float]:
         """Return (x, y) of a cell's top-left corner; fractions lie within cells."""

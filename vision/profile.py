@@ -36,8 +36,6 @@ MOST_MS: Final = 60_000.0
 MOST_STEPS: Final = 1000
 LEAST_CELL: Final = 4.0
 """Pixels of a cell's side."""
-CUT_OFF: Final = 0.25
-"""So much of a cell may lie out of the window."""
 CELL_MEND: Final = f"they need {LEAST_CELL:g} at least; mend [board] or calibrate again"
 KIND_MEND: Final = "mend [[kinds]] or calibrate again"
 Grey = Annotated[float, Field(ge=0, le=255)]
@@ -294,10 +292,9 @@ class Profile(_Strict):
             raise ValueError(
                 f"cells of the board are {lattice.pitch_x:.4g} x {lattice.pitch_y:.4g} pixels; {CELL_MEND}"
             )
-        across, down = CUT_OFF * lattice.pitch_x, CUT_OFF * lattice.pitch_y
         right, bottom = lattice.x + lattice.width, lattice.y + lattice.height
         window = self.window
-        if lattice.x < -across or lattice.y < -down or right > window.width + across or bottom > window.height + down:
+        if lattice.reaches_out_of(window.width, window.height):
             raise ValueError(
                 f"the board reaches from ({lattice.x:.6g}, {lattice.y:.6g}) to ({right:.6g}, {bottom:.6g}), out of a "
                 f"window of {window.width} x {window.height}; mend [board] or calibrate again"

@@ -34,6 +34,14 @@ def test_moves_between_frames_make_no_kinds_one(look: str) -> None:
     assert len(np.unique(np.stack(boards))) == RULES.kinds
 
 
+def test_a_place_that_reaches_out_of_the_window_is_none() -> None:
+    """Asked for a column too many, the search found a board that reached 14 pixels out, which no profile can hold."""
+    frame = Frame(render_still("pond", 1.0, RULES, swap3.start(RULES, dice(1))), 0)
+    result = calibrate([frame], replace(SCREEN, score=False), rows=8, cols=9).result
+    assert not result.passed
+    assert len(result.reasons) == 1
+
+
 @pytest.mark.parametrize("look", look_names())
 def test_a_kind_that_no_picture_showed_is_kept_apart_when_it_comes(look: str) -> None:
     states = [swap3.start(replace(RULES, kinds=6), dice(seed)) for seed in (1, 2)]
