@@ -17,12 +17,14 @@ from bot.games import GAMES, Game, Pace
 from bot.playing.deciding import Undecided, decide
 from bot.playing.reach import out_of_reach
 from bot.playing.run_log import PROFILE_COPY
+from bot.ticking.watching import state_seen
 from calibration.learned_kinds import without_kinds
 from capture.folder import FolderSource
 from capture.recorded import RecordingReader
 from capture.recording import META_FILE
 from capture.source import CaptureError
 from policy.decision import Decision, decision_seed
+from vision.profile import Profile
 from vision.readers import open_reader
 from vision.sighting import UNKNOWN, Sighting, Status
 
@@ -234,7 +236,7 @@ def replay_images(
         reading = read_image(reader, profile, path)
         try:
             _refuse_what_a_run_waits_for(game, reading.sighting)
-            state = game.state_from_sighting(rules, reading.sighting)
+            state = state_alone(game, rules, reading.sighting, profile)
             decision = decide(game, rules, policy, state, reading.sighting, think_ms, decision_seed(seed, 1), work)
             decided = plain(decision) | {"plan": game.plan(rules, state, decision).long}
         except Undecided as undecided:
@@ -242,6 +244,13 @@ def replay_images(
         decisions.append({"number": number, "frame": str(path), "move": decided["move"], **_shown(decided)})
     words = partial(game.move_words, rules)
     return Replayed(len(paths), tuple(decisions), (), words, rules_name, policy_spec, rules.version, recorded=False)
+
+
+def state_alone(game: Game, rules: Any, sighting: Sighting, profile: Profile) -> Any:
+    """Return the state that one picture shows; of an arena from the profile's seat."""
+    if profile.arena is not None:
+        return state_seen(game, rules, sighting, profile)
+    return game.state_from_sighting(rules, sighting)
 
 
 def _refuse_what_a_run_waits_for(game: Game, sighting: Sighting) -> None:

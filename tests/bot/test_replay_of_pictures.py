@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from test_bad_input import assert_one_line, run
 
-from bot.examining.replaying import Replayed, replay_images
+from bot.examining.replaying import Replayed, replay_images, state_alone
 from bot.games import GAMES
 from bot.playing.deciding import Undecided, decide
 from calibration.well.calibrate import calibrate_well
@@ -22,7 +22,7 @@ from engine.hypersonic import NOBODY
 from policy.decision import decision_seed
 from practice.columns import render_still
 from vision.columns import SCREEN
-from vision.profile import load_profile
+from vision.profile import ArenaSection, BoardSection, Profile, ReaderSection, WindowSection, load_profile
 from vision.sighting import UNKNOWN, Sighting, Status
 from vision.well.reader import WellReader
 from vision.well.runs import Run
@@ -173,6 +173,22 @@ def test_no_place_of_an_arena_or_a_stack_is_filled_in_by_guess(name: str) -> Non
         codes[row, col] = code
         with pytest.raises(Undecided):
             decided(codes)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_an_arena_is_seen_from_the_profiles_seat(seat: int) -> None:
+    game, rules = GAMES["hypersonic"](), hypersonic.PRESETS["two"]
+    profile = Profile(
+        game="hypersonic",
+        window=WindowSection(width=520, height=440),
+        board=BoardSection(x=0, y=0, width=520, height=440, rows=hypersonic.ROWS, cols=hypersonic.COLS),
+        kinds=(),
+        reader=ReaderSection(min_margin=0.3, max_distance=20, max_core=20),
+        arena=ArenaSection(ground="ground.png", players=2, seat=seat),
+    )
+    codes = hypersonic.places(hypersonic.start(rules, dice(3)))
+    sighting = Sighting(codes, np.ones(codes.shape, np.float32), Status.CLEAR, 0, {})
+    assert state_alone(game, rules, sighting, profile).seat == seat
 
 
 @pytest.mark.skipif(not REAL, reason="SPYGLASS_REAL is not set: no real pictures here")
