@@ -101,7 +101,7 @@ def lattice_faults(found: Found) -> list[str]:
 
 
 def edge_faults(label: NDArray[np.intp]) -> list[str]:
-    """Return which edges of the board are scenery, one line each: whoever gives a row too many gets one of that.
+    """Return which edges of the board are scenery, in one line: whoever gives a row too many gets one of that.
 
     Most of such an edge is one kind, which is nowhere else or stands in one line, in every frame.
 
@@ -114,11 +114,12 @@ def edge_faults(label: NDArray[np.intp]) -> list[str]:
         "left column": label[:, :, 0],
         "right column": label[:, :, -1],
     }
+    found = [edge for edge, cells in edges.items() if _nowhere_else(cells, label) or _one_line(cells)]
+    if not found:
+        return []
     return [
-        f"the {edge} mostly shows one thing, as what lies beside a board does;"
+        f"one thing takes up most of the {' and of the '.join(found)}, as what lies beside a board does;"
         " give the board's own --rows and --cols, or its place (--board)"
-        for edge, cells in edges.items()
-        if _nowhere_else(cells, label) or _one_line(cells)
     ]
 
 
