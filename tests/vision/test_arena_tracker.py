@@ -320,6 +320,33 @@ def test_many_covered_cells_are_put_in_by_who_knows_what_the_next_turn_holds() -
     assert show(0, 8, 0, 30, 99, 100) == [ArenaPhase.MOVING] * 3 + [ArenaPhase.SETTLED], "it is new"
 
 
+def test_a_turn_that_a_note_comes_over_is_known_to_show_until_its_number_changes() -> None:
+    """Else the turn after it would seem to have begun with the note, and the next one to be the next but one."""
+
+    def after_a_note(number_known: bool) -> ArenaPhase:
+        tracker = ArenaTracker(still_ms=20, mend=True)
+        for number, player in enumerate((0, 1, 0, 1)):
+            for ms in (0, 30, 280):
+                tracker.feed(seen(board(player), 300 * number + ms, turn=number if number_known else None))
+        for number, player in ((4, 0), (5, 1), (6, 0)):
+            codes, turn = board(player), number if number_known else None
+            if number == 4:
+                for ms in (0, 30):
+                    tracker.feed(seen(board(player), 300 * number + ms, turn=turn))
+            codes.reshape(3, ROWS, COLS)[:, 4:8, 4:8] = UNKNOWN
+            tracker.complete = lambda codes, newly, player=player: np.where(codes == UNKNOWN, board(player), codes)
+            times = (210, 225) if number == 4 else (0, 30, 60, 90, 100)
+            views = [
+                tracker.feed(seen(codes, 300 * number + ms, turn=turn, status=Status.UNKNOWN_CELLS)) for ms in times
+            ]
+            if number == 5:
+                assert views[-1].phase is ArenaPhase.SETTLED
+        return views[-1].phase
+
+    assert after_a_note(number_known=True) is ArenaPhase.SETTLED
+    assert after_a_note(number_known=False) is ArenaPhase.UNREAD, "nobody knows when the turn began"
+
+
 def test_a_cursor_over_a_settled_turn_changes_nothing() -> None:
     tracker = ArenaTracker(still_ms=20, mend=True)
     tracker.feed(seen(board(1), 0))

@@ -131,6 +131,8 @@ class ArenaTracker:
         if self._last is not None and not _same_number(self._last, sighting):
             self._changed_ns = sighting.time_ns
         self._last = sighting
+        if self._rest is not None and _shows_as_far_as_seen(self._rest, sighting):
+            self._shown_ns = sighting.time_ns
         stood = sighting.time_ns - self._since_ns
         least_ms = FIRST_STILL_MS if self._rest is None and self.motion_ms else 0.0
         still = stood >= max(self._still_ns, int(least_ms * 1e6), 1)
@@ -219,6 +221,25 @@ class ArenaTracker:
 def _shows_the_same(settled: Sighting, now: Sighting) -> bool:
     """Tell whether a picture shows the turn that settled, with nothing moved since."""
     return _same_number(settled, now) and stands_still(settled, now)
+
+
+def _shows_as_far_as_seen(settled: Sighting, now: Sighting) -> bool:
+    """Tell whether a picture shows the turn that settled with something over a part of it: its number is the same."""
+    unread = _unseen(now)
+    if settled.extras["turn_patch"] is None or not unread.any() or not _same_number(settled, now):
+        return False
+    seen = ~(unread | _unseen(settled))
+    if (settled.codes.reshape(3, -1) != now.codes.reshape(3, -1))[:, seen].any():
+        return False
+    one, other = settled.extras["look"][seen], now.extras["look"][seen]
+    return bool(seen.any()) and float((difference(one, other) > STILL).mean()) <= SHARE
+
+
+def _unseen(sighting: Sighting) -> NDArray[np.bool_]:
+    """Return the cells, row by row, that could not be read, or by a part alone, bool (143,)."""
+    unseen = np.asarray((sighting.codes.reshape(3, -1) == UNKNOWN).any(axis=0))
+    unseen[list(sighting.extras["covered"])] = True
+    return unseen
 
 
 def stands_still(before: Sighting, now: Sighting) -> bool:
