@@ -17,6 +17,7 @@ from bot.games import GAMES, Game, Pace
 from bot.playing.deciding import Undecided, decide
 from bot.playing.reach import out_of_reach
 from bot.playing.run_log import PROFILE_COPY
+from bot.ticking.in_sight import kept_in_sight
 from bot.ticking.watching import state_seen
 from calibration.learned_kinds import without_kinds
 from capture.folder import FolderSource
@@ -153,6 +154,8 @@ def replay_recording(folder: Path, on_step: Callable[[int], None] = lambda _coun
             covered = out_of_reach(game, state, profile, repaired, sighting.codes.shape)
             budget, seed, work = meta["think_ms"], event["seed"], event["work"]
             decision = decide(game, rules, policy, state, sighting, budget, seed, work, covered)
+            if game.pace is Pace.TICKS:
+                decision = kept_in_sight(decision, state, repaired)
             now |= {**plain(decision), "plan": game.plan(rules, state, decision).long}
         except Undecided as undecided:
             now |= {"move": None, "why": str(undecided)}

@@ -20,6 +20,7 @@ from bot.ticking.deadline import Deadline, too_late
 from bot.ticking.doubt import Doubt
 from bot.ticking.explaining import MOST_EXPLAINED, Explanation, explain, fits
 from bot.ticking.game_end import STAY, ForetoldEnd, certain_end, outlived
+from bot.ticking.in_sight import kept_in_sight
 from bot.ticking.ledger import Ledger
 from bot.ticking.pending import Pending
 from bot.ticking.resuming import begins, is_another_game, resume
@@ -281,7 +282,7 @@ class TickingLoop:
         seed = decision_seed(self.settings.seed, number)
         budget_ms = max(LEAST_THOUGHT_MS, min(self.settings.think_ms, left_ms))
         try:
-            decision = self.policy.decide(state, budget_ms, seed)
+            decision = kept_in_sight(self.policy.decide(state, budget_ms, seed), state, look.repaired)
         except NoMove:
             self.lookout.blocked("the seat has no action to choose from")
             return
