@@ -2,7 +2,7 @@
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,7 +51,7 @@ class SuggestResult:
             "ending": self.ending.reason,
         }
 
-    def count(self, advised: int, made: list[int]) -> None:
+    def count(self, advised: int, made: Sequence[int]) -> None:
         """Take note of what the person did: `made` are the moves that explain it, none where nothing does."""
         if made:
             self.answered += 1
@@ -158,7 +158,7 @@ class Adviser(ABC):
         self.log.ending(ending.reason, ending.fault)
         self.log.summary(self.result.document(self.live))
 
-    def count(self, number: int, advised: int, made: list[int]) -> None:
+    def count(self, number: int, advised: int, made: Sequence[int]) -> None:
         """Take note of what the person did, as `SuggestResult.count`, and say what was advised and what played."""
         self.result.count(advised, made)
         if made:

@@ -6,8 +6,6 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from bot.advising.advice import Adviser, AdviserParts, SuggestResult
 from bot.advising.falling import FallingAdviser
 from bot.advising.ticking import TickingAdviser
@@ -21,6 +19,7 @@ from bot.playing.repair import Before, Repaired, repair
 from bot.playing.run import Ending, EndRun
 from bot.playing.run_log import RunLog
 from bot.playing.trackers import board_tracker
+from bot.turns.explaining import changed, moves_made
 from calibration.kind_names import NameKind
 from capture.frame import Frame, Region
 from capture.window import WindowSource
@@ -97,7 +96,7 @@ class TurnAdviser(Adviser):
             time.sleep(0.1)
             return
         self.seen_s = time.monotonic()
-        if self.advice is not None and not _changed(self.advice.sighting, sighting):
+        if self.advice is not None and not changed(self.advice.sighting, sighting):
             self._follow(self.advice, frame)
             # The drawing itself may hide a rim of a cell, so only cells read for sure can tell of a move.
             time.sleep(5 * PACE_S)
@@ -174,7 +173,7 @@ class TurnAdviser(Adviser):
 
     def _answered(self, advice: Advice, sighting: Sighting) -> bool:
         """Find the person's move between the advised board and this one; False while the rules explain none yet."""
-        made = self._moves_made(advice, sighting)
+        made = moves_made(self.live.game, self.live.rules, advice.state, sighting.codes)
         if not made:
             patience = self.live.settings.patience_s
             if time.monotonic() - self.tracker.changed_ns / 1e9 < patience:
@@ -184,25 +183,11 @@ class TurnAdviser(Adviser):
         self.advice = None
         return True
 
-    def _moves_made(self, advice: Advice, sighting: Sighting) -> list[int]:
-        """Return every legal move after which the rules allow what is seen; equal swaps explain nothing."""
-        game, rules = self.live.game, self.live.rules
-        return [
-            int(move)
-            for move in game.rules.legal_moves(rules, advice.state)
-            if not game.contradictions(rules, advice.state, int(move))(sighting.codes).any()
-        ]
-
     def _withdraw(self) -> None:
         self.overlay.hide()
         self.advice = None
         self.known = None
         self.tracker.reset()
-
-
-def _changed(before: Sighting, now: Sighting) -> bool:
-    known = (before.codes != UNKNOWN) & (now.codes != UNKNOWN)
-    return bool(np.any(before.codes[known] != now.codes[known]))
 
 
 ADVISERS: Mapping[Pace, type[Adviser]] = {

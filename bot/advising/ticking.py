@@ -5,21 +5,18 @@ once it stands still, and the next advice is drawn. Until the length of a round 
 """
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from bot.advising.advice import Adviser, AdviserParts
 from bot.playing.lookout import PACE_S
-from bot.playing.trackers import arena_tracker
-from bot.ticking.doubt import Doubt
-from bot.ticking.explaining import explain
-from bot.ticking.resuming import is_another_game, resume
-from bot.ticking.watching import Watch, state_seen
+from bot.ticking.chronicle import Chronicle
 from capture.frame import Frame
 from control.sketch import on_screen
 from engine.hypersonic import State, is_over
 from policy.decision import Decision, NoMove, decision_seed
-from vision.arena.tracker import ArenaPhase, same_turn
+from vision.arena.tracker import ArenaPhase
 from vision.sighting import Sighting
 
 HIDE_S: Final = 0.02
@@ -45,12 +42,10 @@ class TickingAdviser(Adviser):
 
     def __init__(self, parts: AdviserParts) -> None:
         super().__init__(parts)
-        self.watch = Watch(arena_tracker(), self.live.rules)
+        self.chronicle = Chronicle(self.live.game, self.live.rules, self.live.profile)
+        self.watch = self.chronicle.watch
         self.advice: Advice | None = None
-        self._known: State | None = None
-        self._seen: Sighting | None = None
         self._drawn_until_s = 0.0
-        self._doubt = Doubt()
 
     def step(self) -> None:
         """Look once; draw, or hold what the person did against what was drawn."""
@@ -64,56 +59,24 @@ class TickingAdviser(Adviser):
         if frame is None:
             return
         sighting = self.reader.read(frame)
-        view = self.watch.feed(sighting)
-        if view.phase is not ArenaPhase.HIDDEN:
+        turn = self.chronicle.feed(sighting)
+        if self.chronicle.phase is not ArenaPhase.HIDDEN:
             self.seen_s = time.monotonic()
         elif time.monotonic() - self.seen_s > HIDDEN_S:
             self._withdraw()
-        if view.phase is not ArenaPhase.SETTLED or not (view.fresh or self._doubt.held):
-            time.sleep(PACE_S)
-            return
-        sighting = view.sighting
-        if self._seen is not None and same_turn(self._seen, sighting):
-            self._doubt.drop()
-            return  # a window that was lost and found again: no round has been played
-        turn = self._turn(sighting)
         if turn is None:
             time.sleep(PACE_S)
             return
-        self._seen = sighting
-        self._doubt.drop()
-        state, rounds = turn
-        self.watch.round_began(view, rounds)
-        self.watch.knows(state, rounds > 0)
-        self._known = state
-        if not is_over(self.live.rules, state):
-            self._advise(state, frame, sighting)
+        self._count(turn.made or ())
+        if not is_over(self.live.rules, turn.state):
+            self._advise(turn.state, frame, turn.sighting)
 
     def _withdraw(self) -> None:
         self.advice = None
-        self.watch.forget()
-        self._doubt.drop()
+        self.chronicle.forget()
 
-    def _turn(self, sighting: Sighting) -> tuple[State, int] | None:
-        """Return the state that is seen and the rounds since the last, and note what the person did.
-
-        None where nothing explains the picture yet, and it may be a motion that has stalled.
-        """
-        known, rules = self._known, self.live.rules
-        certain = self.watch.ranges_certain
-        story = None if known is None else explain(rules, known, sighting.codes, ranges_certain=certain)
-        if known is not None and story is not None:
-            self._count([story.actions[0][known.seat]])
-            return story.state, len(story.actions)
-        seen = state_seen(self.live.game, rules, sighting, self.reader.profile)
-        before = None if known is None or is_another_game(seen, known) else known
-        if self._doubt.holds(before, sighting.codes, self.watch.rhythm.tick_s):
-            return None
-        self._count([])
-        return resume(seen, before), 0
-
-    def _count(self, made: list[int]) -> None:
-        """Hold what the person did against the advice, if there was any; an empty list: it could not be told."""
+    def _count(self, made: Sequence[int]) -> None:
+        """Hold what the person did against the advice, if there was any; none: it could not be told."""
         advice, self.advice = self.advice, None
         if advice is not None:
             self.count(advice.number, advice.decision.move, made)

@@ -169,8 +169,9 @@ class TickingLoop:
             self._take_up(look)
             return
         story = self._story(look.sighting)
-        codes, tick_s = look.sighting.codes, self.rhythm.tick_s
-        if story is None and (self._doubt.holds(self._known, codes, tick_s) or not self._goes_on(look.sighting)):
+        codes, now_s, tick_s = look.sighting.codes, time.monotonic(), self.rhythm.tick_s
+        doubted = story is None and self._doubt.holds(self._known, codes, now_s, tick_s)
+        if doubted or (story is None and not self._goes_on(look.sighting)):
             time.sleep(PACE_S)
             return
         self._seen = look.sighting

@@ -53,7 +53,7 @@ class Table:
     def grab(self) -> Frame:
         if self.shown is None:
             raise WindowLost("the window is minimised")
-        return Frame(np.zeros((8, 8, 3), np.uint8), self.number * 10**9, Region(0, 0, 8, 8), 1.0)
+        return Frame(np.zeros((8, 8, 3), np.uint8), time.monotonic_ns(), Region(0, 0, 8, 8), 1.0)
 
     def read(self, frame: Frame) -> Sighting:
         assert self.shown is not None
@@ -101,7 +101,7 @@ def test_a_game_that_begins_keeps_nothing_of_the_last_one(table: Table, more_box
     bare = last.cells.copy()
     bare[0, 1:3] = FLOOR
     table.show(last._replace(cells=bare), 1)
-    table.adviser._known = last._replace(cells=bare, players=players, round=40)
+    table.adviser.chronicle._known = last._replace(cells=bare, players=players, round=40)
     table.show(new, 1)
     assert table.advised[-1].round == 0
     assert table.advised[-1].players[:, [IN_HAND, RANGE]].tolist() == [[1, 3], [1, 3]]
@@ -112,7 +112,7 @@ def test_a_picture_that_nothing_explains_is_of_the_same_game(table: Table) -> No
     table.show(state, 1)
     players = state.players.copy()
     players[:, RANGE] = 6
-    table.adviser._known = state._replace(players=players, round=40)
+    table.adviser.chronicle._known = state._replace(players=players, round=40)
     moved = state.players.copy()
     moved[0, [X, Y]] = 6, 4  # nobody gets there in two rounds
     table.show(state._replace(players=moved), 2)

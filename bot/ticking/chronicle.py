@@ -1,0 +1,92 @@
+"""An arena that somebody else plays in, turn by turn: the state in each, and what was done in the one before."""
+
+from dataclasses import dataclass
+
+from bot.games import Game
+from bot.playing.trackers import arena_tracker
+from bot.ticking.doubt import Doubt
+from bot.ticking.explaining import explain
+from bot.ticking.resuming import is_another_game, resume
+from bot.ticking.watching import Watch, state_seen
+from engine.hypersonic import Rules, State
+from vision.arena.tracker import ArenaPhase, same_turn
+from vision.profile import Profile
+from vision.sighting import Sighting
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Turn:
+    """A turn that stands still.
+
+    Attributes:
+        state: in it, from the profile's seat.
+        sighting: that it was seen in first.
+        made: the seat's action in the turn before; none where nothing explains how this turn came from it, None where
+            there was none before.
+    """
+
+    state: State
+    sighting: Sighting
+    made: tuple[int, ...] | None
+
+
+class Chronicle:
+    """Tells the turns of an arena.
+
+    Args:
+        game, rules: what is played.
+        profile: of its window.
+
+    Attributes:
+        watch: tells motion from rest, and when rounds begin.
+        phase: what the arena was doing in the last picture.
+    """
+
+    def __init__(self, game: Game, rules: Rules, profile: Profile) -> None:
+        self._game, self._rules, self._profile = game, rules, profile
+        self.watch = Watch(arena_tracker(), rules)
+        self.phase = ArenaPhase.HIDDEN
+        self._known: State | None = None
+        self._seen: Sighting | None = None
+        self._doubt = Doubt()
+
+    def feed(self, sighting: Sighting) -> Turn | None:
+        """Take the next sighting, in order of time; return the turn that it is the first to show for sure."""
+        view = self.watch.feed(sighting)
+        self.phase = view.phase
+        if view.phase is not ArenaPhase.SETTLED or not (view.fresh or self._doubt.held):
+            return None
+        sighting = view.sighting
+        if self._seen is not None and same_turn(self._seen, sighting):
+            self._doubt.drop()
+            return None  # a window that was lost and found again: no round has been played
+        explained = self._explained(sighting)
+        if explained is None:
+            return None
+        state, rounds, made = explained
+        self._seen, self._known = sighting, state
+        self._doubt.drop()
+        self.watch.knows(state, rounds > 0)
+        self.watch.round_began(view, rounds)
+        return Turn(state, sighting, made)
+
+    def forget(self) -> None:
+        """Take note that rounds may have been played while nobody looked."""
+        self.watch.forget()
+        self._doubt.drop()
+
+    def _explained(self, sighting: Sighting) -> tuple[State, int, tuple[int, ...] | None] | None:
+        """Return the state that is seen, the rounds since the last, and what the seat did in the first of them.
+
+        None where nothing explains the picture yet, and it may be a motion that has stalled.
+        """
+        known, rules = self._known, self._rules
+        certain = self.watch.ranges_certain
+        story = None if known is None else explain(rules, known, sighting.codes, ranges_certain=certain)
+        if known is not None and story is not None:
+            return story.state, len(story.actions), (story.actions[0][known.seat],)
+        seen = state_seen(self._game, rules, sighting, self._profile)
+        before = None if known is None or is_another_game(seen, known) else known
+        if self._doubt.holds(before, sighting.codes, sighting.time_ns / 1e9, self.watch.rhythm.tick_s):
+            return None
+        return resume(seen, before), 0, None if known is None else ()
