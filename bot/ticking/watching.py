@@ -18,6 +18,10 @@ MOTION_SHARE: Final = 0.4
 """Of a round: a picture that stands still sooner after the last one changed may be a motion that has just begun."""
 MORE_BOXES: Final = 3
 """Boxes that a map may have beyond those wanted: the last one placed brings its mirror images."""
+LONGEST_MOTION_MS: Final = 500.0
+"""No motion is taken for longer, however long a round is: what moves for longer is a round that is over."""
+WAITING_S: Final = 1.0
+"""The turn that a game begins with may wait for somebody's first key: one that lasts longer tells no round's length."""
 FIRST_MOTION_MS: Final = 60.0
 """Taken for the length of a motion before a round has been measured: even one of 100 ms has come to rest by then."""
 
@@ -39,6 +43,7 @@ class Watch:
         self._since_start = False
         self._state: State | None = None
         self._blind = False
+        self._begun_s: float | None = None
 
     @property
     def blind(self) -> bool:
@@ -61,19 +66,24 @@ class Watch:
     def round_began(self, view: ArenaView, rounds: int) -> None:
         """Take note of a new round that stands still in `view`, `rounds` after the last: it began as motion did.
 
+        What its state is has been told before (`knows`).
+
         Where no motion was seen it began before the picture stood still; a picture that nothing is known before (0
         rounds), or that comes into sight, may have stood so for any time, and tells no beginning.
         """
         if self._blind:
             self.rhythm.forget_beginning()
         if self._moved_ns or (rounds > 0 and not self._blind):
-            self.rhythm.round_began((self._moved_ns or view.since_ns) / 1e9, rounds)
+            at_s = (self._moved_ns or view.since_ns) / 1e9
+            waited = self._begun_s is not None and at_s - self._begun_s > WAITING_S
+            self.rhythm.round_began(at_s, 0 if waited else rounds)
         else:
             self.rhythm.forget_beginning()
         self._blind = False
         if self.rhythm.known:
-            self.tracker.motion_ms = MOTION_SHARE * self.rhythm.tick_s * 1e3
+            self.tracker.motion_ms = min(MOTION_SHARE * self.rhythm.tick_s * 1e3, LONGEST_MOTION_MS)
         self._moved_ns = 0
+        self._begun_s = view.since_ns / 1e9 if self._state is not None and begins(self._state) else None
 
     def knows(self, state: State, follows: bool) -> None:
         """Take note of the state in the turn that settled last: it tells what the next one holds, for the mending.

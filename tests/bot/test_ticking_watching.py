@@ -46,6 +46,26 @@ def test_how_long_the_first_board_waits_is_no_length_of_a_round() -> None:
     assert left[2:] == pytest.approx([TICK_MS - MOTION_MS - 20] * (len(left) - 2), abs=25)
 
 
+def test_a_new_map_that_waits_for_the_first_key_is_no_long_round() -> None:
+    """A round taken to last as long as the wait left no turn of the game settled."""
+    watch = Watch(ArenaTracker(still_ms=20), PRESETS["two"])
+    state = start(PRESETS["two"], dice(1))
+    pictures = [*((ms, 9, 0) for ms in range(0, 200, PACE_MS)), *((ms, 0, 0) for ms in range(200, 12_800, PACE_MS))]
+    for ms in range(12_800, 12_800 + 6 * TICK_MS, PACE_MS):
+        number, since = divmod(ms - 12_800, TICK_MS)
+        pictures.append((ms, number + 1, 15 * since // PACE_MS if since < MOTION_MS else 0))
+    turns: list[int] = []
+    for picture in pictures:
+        view = watch.feed(seen(*picture))
+        if view.phase is ArenaPhase.SETTLED and view.fresh:
+            turn = picture[1]
+            watch.knows(state if turn in (9, 0) else advance(PRESETS["two"], state, [5, 0]).state, follows=turn != 0)
+            watch.round_began(view, 0 if turn in (9, 0) else 1)
+            turns.append(turn)
+    assert turns == [9, 0, 1, 2, 3, 4, 5, 6]
+    assert watch.rhythm.tick_s == pytest.approx(0.3, abs=0.02)
+
+
 def test_a_game_after_another_begins_when_it_begins() -> None:
     watch = Watch(ArenaTracker(still_ms=20), PRESETS["two"])
     watch_a_game(watch, 1_000, waits_ms=700, rounds=4)
