@@ -1,6 +1,9 @@
 """A video file as a source of frames."""
 
+import os
+from contextlib import closing
 from pathlib import Path
+from typing import Final
 
 import cv2
 import numpy as np
@@ -8,9 +11,30 @@ import numpy as np
 from capture.frame import Frame
 from capture.source import CaptureError, EndOfFrames
 
+SUFFIXES: Final = frozenset((".avi", ".m4v", ".mkv", ".mov", ".mp4", ".mpeg", ".mpg", ".ogv", ".webm", ".wmv"))
+"""How the names of video files end. An animated GIF is a picture here: its first one counts."""
+
+
+def is_video(path: Path) -> bool:
+    """Tell whether a file's name is that of a video."""
+    return path.suffix.lower() in SUFFIXES and not path.is_dir()
+
+
+def frames_in(path: Path) -> int:
+    """Return how many frames a video has by its header, which may be wrong; 0 where it says nothing of them.
+
+    Raises:
+        CaptureError: as `VideoSource`.
+    """
+    with closing(VideoSource(path)) as video:
+        return video.frames
+
 
 class VideoSource:
     """Frames of a video in order; `time_ns` counts from the video's start.
+
+    Attributes:
+        frames: how many there are by its header, which may be wrong; 0 where it says nothing of them.
 
     Raises:
         CaptureError: missing, or not a video that OpenCV can decode.
@@ -23,11 +47,15 @@ class VideoSource:
         except OSError as error:
             raise CaptureError(f"{path}: {error.strerror}; give a video file") from error
         self._path = path
+        # What is wrong with a file is said in one line of ours; FFmpeg asks for this once, at the first video.
+        os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
         # FFmpeg alone: the picture-sequence reader would take "frame001.png" for a video.
         self._video = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
         if not self._video.isOpened():
             raise CaptureError(f"{path}: not a video that can be read; convert it, e.g. to .mp4 with H.264")
         self._read = 0
+        self.frames = max(0, int(self._video.get(cv2.CAP_PROP_FRAME_COUNT)))
 
     def grab(self) -> Frame:
         """Return the next frame.

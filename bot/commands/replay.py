@@ -1,4 +1,4 @@
-"""`replay`: what was read in a recording or in pictures, what would have been played, and why."""
+"""`replay`: what was read in a recording, in pictures or in a video, what would have been played, and why."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -9,7 +9,7 @@ import typer
 from bot.commands.options import GameName, JsonOption, SeedOption, ThinkOption
 
 if TYPE_CHECKING:
-    from bot.examining.replaying import Difference, Replayed
+    from bot.examining.replayed import Difference, Replayed
 
 MOST_WORK: Final = 2**63 - 1
 """More than any planner tells (`Decision.work`)."""
@@ -19,17 +19,20 @@ MOST_LATER: Final = 3
 
 
 def command(
-    paths: Annotated[list[Path], typer.Argument(metavar="RECORDING|IMAGE...", help="A recording, or pictures.")],
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="RECORDING|IMAGE...|VIDEO", help="A recording, pictures, or a video.")
+    ],
     context: typer.Context,
-    profile: Annotated[Path | None, typer.Option("--profile", metavar="DIR", help="For pictures: how to read.")] = None,
-    game: Annotated[
-        GameName | None, typer.Option(metavar="GAME", help="For pictures: refuse a profile of any other.")
+    profile: Annotated[
+        Path | None, typer.Option("--profile", metavar="DIR", help="How pictures or a video are read.")
     ] = None,
+    game: Annotated[GameName | None, typer.Option(metavar="GAME", help="Refuse a profile of any other.")] = None,
     policy: Annotated[
-        str | None, typer.Option("--policy", metavar="P", help="For pictures: planner, if not the game's strongest.")
+        str | None,
+        typer.Option("--policy", metavar="P", help="Planner, if not the game's strongest; not for recordings."),
     ] = None,
     rules: Annotated[
-        str | None, typer.Option("--rules", metavar="NAME", help="For pictures: preset, if not the board's own.")
+        str | None, typer.Option("--rules", metavar="NAME", help="Preset, if not the board's own; not for recordings.")
     ] = None,
     think_ms: ThinkOption = None,
     seed: SeedOption = 1,
@@ -39,49 +42,59 @@ def command(
             metavar="N",
             min=0,
             max=MOST_WORK,
-            help="For pictures: as much as `--json` told of a decision, not by the clock.",
+            help="As much as `--json` told of a decision, not by the clock; not for recordings.",
         ),
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Step through a recording, decide again and compare; or decide on pictures."""
-    from bot.calibrating.rules_of_board import rules_of_board, size_conflict
-    from bot.commands.live_options import check_policy
-    from bot.commands.options import choose_rules, load_game, load_profile_of
-    from bot.console import emit_json, say, status
-    from bot.examining.replaying import pictures_in, replay_images, replay_recording
+    """Decide again on a recording, and compare; or decide on pictures, or on what a video shows."""
+    from bot.commands.options import choose_rules, load_game
+    from bot.console import emit_json, progress, say, status
+    from bot.examining.deciding_on_pictures import pictures_in, replay_images
+    from bot.examining.eyes_and_planner import EyesAndPlanner
+    from bot.examining.replaying import replay_recording
+    from bot.examining.replaying_videos import replay_video
     from bot.exit_status import Failed, Unusable
     from bot.warming import warm_up
     from capture.recorded import is_recording
+    from capture.video import frames_in, is_video
 
     missing = [str(path) for path in paths if not path.exists()]
     if missing:
         raise Unusable(f"{missing[0]}: no such file or folder; give a recording or pictures")
-    recordings = [path for path in paths if is_recording(path)]
-    if len(recordings) > 1:
-        raise Unusable(f"{len(recordings)} recordings were given; one is replayed at a time")
-    if recordings and len(paths) > 1:
+    alone = [path for path in paths if is_recording(path) or is_video(path)]
+    if alone and len(paths) > 1:
+        what = "a video" if is_video(alone[0]) else "a recording"
         others = len(paths) - 1
         rest = f"{others} other path{'s' if others > 1 else ''}"
-        raise Unusable(f"{recordings[0]} is a recording, and {rest} came with it; give it alone, or pictures alone")
-    if recordings:
-        _refuse_what_it_has_of_its_own(context, recordings[0])
-        _tell_what_is_left_aside(context, recordings[0])
+        raise Unusable(f"{alone[0]} is {what}, and {rest} came with it; give one of them, or pictures alone")
+    if alone and is_recording(alone[0]):
+        _refuse_what_it_has_of_its_own(context, alone[0])
+        _tell_what_is_left_aside(context, alone[0])
         with status("replaying"):
-            replayed = replay_recording(recordings[0])
+            replayed = replay_recording(alone[0])
     else:
         if profile is None:
-            raise Unusable(f"{paths[0]}: is no recording, and pictures want --profile DIR, which `calibrate` writes")
+            raise Unusable(
+                f"{paths[0]}: is no recording, and pictures and videos want --profile DIR, which `calibrate` writes"
+            )
         name = game or _game_of(profile)
-        loaded, board = load_game(name), load_profile_of(name, profile)
-        preset = choose_rules(loaded, rules_of_board(loaded, board) if rules is None else rules)
-        if rules and (conflict := size_conflict(loaded, rules, board)):
-            raise Unusable(f"{profile}: {conflict}")
-        planner = check_policy(loaded, policy, preset)
-        warm_up(loaded, planner, loaded.live_rules(preset))
-        pictures, think_ms = pictures_in(paths), think_ms or loaded.think_ms
-        with status("deciding"):
-            replayed = replay_images(pictures, loaded, profile, think_ms, seed, work, planner, rules or "")
+        loaded = load_game(name)
+        if rules is not None:
+            choose_rules(loaded, rules)
+        player = EyesAndPlanner.of_profile(loaded, profile, policy, rules)
+        warm_up(loaded, player.policy_spec, player.rules)
+        think_ms = think_ms or loaded.think_ms
+        if alone:
+            told = frames_in(alone[0])
+            with progress("watching", told) as watched:
+                replayed = replay_video(alone[0], player, think_ms, seed, work, watched)
+            if replayed.frames < told:
+                say(f"{alone[0]}: ends after {replayed.frames} of the {told} frames that its header tells of")
+        else:
+            pictures = pictures_in(paths)
+            with status("deciding"):
+                replayed = replay_images(pictures, player, think_ms, seed, work)
     if json:
         emit_json(replayed.document())
     else:
@@ -91,8 +104,8 @@ def command(
         say(f"{paths[0]}: {replayed.lacking} of {whole} decisions could not be replayed: their frames are not on disk")
     if replayed.other_rules:
         say(f"{paths[0]}: {replayed.other_rules}; decisions may differ for that alone")
-    if not replayed.recorded and len(replayed.undecided) == replayed.frames:
-        raise Failed(f"no board to decide on in {', '.join(replayed.undecided)}")
+    if not replayed.recorded and len(replayed.undecided) == len(replayed.decisions):
+        raise Failed(f"no board to decide on in {', '.join(replayed.undecided) or paths[0]}")
     if replayed.differences:
         differ = f"{len(replayed.differences)} of {len(replayed.decisions)} decisions differ from the recording"
         raise Failed(differ + (f", {replayed.other_rules}" if replayed.other_rules else ""))
@@ -140,11 +153,19 @@ def _show(replayed: "Replayed") -> None:
         tell(f"{step['number']:>4}  {step_in_words(step, replayed.words)}  [{step['frame']}]")
         if step.get("plan"):
             tell(f"      {step['plan']}")
+        if "played" in step:
+            tell(f"      {played_in_words(step, replayed.words)}")
     for difference in replayed.differences:
         tell(f"decision {difference.number}: {difference_in_words(difference, replayed.words)}")
     if not replayed.recorded:
-        decided = replayed.frames - len(replayed.undecided)
-        tell(f"{replayed.frames} pictures, {decided} decided on by {replayed.policy}, rules {replayed.rules}")
+        decided = f"{len(replayed.decisions) - len(replayed.undecided)} decided on by {replayed.policy}"
+        if replayed.of_video:
+            count = len(replayed.decisions)
+            positions = f"{replayed.frames} frames, {count} position{'' if count == 1 else 's'}, {decided}"
+            played = f"{replayed.same} played the same, {replayed.different} otherwise"
+            tell(f"{positions}, rules {replayed.rules}; {played}")
+        else:
+            tell(f"{replayed.frames} pictures, {decided}, rules {replayed.rules}")
         return
     document = replayed.document()
     counts = f"{document['frames']} frames, {document['same']} decisions the same, {document['different']} different"
@@ -160,6 +181,13 @@ def step_in_words(step: Mapping[str, Any], words: Callable[[int], str]) -> str:
         said += "; else " + " or ".join(f"{_said(each['move'], words)} ({each['value']:.1f})" for each in others)
     later = step.get("line", [])[1 : 1 + MOST_LATER]
     return said + ("; then " + ", then ".join(_said(each, words) for each in later) if later else "")
+
+
+def played_in_words(step: Mapping[str, Any], words: Callable[[int], str]) -> str:
+    """Return what somebody played in a position, as a person would say it."""
+    if not step["played"]:
+        return "what was played cannot be told"
+    return "played the same" if step["move"] in step["played"] else f"played {_said(step['played'][0], words)}"
 
 
 def difference_in_words(difference: "Difference", words: Callable[[int], str]) -> str:

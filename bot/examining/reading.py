@@ -114,16 +114,25 @@ def read_image(reader: BoardReader, profile: Profile, path: Path) -> ImageReadin
         CaptureError: it cannot be loaded, or has another size than the window the profile was made on.
     """
     frame = Frame(load_image(path), 0)
+    refuse_other_size(path, frame, profile)
+    started = time.perf_counter()
+    sighting = reader.read(frame)
+    milliseconds = (time.perf_counter() - started) * 1e3
+    return ImageReading(path, frame, sighting, milliseconds)
+
+
+def refuse_other_size(path: Path, frame: Frame, profile: Profile) -> None:
+    """Refuse a picture that is not as large as the window the profile was made on.
+
+    Raises:
+        CaptureError: it has another size.
+    """
     height, width = frame.pixels.shape[:2]
     if (width, height) != (profile.window.width, profile.window.height):
         raise CaptureError(
             f"{path}: {width}x{height} pixels, but the profile was made on {profile.window.width}x"
             f"{profile.window.height}; calibrate on a picture of this size"
         )
-    started = time.perf_counter()
-    sighting = reader.read(frame)
-    milliseconds = (time.perf_counter() - started) * 1e3
-    return ImageReading(path, frame, sighting, milliseconds)
 
 
 def with_texts(reading: ImageReading, profile: Profile) -> ImageReading:

@@ -1,5 +1,6 @@
 """Bots that play a test's `table`, a witness that they press nothing else, and a profile that takes time to make."""
 
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -17,6 +18,8 @@ from bot.virtual_display import VirtualDisplay
 from capture.source import CaptureError
 from capture.window import find_window
 from vision.profile import load_profile
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "vision"))  # these tests draw arenas as the eyes' do
 
 POLICIES = {"bilging": "greedy2", "columns": "smart", "hypersonic": "beam", "square_stacker": "strongest"}
 """Quick planners."""

@@ -1,7 +1,7 @@
 """What `replay` says of a decision: moves as a person would say them, no numbers that only a planner knows."""
 
 from bot.commands.replay import difference_in_words, step_in_words
-from bot.examining.replaying import Difference
+from bot.examining.replayed import Difference
 from control.hypersonic import words
 
 

@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 from test_bad_input import assert_one_line, run
 
-from bot.examining.replaying import Replayed, replay_images, state_alone
+from bot.examining.deciding_on_pictures import replay_images, state_alone
+from bot.examining.eyes_and_planner import EyesAndPlanner
+from bot.examining.replayed import Replayed
 from bot.games import GAMES
 from bot.playing.deciding import Undecided, decide
 from calibration.well.calibrate import calibrate_well
@@ -61,7 +63,7 @@ def shown(folder: Path, name: str, state: State, **how: Any) -> Path:
 
 
 def replayed(well: Path, *pictures: Path) -> Replayed:
-    return replay_images(pictures, GAMES["columns"](), well, 20.0, 1, WORK)
+    return replay_images(pictures, EyesAndPlanner.of_profile(GAMES["columns"](), well), 20.0, 1, WORK)
 
 
 def test_a_piece_that_is_in_view_whole_is_decided_on_and_as_its_planner_would(well: Path, tmp_path: Path) -> None:

@@ -11,7 +11,8 @@ import pytest
 from drawn_window import Drawn, Look, draw_window, ground_picture, perturb, random_codes, random_look
 
 from bot.calibrating.rules_of_board import odd_size, rules_of_board, size_conflict, told_by_rules
-from bot.examining.replaying import replay_images
+from bot.examining.deciding_on_pictures import replay_images
+from bot.examining.eyes_and_planner import EyesAndPlanner
 from bot.games import GAMES
 from calibration.calibrate import CalibrationError, calibrate
 from calibration.outcome import CalibrationResult
@@ -105,7 +106,7 @@ def test_a_picture_of_a_board_of_another_size_than_the_usual_is_decided_on(tmp_p
     calibrate(frames(drawn.picture), game.screen, any_size=True).save(tmp_path / "profile")
     picture = tmp_path / "picture.png"
     cv2.imwrite(str(picture), drawn.picture)
-    (decided,) = replay_images([picture], game, tmp_path / "profile", 50, 1).decisions
+    (decided,) = replay_images([picture], EyesAndPlanner.of_profile(game, tmp_path / "profile"), 50, 1).decisions
     assert decided["move"] is not None
 
 
