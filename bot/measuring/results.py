@@ -154,6 +154,7 @@ class ResultStore:
         self._added = False
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
+            check_file(path)
             if self.LINES:
                 check_file(self._lines)
             with ExitStack() as undone:

@@ -67,6 +67,14 @@ def test_where_no_lines_can_be_written_nothing_is_begun(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [lines]
 
 
+def test_a_folder_is_no_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for folder in (Path(), Path(".."), Path("/"), tmp_path):
+        with pytest.raises(StoreError, match="is a folder"):
+            ResultStore(folder)
+    assert list(tmp_path.iterdir()) == []
+
+
 def kept(file: Path) -> int:
     if not file.exists():
         return 0
