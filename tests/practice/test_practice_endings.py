@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from live_window import ROOT, Live, clean_environment
 
+from bot.games import PRACTICE
 from practice.held_signals import ENDING_SIGNALS, held_signals
 
 pytestmark = pytest.mark.display
@@ -49,7 +50,7 @@ def test_a_full_disk_closes_the_window_and_is_told_in_one_line(display: str, gam
     assert process.returncode == 1
 
 
-@pytest.mark.parametrize("game", ["bilging", "columns", "hypersonic", "square_stacker", "swap3"])
+@pytest.mark.parametrize("game", PRACTICE)
 def test_ctrl_c_while_a_window_is_made_stops_it_in_one_line(display: str, game: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", SIGNALLED, str(int(signal.SIGINT)), game],
