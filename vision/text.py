@@ -1,6 +1,7 @@
 """Numbers as text on the screen, by OCR: slow (0.1 to 0.4 s), so never in the loop's fast path."""
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -18,6 +19,8 @@ ROOM = 24
 """Empty pixels around the text that tesseract is given."""
 SPECK = 0.4
 """Ink lower than that share of the tallest piece of ink is dirt, a full stop or a comma."""
+SAME_LINE = 0.2
+"""How far a digit may stand above or below the others of its line, in digit heights."""
 COMBO = re.compile(r"[xX\u00d7]\s*(\d+)\W*$")
 """How a combo ends."""
 WEAKEST_INK = 24
@@ -93,12 +96,33 @@ def read_text(pixels: Pixels) -> str:
 
 
 def read_number_at(frame: Frame, place: TextSection) -> int | None:
-    """Return the number that stands in a part of a frame, None where no digit can be read.
+    """Return the number that stands in a part of a frame, None where no digit can be read, or one may stand beside it.
 
     Raises:
         OcrMissing: no tesseract that works.
     """
-    return read_number(_pixels_at(frame, place))
+    pixels = _pixels_at(frame, place)
+    return None if is_cut(pixels) else read_number(pixels)
+
+
+def is_cut(pixels: Pixels) -> bool:
+    """Tell whether a line of text goes on beyond a picture of it: a letter of it lies across an edge.
+
+    Args:
+        pixels: (height, width, 3) uint8 BGR, one line of text.
+    """
+    ink = ink_of(pixels)
+    pieces = None if ink is None else _pieces(ink)
+    if pieces is None:
+        return False
+    left, top = pieces.boxes[:, cv2.CC_STAT_LEFT], pieces.boxes[:, cv2.CC_STAT_TOP]
+    right, bottom = left + pieces.boxes[:, cv2.CC_STAT_WIDTH], top + pieces.boxes[:, cv2.CC_STAT_HEIGHT]
+    across = (left == 0) | (right == pixels.shape[1])
+    if not across.any() or across.all():
+        return False
+    line_top, line_bottom = float(np.median(top[~across])), float(np.median(bottom[~across]))
+    slack = SAME_LINE * (line_bottom - line_top)
+    return bool((across & (top >= line_top - slack) & (bottom <= line_bottom + slack)).any())
 
 
 def read_combo(frame: Frame, place: TextSection) -> int | None:
@@ -182,13 +206,10 @@ def _page(pixels: Pixels) -> tuple[NDArray[np.uint8], int] | None:
     ink = ink_of(pixels)
     if ink is None:
         return None
-    level, dark = cv2.threshold(ink, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(dark)
-    tall = stats[1:, cv2.CC_STAT_HEIGHT]
-    if count < 2 or int(tall.max()) < 3 or level <= 0:
+    pieces = _pieces(ink)
+    if pieces is None:
         return None
-    kept = 1 + np.flatnonzero(tall >= SPECK * tall.max())
-    text = np.isin(labels, kept)
+    text, level = pieces.text, pieces.level
     rows, cols = np.flatnonzero(text.any(axis=1)), np.flatnonzero(text.any(axis=0))
     # blurred rims belong to the letters; ink of other pieces does not
     near = cv2.dilate(text.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
@@ -198,4 +219,30 @@ def _page(pixels: Pixels) -> tuple[NDArray[np.uint8], int] | None:
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
     sized = cv2.resize(part, None, fx=scale, fy=scale, interpolation=how)
     page = np.pad(255 - np.clip(np.round(255 * sized), 0, 255).astype(np.uint8), ROOM, constant_values=255)
-    return page, len(kept)
+    return page, len(pieces.boxes)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Pieces:
+    """Ink that hangs together.
+
+    Attributes:
+        text: bool (height, width), where it is.
+        boxes: int32 (n, 5), of each piece as OpenCV tells of it.
+        level: grey levels from which on a pixel is ink.
+    """
+
+    text: NDArray[np.bool_]
+    boxes: NDArray[np.int32]
+    level: float
+
+
+def _pieces(ink: NDArray[np.uint8]) -> _Pieces | None:
+    """Return the pieces of ink but for dirt, None where there are none."""
+    level, dark = cv2.threshold(ink, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(dark)
+    tall = stats[1:, cv2.CC_STAT_HEIGHT]
+    if count < 2 or int(tall.max()) < 3 or level <= 0:
+        return None
+    kept = 1 + np.flatnonzero(tall >= SPECK * tall.max())
+    return _Pieces(np.isin(labels, kept), np.asarray(stats[kept], np.int32), float(level))
