@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from PIL import Image, UnidentifiedImageError
+from PIL import ExifTags, Image, UnidentifiedImageError
 
 from capture.frame import Frame, Pixels
 from capture.one_line import one_line
@@ -29,12 +29,24 @@ MAX_PIXELS = 64_000_000
 _DAMAGE = (OSError, SyntaxError, ValueError, EOFError, IndexError, struct.error, zlib.error)
 
 
+_WAYS = {
+    2: Image.Transpose.FLIP_LEFT_RIGHT,
+    3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE,
+    6: Image.Transpose.ROTATE_270,
+    7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_90,
+}
+"""What is done to a stored picture to show it, by the number in its EXIF block."""
+
+
 def load_image(path: Path) -> Pixels:
     """Read a picture file as (height, width, 3) uint8 BGR.
 
     Grey, palette, 16-bit and see-through pictures are converted: 16 bits keep their upper 8, alpha is
-    dropped, as a screenshot would look. Of an animation the first picture counts. The file's content
-    decides the format, not its name.
+    dropped, as a screenshot would look. A picture that is to be shown turned is turned, as every viewer does.
+    Of an animation the first picture counts. The file's content decides the format, not its name.
 
     Raises:
         CaptureError: missing, unreadable, no picture, cut short, or of a size that cannot be a screenshot;
@@ -61,7 +73,7 @@ def load_image(path: Path) -> Pixels:
         with picture:
             _check_size(path, *picture.size)
             try:
-                return _bgr(picture)
+                return _bgr(_upright(picture))
             except _DAMAGE as error:
                 raise CaptureError(f"{path}: cut short or damaged ({one_line(error)}); save it again") from error
 
@@ -81,6 +93,16 @@ def _bgr(picture: Image.Image) -> Pixels:
         grey = np.clip(deep.astype(np.int64) >> shift, 0, 255).astype(np.uint8)
         return np.repeat(grey[:, :, None], 3, axis=2)
     return np.ascontiguousarray(np.asarray(picture.convert("RGB"), dtype=np.uint8)[:, :, ::-1])
+
+
+def _upright(picture: Image.Image) -> Image.Image:
+    """Return the picture turned and mirrored as its EXIF block says; as it is stored where that says nothing."""
+    picture.load()  # some formats are turned by that, and say nothing then
+    try:
+        way = picture.getexif().get(ExifTags.Base.Orientation)
+    except _DAMAGE:
+        way = None
+    return picture.transpose(_WAYS[way]) if way in _WAYS else picture
 
 
 class FolderSource:
