@@ -23,6 +23,19 @@ USUAL = 0.75
 """Quantile of the strength of edges of the other kinds that is the usual one: there may be several ghosts."""
 VARIED = 5.0
 """Grey levels by which the cells of a kind of jewel differ at most, in the middle."""
+UNEVEN = 4.0
+"""Times the usual spread of the other kinds' cells from which a kind must be drawn just as jewels are."""
+LEAST_SPREAD = 0.5
+"""Grey levels: a smaller usual spread counts as that."""
+DRAWN_THE_SAME = 0.9
+"""Correlation, likewise, of a kind whose cells differ so much: a grid over the ground has edges around each cell too,
+and JPEG smears them."""
+FEWEST_VARIED = 3
+"""Cells from which a kind's spread tells."""
+FEWEST_TOLD = 8
+"""Jewels, and cells without any, from which it is told how alike they are drawn."""
+MOST = 0.75
+"""Share of them that it is told by: jewels of colours not known yet may be among the others."""
 MOST_CELLS = 12
 """Cells of a kind that are looked at."""
 MOST_MOVED = 0.5
@@ -95,8 +108,8 @@ def _part_of_another(seen: Seen, there: Sequence[NDArray[np.bool_]]) -> bool:
 def without_ground(pictures: Sequence[Pixels], kinds: Sequence[Kind], lattice: Lattice, may_float: bool) -> list[Kind]:
     """Return the kinds without those that are ground or a ghost.
 
-    Ground floats, or its edges are elsewhere than those of jewels, or they are weak and its cells vary. A ghost has
-    weak edges and lies on stacks only.
+    Ground floats, or its edges are elsewhere than those of jewels, or they are weak and its cells vary, or its cells
+    vary far more than those of the other kinds. A ghost has weak edges and lies on stacks only.
     """
     left = [_Drawn.of(pictures, kind, lattice) for kind in kinds]
     while len(left) > 1:
@@ -147,10 +160,14 @@ def _doubt(drawn: _Drawn, every: Sequence[_Drawn], there: Sequence[NDArray[np.bo
     if likeness < DRAWN_ALIKE:
         # of two kinds each is unlike the other: the more varied one goes first
         doubt = max(doubt, DRAWN_ALIKE - likeness + 0.01 * drawn.spread)
+    several = len(drawn.cells) >= FEWEST_VARIED
+    spreads = [other.spread for other in every if other is not drawn and other.edges is not None]
+    if several and drawn.spread > UNEVEN * max(LEAST_SPREAD, float(np.median(spreads))):
+        doubt = max(doubt, DRAWN_THE_SAME - likeness)
     strengths = [other.strength for other in every if other is not drawn and other.edges is not None]
     usual = float(np.quantile(strengths, USUAL))
     if drawn.strength < WEAK * usual:
-        varied = drawn.spread > VARIED and len(drawn.cells) >= 3
+        varied = several and drawn.spread > VARIED
         if varied or all(_near_top(there[frame], row, col) for frame, row, col in drawn.cells):
             doubt = max(doubt, WEAK - drawn.strength / usual)
     return doubt
@@ -180,6 +197,7 @@ def with_stacks(pictures: Sequence[Pixels], kinds: Sequence[Kind], lattice: Latt
     """Return the kinds with every jewel that lies below a known one, and those that continue a stack upwards."""
     there = jewel_cells(kinds, lattice, len(pictures))
     outline = outline_of(pictures, lattice, there)
+    alike = _alike_enough(pictures, lattice, there, outline)
     found: list[tuple[Seen, NDArray[np.float32]]] = []
     for frame, (picture, known) in enumerate(zip(pictures, there, strict=True)):
         for col in range(lattice.cols):
@@ -188,7 +206,7 @@ def with_stacks(pictures: Sequence[Pixels], kinds: Sequence[Kind], lattice: Latt
             while top > 0 and (
                 lying[top - 1]
                 or _below_a_stack(lying, top - 1)
-                or _drawn_as_jewel(picture, lattice, top - 1, col, outline)
+                or _drawn_as_jewel(picture, lattice, top - 1, col, outline, alike)
             ):
                 top -= 1
                 if not lying[top]:
@@ -204,11 +222,42 @@ def _below_a_stack(lying: NDArray[np.bool_], row: int) -> bool:
     return above > 3
 
 
-def _drawn_as_jewel(picture: Pixels, lattice: Lattice, row: int, col: int, outline: NDArray[np.float32] | None) -> bool:
+def _alike_enough(
+    pictures: Sequence[Pixels],
+    lattice: Lattice,
+    there: Sequence[NDArray[np.bool_]],
+    outline: NDArray[np.float32] | None,
+) -> float:
+    """Return the correlation with the outline from which a cell is drawn as jewels are.
+
+    Bare cells have edges at their borders too where a grid is drawn over the ground; JPEG smears them until they are
+    drawn much like jewels. So it is nearer to what jewels have than to what most other cells have.
+    """
+    if outline is None:
+        return DRAWN_ALIKE
+    likeness = np.array(
+        [
+            [
+                [correlation(edges_of(picture, lattice, row, col), outline) for col in range(lattice.cols)]
+                for row in range(lattice.rows)
+            ]
+            for picture in pictures
+        ]
+    )
+    jewels = np.stack(there)
+    if jewels.sum() < FEWEST_TOLD or (~jewels).sum() < FEWEST_TOLD:
+        return DRAWN_ALIKE
+    lowest, highest = np.quantile(likeness[jewels], 1 - MOST), np.quantile(likeness[~jewels], MOST)
+    return max(DRAWN_ALIKE, float(lowest + highest) / 2)
+
+
+def _drawn_as_jewel(
+    picture: Pixels, lattice: Lattice, row: int, col: int, outline: NDArray[np.float32] | None, alike: float
+) -> bool:
     """Tell whether a cell has edges where jewels have them and another middle than the ground well above it."""
     if outline is None:
         return False
-    if correlation(edges_of(picture, lattice, row, col), outline) < DRAWN_ALIKE:
+    if correlation(edges_of(picture, lattice, row, col), outline) < alike:
         return False
     look = look_of(picture, lattice, row, col)
     above = look_of(picture, lattice, max(0, row - LENGTH - 1), col)
