@@ -78,7 +78,10 @@ def _shows(lines: NDArray[np.float64], covered: NDArray[np.bool_], free: int) ->
     own = _share(lines[:, 0], ~covered[:, 0], 1.0)
     inner = range(1, min(free, covered.shape[1] - 1) + 1)
     others = [_share(lines[:, k], ~(covered[:, k - 1] | covered[:, k]), 0.0) for k in inner]
-    return own >= LEAST_WALL and max(others, default=0.0) < own + BETTER
+    best = max(others, default=0.0)
+    # the lines of a grid are all alike; one that is a wall by itself is the well's end, and the side a window's frame
+    alone = len(others) > 1 and best > max(LEAST_WALL, own - BETTER, sorted(others)[-2] + BETTER)
+    return own >= LEAST_WALL and best < own + BETTER and not alone
 
 
 def _reach(shares: NDArray[np.float64], covered: NDArray[np.bool_]) -> bool:
