@@ -1,6 +1,6 @@
 """Where a window with a board of tiles writes its score: beside the word that says so, or as its only number."""
 
-from calibration.rings.score_texts import find_words, number_in, with_room
+from calibration.rings.score_texts import cut_off, find_words, number_in, with_room
 from calibration.well.texts import LOWEST, TextAreas, find_texts
 from capture.frame import Pixels
 from vision.lattice import Lattice
@@ -29,4 +29,7 @@ def find_score(pixels: Pixels, board: Lattice) -> TextSection | None:
         numbers = [word for word in likely[:MOST_NUMBERS] if number_in(pixels, word) is not None]
     except OcrMissing:
         return None
-    return with_room(pixels, numbers[0]) if len(numbers) == 1 else None
+    if len(numbers) != 1:
+        return None
+    place = with_room(pixels, numbers[0])
+    return None if cut_off(pixels, numbers[0], place) else place

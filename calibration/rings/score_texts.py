@@ -34,6 +34,8 @@ DIGIT_WIDTH = 0.62
 """Of most fonts, in letter heights."""
 MORE_DIGITS = 3.0
 """Digits that a score may grow by, for which room is left where there is any."""
+FREE = 0.4
+"""Letter heights without ink beside a number that is whole."""
 BEST_WORDS = re.compile(r"best|high|record|top|max|rekord", re.IGNORECASE)
 SCORE_WORDS = re.compile(r"score|points|punkte", re.IGNORECASE)
 OTHER_WORDS = re.compile(r"combo|move|level|turn|time|left|next|x$|^x", re.IGNORECASE)
@@ -302,3 +304,27 @@ def with_room(pixels: Pixels, word: Word) -> TextSection:
     while right < min(width, word.right + reach) and not inked[right : right + room].any():
         right += 1
     return TextSection(x=left, y=top, width=right - left, height=bottom - top)
+
+
+def cut_off(pixels: Pixels, word: Word, place: TextSection) -> bool:
+    """Tell whether ink stands so close beside a number that it may be digits of it that were not taken for any.
+
+    Args:
+        pixels: of the window.
+        word: the number.
+        place: what `with_room` says of it: up to the next ink.
+    """
+    height, width = pixels.shape[:2]
+    free = FREE * word.height
+    if place.x > 1 and word.left - place.x < free:
+        return True
+    right = round(place.x + place.width)
+    if right >= width - 1 or right - word.right >= free:
+        return False
+    # a frame around the number goes on above and below it
+    above = slice(max(0, round(place.y)), max(1, word.top - 1))
+    below = slice(min(height - 1, word.bottom + 1), max(1, round(place.y + place.height)))
+    beside = slice(right, min(width, right + max(3, round(free))))
+    ground = np.median(pixels[word.top : word.bottom, word.right : right + 1].reshape(-1, 3), axis=0)
+    ends = [np.abs(pixels[part, beside].astype(np.int16) - ground).max(axis=2, initial=0) for part in (above, below)]
+    return not all((end > STRONG_INK / 2).any() for end in ends)

@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.rings.score_texts import Word, crop, find_words, number_in, padded, with_room
+from calibration.rings.score_texts import Word, crop, cut_off, find_words, number_in, padded, with_room
 from capture.frame import Pixels
 from vision.lattice import Lattice
 from vision.profile import TextSection
@@ -32,8 +32,6 @@ SMALLEST, LARGEST = 0.6, 2.4
 """How high a number is compared with its label."""
 LOWEST = 9
 """Pixels of the digits, at least: smaller ones are misread."""
-FREE = 0.4
-"""Digit heights without ink before a number."""
 SAME_LINE, GAP = 0.15, 0.6
 """Letter heights by which parts of one number may differ in height, and lie apart."""
 ACROSS_WEIGHT = 0.3
@@ -103,8 +101,7 @@ def _place(pixels: Pixels, name: str, words: list[Word], read: list[tuple[Word, 
             if word.height < LOWEST or number_in(pixels, word) is None:
                 continue
             place = with_room(pixels, word)
-            # ink right before it is a digit that was not taken for one
-            return place if word.left - place.x >= FREE * word.height or place.x <= 1 else None
+            return None if cut_off(pixels, word, place) else place
     return None
 
 
