@@ -33,9 +33,9 @@ and JPEG smears them."""
 FEWEST_VARIED = 3
 """Cells from which a kind's spread tells."""
 FEWEST_TOLD = 8
-"""Jewels, and cells without any, from which it is told how alike they are drawn."""
+"""Jewels, and cells above them, from which it is told how alike they are drawn."""
 MOST = 0.75
-"""Share of them that it is told by: jewels of colours not known yet may be among the others."""
+"""Share of them that it is told by: jewels of colours not known yet may be among those cells."""
 MOST_CELLS = 12
 """Cells of a kind that are looked at."""
 MOST_MOVED = 0.5
@@ -231,7 +231,7 @@ def _alike_enough(
     """Return the correlation with the outline from which a cell is drawn as jewels are.
 
     Bare cells have edges at their borders too where a grid is drawn over the ground; JPEG smears them until they are
-    drawn much like jewels. So it is nearer to what jewels have than to what most other cells have.
+    drawn much like jewels. So it is nearer to what jewels have than to what most cells above them have.
     """
     if outline is None:
         return DRAWN_ALIKE
@@ -245,9 +245,10 @@ def _alike_enough(
         ]
     )
     jewels = np.stack(there)
-    if jewels.sum() < FEWEST_TOLD or (~jewels).sum() < FEWEST_TOLD:
+    above = ~np.logical_or.accumulate(jewels, axis=1)
+    if jewels.sum() < FEWEST_TOLD or above.sum() < FEWEST_TOLD:
         return DRAWN_ALIKE
-    lowest, highest = np.quantile(likeness[jewels], 1 - MOST), np.quantile(likeness[~jewels], MOST)
+    lowest, highest = np.quantile(likeness[jewels], 1 - MOST), np.quantile(likeness[above], MOST)
     return max(DRAWN_ALIKE, float(lowest + highest) / 2)
 
 
