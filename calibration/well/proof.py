@@ -1,5 +1,6 @@
 """How a profile of a well proves itself: it must read the frames that it was made from as they were learned."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 from capture.frame import Frame
 from engine.columns import EMPTY
 from vision.profile import ReaderSection
-from vision.sighting import UNKNOWN
+from vision.sighting import UNKNOWN, Sighting
 from vision.well.reader import Jewel, WellReader
 
 LEAST_MARGIN = 0.3
@@ -79,7 +80,8 @@ def prove(
     jewels = (codes != EMPTY) & (codes != UNKNOWN)
     known = np.stack(learned)
     # a piece that stood on the lattice was learned from, and is no part of the well
-    differing = jewels & (known != UNKNOWN) & (codes != known)
+    piece = np.stack([_piece_cells(sighting) for sighting in sightings])
+    differing = (jewels | ((codes == EMPTY) & ~piece)) & (known != UNKNOWN) & (codes != known)
     unread = codes == UNKNOWN
     for of_frame, ghost in zip(unread, ghosts, strict=True):
         for row, col in ghost:
@@ -94,6 +96,15 @@ def prove(
         int(differing.sum()),
         _unreadable(known, codes),
     )
+
+
+def _piece_cells(sighting: Sighting) -> NDArray[np.bool_]:
+    """Return (rows, cols) bool: the cells that the falling piece reaches into."""
+    there = np.zeros(sighting.codes.shape, np.bool_)
+    piece = sighting.extras.get("piece")
+    if piece is not None:
+        there[max(0, math.floor(piece.top)) : max(0, math.ceil(piece.bottom)), piece.col] = True
+    return there
 
 
 def _unreadable(learned: NDArray[np.int8], codes: NDArray[np.int8]) -> tuple[int, ...]:
