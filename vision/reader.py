@@ -39,6 +39,9 @@ TONE_UNREAD = 0.3
 """Share of the cells that cannot be read from which the usual tones are tried."""
 TONE_TRIES = 2
 """The usual tones that fit best are fitted, so many."""
+TONE_FITS = 0.7
+"""In the right tone half of the cells come within this share of max_core of their kinds (0.63 at most was seen); in a
+wrong one that was fitted to them (0.8) some kinds look like others."""
 CLEARLY = 0.8
 """A cell tells of a tone where its kind is nearer than this share of the distance to the next."""
 
@@ -147,13 +150,17 @@ class Reader:
                 if tone is None or not tone.plausible:
                     break
                 match = self._match(tone.levels(cells))
-                if self._doubt(match) < self._doubt(best):
+                if self._fits(match) and self._doubt(match) < self._doubt(best):
                     best = match
         return best
 
     def _sure(self, match: Match) -> NDArray[np.bool_]:
         """Return the cells, (rows, cols) bool, that are read."""
         return np.asarray(judge(match, self._codes, self.profile.reader)[0] != UNKNOWN, np.bool_)
+
+    def _fits(self, match: Match) -> bool:
+        """Tell whether most of a board looks as its kinds do, in the tone that it was brought to."""
+        return float(np.median(match.core)) <= TONE_FITS * self.profile.reader.max_core
 
     def _doubt(self, match: Match) -> float:
         """Return how far a board is from what is known; a cell that cannot be read counts most."""
