@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from PIL import ExifTags, Image, UnidentifiedImageError
+from PIL import Image, ImageOps, UnidentifiedImageError
 
 from capture.frame import Frame, Pixels
 from capture.one_line import one_line
@@ -27,18 +27,6 @@ MAX_PIXELS = 64_000_000
 
 # What Pillow raises on damaged files, by format and by where the damage is.
 _DAMAGE = (OSError, SyntaxError, ValueError, EOFError, IndexError, struct.error, zlib.error)
-
-
-_WAYS = {
-    2: Image.Transpose.FLIP_LEFT_RIGHT,
-    3: Image.Transpose.ROTATE_180,
-    4: Image.Transpose.FLIP_TOP_BOTTOM,
-    5: Image.Transpose.TRANSPOSE,
-    6: Image.Transpose.ROTATE_270,
-    7: Image.Transpose.TRANSVERSE,
-    8: Image.Transpose.ROTATE_90,
-}
-"""What is done to a stored picture to show it, by the number in its EXIF block."""
 
 
 def load_image(path: Path) -> Pixels:
@@ -99,10 +87,9 @@ def _upright(picture: Image.Image) -> Image.Image:
     """Return the picture turned and mirrored as its EXIF block says; as it is stored where that says nothing."""
     picture.load()  # some formats are turned by that, and say nothing then
     try:
-        way = picture.getexif().get(ExifTags.Base.Orientation)
-    except _DAMAGE:
-        way = None
-    return picture.transpose(_WAYS[way]) if way in _WAYS else picture
+        return ImageOps.exif_transpose(picture)
+    except _DAMAGE:  # in what the block says beside
+        return picture
 
 
 class FolderSource:

@@ -2,9 +2,21 @@
 
 import numpy as np
 import pytest
-from PIL import ExifTags, Image, ImageOps
+from PIL import ExifTags, Image
 
 from capture.folder import load_image
+
+SHOWN = {
+    1: lambda stored: stored,
+    2: np.fliplr,
+    3: lambda stored: np.rot90(stored, 2),
+    4: np.flipud,
+    5: lambda stored: stored.swapaxes(0, 1),
+    6: lambda stored: np.rot90(stored, -1),
+    7: lambda stored: np.rot90(stored, 2).swapaxes(0, 1),
+    8: np.rot90,
+}
+"""The stored picture to the one to be shown, by the number of EXIF 2.3's table 6 for its orientation."""
 
 
 @pytest.mark.parametrize("ending", [".png", ".jpg", ".webp", ".tif"])
@@ -12,14 +24,15 @@ from capture.folder import load_image
 def test_a_picture_is_turned_as_its_exif_block_says(tmp_path, ending, way):
     """Seen with a screenshot turned in a viewer: a board of 8 x 8 was found and played on its side."""
     path = tmp_path / f"turned{ending}"
-    pixels = np.random.default_rng(way).integers(0, 256, (6, 8, 3), dtype=np.uint8).repeat(8, 0).repeat(8, 1)
+    pixels = (
+        np.random.default_rng(way).integers(0, 256, (6, 8, 1), dtype=np.uint8).repeat(8, 0).repeat(8, 1).repeat(3, 2)
+    )
     exif = Image.Exif()
     exif[ExifTags.Base.Orientation] = way
     Image.fromarray(pixels).save(path, exif=exif, quality=100)
-    with Image.open(path) as stored:
-        shown = np.asarray(ImageOps.exif_transpose(stored).convert("RGB"))[:, :, ::-1]
-    assert shown.shape[:2] == ((48, 64) if way < 5 else (64, 48))
-    assert np.array_equal(load_image(path), shown)
+    shown, loaded = SHOWN[way](pixels)[:, :, ::-1], load_image(path)
+    assert loaded.shape == shown.shape
+    assert np.abs(loaded.astype(int) - shown).max() < 12, "no more than JPEG and WebP change at their best"
 
 
 def test_a_damaged_exif_block_says_nothing(tmp_path):
