@@ -1,21 +1,17 @@
 """`replay`: what was read in a recording, in pictures or in a video, what would have been played, and why."""
 
-from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from bot.commands.options import GameName, JsonOption, SeedOption, ThinkOption
 
 if TYPE_CHECKING:
-    from bot.examining.replayed import Difference, Replayed
+    from bot.examining.replayed import Replayed
 
 MOST_WORK: Final = 2**63 - 1
 """More than any planner tells (`Decision.work`)."""
-MOST_OTHERS: Final = 2
-MOST_LATER: Final = 3
-"""Moves named beside the one decided on: the next best ones, and what is to come after it."""
 
 
 def command(
@@ -62,17 +58,21 @@ def command(
     missing = [str(path) for path in paths if not path.exists()]
     if missing:
         raise Unusable(f"{missing[0]}: no such file or folder; give a recording or pictures")
-    alone = [path for path in paths if is_recording(path) or is_video(path)]
+    recordings, videos = [p for p in paths if is_recording(p)], [p for p in paths if is_video(p)]
+    alone = recordings + videos
+    if len(alone) > 1:
+        kinds = " and ".join(kind for kind, some in (("recordings", recordings), ("videos", videos)) if some)
+        raise Unusable(f"{len(alone)} {kinds} were given; one is replayed at a time")
     if alone and len(paths) > 1:
-        what = "a video" if is_video(alone[0]) else "a recording"
+        what = "a recording" if recordings else "a video"
         others = len(paths) - 1
         rest = f"{others} other path{'s' if others > 1 else ''}"
-        raise Unusable(f"{alone[0]} is {what}, and {rest} came with it; give one of them, or pictures alone")
-    if alone and is_recording(alone[0]):
-        _refuse_what_it_has_of_its_own(context, alone[0])
-        _tell_what_is_left_aside(context, alone[0])
+        raise Unusable(f"{alone[0]} is {what}, and {rest} came with it; give it alone, or pictures alone")
+    if recordings:
+        _refuse_what_it_has_of_its_own(context, recordings[0])
+        _tell_what_is_left_aside(context, recordings[0])
         with status("replaying"):
-            replayed = replay_recording(alone[0])
+            replayed = replay_recording(recordings[0])
     else:
         if profile is None:
             raise Unusable(
@@ -85,12 +85,12 @@ def command(
         player = EyesAndPlanner.of_profile(loaded, profile, policy, rules)
         warm_up(loaded, player.policy_spec, player.rules)
         think_ms = think_ms or loaded.think_ms
-        if alone:
-            told = frames_in(alone[0])
+        if videos:
+            told = frames_in(videos[0])
             with progress("watching", told) as watched:
-                replayed = replay_video(alone[0], player, think_ms, seed, work, watched)
+                replayed = replay_video(videos[0], player, think_ms, seed, work, watched)
             if replayed.frames < told:
-                say(f"{alone[0]}: ends after {replayed.frames} of the {told} frames that its header tells of")
+                say(f"{videos[0]}: ends after {replayed.frames} of the {told} frames that its header tells of")
         else:
             pictures = pictures_in(paths)
             with status("deciding"):
@@ -145,6 +145,7 @@ def _tell_what_is_left_aside(context: typer.Context, recording: Path) -> None:
 
 def _show(replayed: "Replayed") -> None:
     from bot.console import tell
+    from bot.examining.in_words import difference_in_words, played_in_words, step_in_words
 
     for step in replayed.decisions:
         if step["move"] is None:
@@ -170,39 +171,3 @@ def _show(replayed: "Replayed") -> None:
     document = replayed.document()
     counts = f"{document['frames']} frames, {document['same']} decisions the same, {document['different']} different"
     tell(counts + (f", {replayed.lacking} not replayed" if replayed.lacking else ""))
-
-
-def step_in_words(step: Mapping[str, Any], words: Callable[[int], str]) -> str:
-    """Return a decision as a person would say it: the move, the next best ones, and how it goes on."""
-    move, ranked = step["move"], step.get("alternatives", [])
-    said = _said(move, words) + "".join(f" ({each['value']:.1f})" for each in ranked if each["move"] == move)
-    others = [each for each in ranked if each["move"] != move][:MOST_OTHERS]
-    if others:
-        said += "; else " + " or ".join(f"{_said(each['move'], words)} ({each['value']:.1f})" for each in others)
-    later = step.get("line", [])[1 : 1 + MOST_LATER]
-    return said + ("; then " + ", then ".join(_said(each, words) for each in later) if later else "")
-
-
-def played_in_words(step: Mapping[str, Any], words: Callable[[int], str]) -> str:
-    """Return what somebody played in a position, as a person would say it."""
-    if not step["played"]:
-        return "what was played cannot be told"
-    return "played the same" if step["move"] in step["played"] else f"played {_said(step['played'][0], words)}"
-
-
-def difference_in_words(difference: "Difference", words: Callable[[int], str]) -> str:
-    """Return what was recorded of a decision and what comes out now."""
-    recorded, now = difference.recorded, difference.now
-    if difference.what == "move":
-        recorded, now = _said(recorded, words), _said(now, words)
-    return f"{difference.what} was {recorded}, is {now}"
-
-
-def _said(move: Any, words: Callable[[int], str]) -> str:
-    """Return a move in words; a recording that was tampered with may hold anything."""
-    if move is None:
-        return "no move"
-    try:
-        return words(move)
-    except (TypeError, ValueError, IndexError):
-        return f"move {move}"

@@ -1,12 +1,14 @@
-"""Draws the recorded moves of a game on their frames."""
+"""Tells the recorded moves of a game: drawn on their frames, and in words."""
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import cv2
 import numpy as np
 
+from bot.examining.in_words import said
 from bot.examining.recorded_state import recorded_state
 from bot.game_profiles import profile_of
 from bot.games import GAMES, Game, Pace
@@ -40,6 +42,10 @@ class MovePainter:
             raise CaptureError(f"{recording.folder}: played by rules '{rules}', which {name} does not have")
         self._rules: Any = self._game.rules.PRESETS[rules]
         self._profile: Profile = profile_of(self._game, recording.folder / PROFILE_COPY)
+
+    def words(self, move: int) -> str:
+        """Return a move as a person would say it."""
+        return said(move, partial(self._game.move_words, self._rules))
 
     def drawn(self, pixels: Pixels, event: Mapping[str, Any]) -> Pixels:
         """Return the frame with the move on it.

@@ -2,7 +2,7 @@
 
 import base64
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -36,7 +36,7 @@ class Move:
 
     Attributes:
         number: from 1.
-        move: the game's number of it.
+        move: as a person would say it.
         outcome: "" where the recording does not tell.
         odd_cells: (row, column) each.
         value: of the move that was chosen, as its planner counts.
@@ -49,12 +49,12 @@ class Move:
     """
 
     number: int
-    move: int
+    move: str
     outcome: str
     odd_cells: tuple[tuple[int, int], ...]
     value: float
     second: float | None
-    line: tuple[int, ...]
+    line: tuple[str, ...]
     spent_ms: float
     min_margin: float
     frame: str
@@ -119,11 +119,12 @@ def make_report(recording: Path, pictures: int) -> Report:
     decisions = reader.events_of("decision", *TOLD)
     if not decisions:
         raise CaptureError(f"{recording}: holds no decisions, so there is nothing to report")
-    moves = [_move(event, outcome) for event, outcome in _with_outcomes(reader, decisions)]
+    painter = MovePainter(reader)
+    moves = [_move(event, outcome, painter.words) for event, outcome in _with_outcomes(reader, decisions)]
     odd = [place for place, move in enumerate(moves) if move.odd][:MOST_ODD]
     rest = [place for place in range(len(moves)) if place not in odd]
     chosen = {rest[k] for k in np.linspace(0, len(rest) - 1, min(pictures, len(rest))).round().astype(int)}
-    painted = _painted(reader, decisions, {*odd, *chosen})
+    painted = _painted(reader, painter, decisions, {*odd, *chosen})
     moves = [replace(move, picture=painted.get(place, "")) for place, move in enumerate(moves)]
     document = _document(events)
     ending = next((event for event in reversed(events) if event["event"] == "ending"), None)
@@ -182,25 +183,27 @@ def _with_outcomes(
     return [(event, outcomes.get(place)) for place, event in enumerate(decisions)]
 
 
-def _move(event: Mapping[str, Any], outcome: Mapping[str, Any] | None) -> Move:
+def _move(event: Mapping[str, Any], outcome: Mapping[str, Any] | None, words: Callable[[int], str]) -> Move:
     others = [float(one["value"]) for one in event.get("alternatives", ()) if one["move"] != event["move"]]
     return Move(
         int(event["number"]),
-        int(event["move"]),
+        words(int(event["move"])),
         str(outcome["outcome"]) if outcome else "",
         tuple((int(row), int(col)) for row, col in (outcome or {}).get("odd_cells", ())),
         float(event["value"]),
         max(others) if others else None,
-        tuple(int(move) for move in event.get("line", ())),
+        tuple(words(int(move)) for move in event.get("line", ())),
         float(event["spent_ms"]),
         float(event["min_margin"]),
         str(event["frame"]),
     )
 
 
-def _painted(reader: RecordingReader, decisions: Sequence[Mapping[str, Any]], places: set[int]) -> dict[int, str]:
+def _painted(
+    reader: RecordingReader, painter: MovePainter, decisions: Sequence[Mapping[str, Any]], places: set[int]
+) -> dict[int, str]:
     """Return pictures of some decisions as data URIs; those whose frames never reached the disk are left out."""
-    painter, on_disk = MovePainter(reader), set(reader.frame_names)
+    on_disk = set(reader.frame_names)
     painted = {}
     for place in places:
         event = decisions[place]

@@ -1,6 +1,6 @@
 """What `replay` says of a decision: moves as a person would say them, no numbers that only a planner knows."""
 
-from bot.commands.replay import difference_in_words, step_in_words
+from bot.examining.in_words import difference_in_words, step_in_words
 from bot.examining.replayed import Difference
 from control.hypersonic import words
 

@@ -142,7 +142,12 @@ def test_what_is_no_video_and_what_comes_with_one_is_refused(deck: Path, bilging
     text.write_text("not a video")
     assert_one_line(run("replay", text, "--profile", deck), "not a video that can be read")
     assert_one_line(run("replay", bilging_video), "is no recording, and pictures and videos want --profile DIR")
-    assert_one_line(run("replay", bilging_video, bilging_video, "--profile", deck), "is a video, and 1 other path")
+    assert_one_line(run("replay", bilging_video, bilging_video, "--profile", deck), "2 videos were given; one is")
+    picture = tmp_path / "picture.png"
+    assert cv2.imwrite(str(picture), np.zeros((32, 32, 3), np.uint8))
+    assert_one_line(
+        run("replay", picture, bilging_video, "--profile", deck), "is a video, and 1 other path came with it"
+    )
 
 
 def test_a_video_without_a_board_fails_and_says_so(deck: Path, tmp_path: Path) -> None:
