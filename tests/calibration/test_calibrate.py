@@ -130,3 +130,16 @@ def test_by_hand_a_pixel_off_is_mended_and_far_off_is_refused() -> None:
     assert made.result.board == pytest.approx((true.x, true.y, true.width, true.height), abs=0.6)
     far = (true.x + 16, true.y, true.width, true.height)
     assert not calibrate([frame(first.picture)], SCREEN, board=far).result.passed
+
+
+def test_two_greys_that_a_worse_picture_could_not_part_are_one_kind() -> None:
+    rng = np.random.default_rng(3)
+    picture = np.full((480, 400, 3), 60, np.uint8)
+    hues = [(40, 40, 200), (40, 200, 40), (200, 40, 40), (200, 200, 40), (40, 200, 200)]
+    greys = [(150, 150, 150), (165, 158, 150)]
+    for y in range(12):
+        for x in range(6):
+            picture[40 + 32 * y : 70 + 32 * y, 60 + 32 * x : 90 + 32 * x] = (hues + greys)[rng.integers(7)]
+    result = calibrate([frame(picture)], SCREEN).result
+    assert result.passed, result.reasons
+    assert result.kinds == len(hues) + 1

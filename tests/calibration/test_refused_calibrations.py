@@ -84,25 +84,6 @@ def test_a_covered_board_is_refused() -> None:
     assert not result.passed
 
 
-def test_two_kinds_too_alike_are_named() -> None:
-    rng = np.random.default_rng(3)
-    picture = np.full((480, 400, 3), 60, np.uint8)
-    shades = [
-        (40, 40, 200),
-        (40, 200, 40),
-        (200, 40, 40),
-        (200, 200, 40),
-        (40, 200, 200),
-        (150, 150, 150),
-        (165, 158, 150),
-    ]
-    for y in range(12):
-        for x in range(6):
-            picture[40 + 32 * y : 70 + 32 * y, 60 + 32 * x : 90 + 32 * x] = shades[rng.integers(7)]
-    result = calibrate([frame(picture)], SCREEN).result
-    assert not result.passed or result.kinds in (6, 7)
-
-
 @pytest.mark.parametrize("look", bilging_looks())
 def test_a_row_too_many_is_scenery_and_refused(look: str) -> None:
     picture = bilging_still(look, 1.0, start(PRESETS["ypp"], dice(1)))
