@@ -1,12 +1,22 @@
-"""See-through pictures that a window lays on its background, and their resampling."""
+"""See-through pictures that a window lays on its backdrop, and their resampling."""
 
 from dataclasses import dataclass
+from typing import Protocol
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage
 
 Rgb = tuple[int, int, int]
 """Red, green, blue, 0 to 255."""
+
+
+class Art(Protocol):
+    """The pictures of a look or skin at one scale."""
+
+    @property
+    def backdrop(self) -> QImage:
+        """All that never changes, as large as the window."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

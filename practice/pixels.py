@@ -1,13 +1,19 @@
 """Pictures between numpy and Qt."""
 
 from collections.abc import Callable
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QImage, QPainter, QRegion
 
+from practice.picture import Art
+
 Bgr = NDArray[np.uint8]
+
+A = TypeVar("A", bound=Art)
+S = TypeVar("S")
 
 
 def image_from_bgr(pixels: Bgr) -> QImage:
@@ -34,3 +40,15 @@ def painted(width: int, height: int, paint: Callable[[QPainter, QRegion], None])
     paint(p, QRegion(QRect(0, 0, width, height)))
     p.end()
     return bgr_from_image(image)
+
+
+def render_scene(paint: Callable[[QPainter, A, S, QRegion], None], art: A, scene: S) -> Bgr:
+    """Return a window's pixels with no window, (height, width, 3) uint8 BGR.
+
+    Args:
+        paint: the game's own; paints what of a scene lies in a region.
+        art: a look or skin at a scale; its backdrop is as large as the picture.
+        scene: what to show.
+    """
+    size = art.backdrop.size()
+    return painted(size.width(), size.height(), lambda p, region: paint(p, art, scene, region))

@@ -8,23 +8,15 @@ from datetime import UTC, datetime
 from typing import Any, Generic, Protocol, TypeVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFocusEvent, QImage, QKeyEvent, QPainter, QRegion
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QRegion
 
 from practice.options import PracticeOptions
+from practice.picture import Art
 from practice.scores import FinishedGame, ScoresFile
 from practice.window import Clock, PracticeWindow
 
 NS_PER_MS = 1e6
 RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-
-
-class Art(Protocol):
-    """The pictures of a look or skin at one scale."""
-
-    @property
-    def backdrop(self) -> QImage:
-        """All that never changes, as large as the window."""
-        ...
 
 
 class Played(Protocol):

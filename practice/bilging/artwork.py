@@ -63,15 +63,10 @@ SPECIAL_BODIES: tuple[Rgb, ...] = ((226, 78, 42), (250, 206, 54), (242, 130, 196
 """Colours of crab, puffer fish and jellyfish."""
 
 
-def client_size(layout: Layout, scale: float) -> tuple[int, int]:
-    """Return (width, height) of the client area in pixels."""
-    return pixel_size(layout.width, layout.height, scale)
-
-
 @lru_cache(maxsize=4)
 def look_artwork(look: Look, scale: float) -> Artwork:
     """Draw a look at a scale; needs a Qt application for its letters. The last few are kept."""
-    width, height = client_size(look.layout, scale)
+    width, height = pixel_size(look.layout.width, look.layout.height, scale)
     backdrop = QImage(width, height, QImage.Format.Format_RGB32)
     p = QPainter(backdrop)
     p.setRenderHint(QPainter.RenderHint.Antialiasing, look.antialias)

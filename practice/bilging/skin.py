@@ -8,9 +8,9 @@ from pydantic import Field, model_validator
 from PySide6.QtGui import QImage
 
 from engine.bilging import KIND_NAMES
-from practice.bilging.artwork import SPECIAL_BODIES, Artwork, client_size, look_pieces
+from practice.bilging.artwork import SPECIAL_BODIES, Artwork, look_pieces
 from practice.bilging.looks import COLS, DECK, ROWS, Layout, Panel
-from practice.picture import Picture, Rgb, centred, mean_colour, resized, scaled_picture
+from practice.picture import Picture, Rgb, centred, mean_colour, pixel_size, resized, scaled_picture
 from practice.skin_folder import (
     ClientSection,
     Colour,
@@ -121,7 +121,7 @@ class Skin:
 
     def artwork(self, scale: float) -> Artwork:
         """Resample the skin to a scale; specials it lacks are drawn as in the look "deck"."""
-        width, height = client_size(self.layout, scale)
+        width, height = pixel_size(self.layout.width, self.layout.height, scale)
         own = look_pieces(DECK, self.layout.tile * scale)
         return Artwork(
             layout=self.layout,

@@ -3,12 +3,12 @@
 from engine.bilging import State, Step
 from practice.application import offscreen_application
 from practice.bilging.animation import Pace, Timeline, resting
-from practice.bilging.artwork import Artwork, client_size, look_artwork
+from practice.bilging.artwork import look_artwork
 from practice.bilging.looks import LOOKS, Look
 from practice.bilging.scene import Scene, paint
 from practice.bilging.score_panel import Hud
 from practice.options import choose
-from practice.pixels import Bgr, painted
+from practice.pixels import Bgr, render_scene
 
 BEATS_PER_SECOND = 8
 """Frames of the idle animations per second."""
@@ -29,12 +29,6 @@ def board_rectangle(look: str, scale: float) -> tuple[float, float, float, float
     numbers = (layout.board_x, layout.board_y, layout.board_width, layout.board_height)
     x, y, width, height = (scale * number for number in numbers)
     return x, y, width, height
-
-
-def render_scene(art: Artwork, scene: Scene) -> Bgr:
-    """Paint a scene off screen; returns (height, width, 3) uint8 BGR."""
-    width, height = client_size(art.layout, art.scale)
-    return painted(width, height, lambda p, region: paint(p, art, scene, region))
 
 
 def render_still(
@@ -69,7 +63,7 @@ def render_still(
     beat = int(seconds * BEATS_PER_SECOND)
     if move is None or step is None:
         hud = Hud(state.score, state.moves)
-        return render_scene(art, Scene(resting(state.board), state.water_px, cursor, beat, hud))
+        return render_scene(paint, art, Scene(resting(state.board), state.water_px, cursor, beat, hud))
     timeline = Timeline(state, move, step, Pace())
     message = step.message if timeline.broken(seconds) else ""
     hud = Hud(timeline.score(seconds), step.state.moves, message)
@@ -82,4 +76,4 @@ def render_still(
         drops=timeline.drops(seconds),
         labels=timeline.labels(seconds),
     )
-    return render_scene(art, scene)
+    return render_scene(paint, art, scene)

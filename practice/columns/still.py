@@ -2,14 +2,13 @@
 
 from engine.columns import EMPTY, LENGTH, Rules, State
 from practice.application import offscreen_application
-from practice.columns.artwork import Artwork, look_artwork
+from practice.columns.artwork import look_artwork
 from practice.columns.falling import Codes
 from practice.columns.looks import LOOKS, Look
 from practice.columns.motion import picture_of, piece_sprites, resting
 from practice.columns.scene import GAME_OVER, PAUSED, Numbers, Scene, paint
 from practice.options import choose
-from practice.picture import pixel_size
-from practice.pixels import Bgr, painted
+from practice.pixels import Bgr, render_scene
 
 Box = tuple[float, float, float, float]
 
@@ -36,12 +35,6 @@ def next_rectangle(look: str, scale: float, rows: int, cols: int) -> Box:
         raise ValueError(f"look {look} shows no next piece")
     x, y, width, height = (scale * number for number in (place.x, place.y, place.pitch, LENGTH * place.pitch))
     return x, y, width, height
-
-
-def render_scene(art: Artwork, scene: Scene) -> Bgr:
-    """Paint a scene off screen; returns (height, width, 3) uint8 BGR."""
-    width, height = pixel_size(art.layout.width, art.layout.height, art.scale)
-    return painted(width, height, lambda p, region: paint(p, art, scene, region))
 
 
 def landing_top(board: Codes, hidden: int, col: int) -> int:
@@ -95,4 +88,6 @@ def render_still(
     shown = [picture_of(code, flash, place) for place, code in enumerate(state.next.tolist()) if code >= 0]
     numbers = Numbers(int(state.score), rules.level(int(state.jewels)), int(state.jewels))
     cover = PAUSED if paused else GAME_OVER if over else ""
-    return render_scene(art, Scene(tuple(sprites), tuple(marks), tuple(shown) if following else (), numbers, cover))
+    return render_scene(
+        paint, art, Scene(tuple(sprites), tuple(marks), tuple(shown) if following else (), numbers, cover)
+    )

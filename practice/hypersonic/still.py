@@ -2,15 +2,14 @@
 
 from engine.hypersonic import PRESETS, State, advance
 from practice.application import offscreen_application
-from practice.hypersonic.artwork import Artwork, look_artwork
+from practice.hypersonic.artwork import look_artwork
 from practice.hypersonic.ending import ending_words, ranks
 from practice.hypersonic.keys import Choice
 from practice.hypersonic.looks import LOOKS, Look
 from practice.hypersonic.motion import moving, resting
 from practice.hypersonic.scene import PAUSED, Scene, cards_of, paint
 from practice.options import choose
-from practice.picture import pixel_size
-from practice.pixels import Bgr, painted
+from practice.pixels import Bgr, render_scene
 from practice.words import Words, words_path
 
 NOTHING = Choice()
@@ -49,12 +48,6 @@ def text_rectangles(look: str, scale: float) -> dict[str, Box]:
             box = words_path(words, words.form.format(text), scale).boundingRect()
             found[name] = (box.x(), box.y(), box.width(), box.height())
     return found
-
-
-def render_scene(art: Artwork, scene: Scene) -> Bgr:
-    """Paint a scene off screen; returns (height, width, 3) uint8 BGR."""
-    width, height = pixel_size(art.layout.width, art.layout.height, art.scale)
-    return painted(width, height, lambda p, region: paint(p, art, scene, region))
 
 
 def render_still(
@@ -97,7 +90,7 @@ def render_still(
     shown = Scene(
         resting(state), state.round, cards, message, choice, cover, ranks(state) if over and not paused else ()
     )
-    return render_scene(art, shown)
+    return render_scene(paint, art, shown)
 
 
 def render_turn(look: str, scale: float, state: State, actions: tuple[int, ...], share: float) -> Bgr:
@@ -121,4 +114,4 @@ def render_turn(look: str, scale: float, state: State, actions: tuple[int, ...],
     step = advance(PRESETS["two"], state, actions)
     names = tuple("YOU" if seat == state.seat else "RANDOM" for seat in range(count))
     scene = Scene(moving(state, step, share), step.state.round, cards_of(step.state, names, ("",) * count))
-    return render_scene(look_artwork(find_look(look), count, scale), scene)
+    return render_scene(paint, look_artwork(find_look(look), count, scale), scene)

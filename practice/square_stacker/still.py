@@ -3,10 +3,9 @@
 from engine.square_stacker import SIDE, State, Step, places
 from practice.application import offscreen_application
 from practice.options import choose
-from practice.picture import pixel_size
-from practice.pixels import Bgr, painted
+from practice.pixels import Bgr, render_scene
 from practice.square_stacker.animation import Animation, Pace, Placing, Returning, resting, rings_at
-from practice.square_stacker.artwork import Artwork, look_artwork
+from practice.square_stacker.artwork import look_artwork
 from practice.square_stacker.looks import LOOKS, Look, Point
 from practice.square_stacker.numbers import GAIN_STEPS, Numbers
 from practice.square_stacker.scene import Scene, paint
@@ -40,12 +39,6 @@ def hand_centres(look: str, scale: float) -> tuple[Point, Point, Point]:
 def lift(look: str) -> Point:
     """Return where a dragged piece floats and lands from the pointer, (right, down) in pitches."""
     return find_look(look).layout.lift
-
-
-def render_scene(art: Artwork, scene: Scene) -> Bgr:
-    """Paint a scene off screen; returns (height, width, 3) uint8 BGR."""
-    width, height = pixel_size(art.layout.width, art.layout.height, art.scale)
-    return painted(width, height, lambda p, region: paint(p, art, scene, region))
 
 
 def render_still(
@@ -95,8 +88,8 @@ def render_still(
         shown = step.state
     numbers = Numbers(shown.score, max(best, shown.score), shown.combo, gain, GAIN_STEPS)
     if running is not None:
-        return render_scene(art, Scene(running.sprites(seconds or 0.0), numbers, over=over))
+        return render_scene(paint, art, Scene(running.sprites(seconds or 0.0), numbers, over=over))
     if dragged is not None and at is not None:
         held = rings_at(state.hand[dragged[0]], *at)
-        return render_scene(art, Scene(resting(layout, places(state), dragged[0]), numbers, held, over=over))
-    return render_scene(art, Scene(resting(layout, places(state)), numbers, over=over))
+        return render_scene(paint, art, Scene(resting(layout, places(state), dragged[0]), numbers, held, over=over))
+    return render_scene(paint, art, Scene(resting(layout, places(state)), numbers, over=over))

@@ -3,10 +3,9 @@
 from engine.swap3 import Rules, State, Step
 from practice.application import offscreen_application
 from practice.options import choose
-from practice.picture import pixel_size
-from practice.pixels import Bgr, painted
+from practice.pixels import Bgr, render_scene
 from practice.swap3.animation import Pace, Timeline, resting
-from practice.swap3.artwork import Artwork, look_artwork
+from practice.swap3.artwork import look_artwork
 from practice.swap3.looks import LOOKS, Look
 from practice.swap3.scene import Scene, paint
 
@@ -26,12 +25,6 @@ def board_rectangle(look: str, scale: float, rules: Rules) -> tuple[float, float
     numbers = (layout.x, layout.y, layout.cols * layout.tile, layout.rows * layout.tile)
     x, y, width, height = (scale * number for number in numbers)
     return x, y, width, height
-
-
-def render_scene(art: Artwork, scene: Scene) -> Bgr:
-    """Paint a scene off screen; returns (height, width, 3) uint8 BGR."""
-    width, height = pixel_size(art.layout.width, art.layout.height, art.scale)
-    return painted(width, height, lambda p, region: paint(p, art, scene, region))
 
 
 def render_still(
@@ -66,6 +59,6 @@ def render_still(
     offscreen_application()
     art = look_artwork(find_look(look), rules, scale)
     if move is None:
-        return render_scene(art, Scene(resting(state.board), round(state.score), chosen))
+        return render_scene(paint, art, Scene(resting(state.board), round(state.score), chosen))
     timeline = Timeline(rules, state, move, step, Pace())
-    return render_scene(art, Scene(timeline.sprites(seconds), round(timeline.score(seconds))))
+    return render_scene(paint, art, Scene(timeline.sprites(seconds), round(timeline.score(seconds))))

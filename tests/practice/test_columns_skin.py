@@ -16,11 +16,11 @@ from practice.columns.artwork import look_artwork
 from practice.columns.export_skin import export_skin
 from practice.columns.looks import LOOKS
 from practice.columns.motion import Sprite
-from practice.columns.scene import PAUSED, Numbers, Scene
+from practice.columns.scene import PAUSED, Numbers, Scene, paint
 from practice.columns.session import find_rules
 from practice.columns.skin import load_skin
-from practice.columns.still import render_scene
 from practice.options import PracticeOptions
+from practice.pixels import render_scene
 from practice.skin_folder import SKIN_FILE, SkinError
 
 ROOT = Path(__file__).parents[2]
@@ -66,7 +66,7 @@ def test_a_look_written_as_a_skin_shows_the_same_pixels(look: str, tmp_path: Pat
     assert art.layout == drawn.layout
     assert loaded.habits == LOOKS[look].habits
     for scene in (SCENE, SCENE._replace(cover=PAUSED)):
-        assert np.array_equal(render_scene(art, scene), render_scene(drawn, scene))
+        assert np.array_equal(render_scene(paint, art, scene), render_scene(paint, drawn, scene))
 
 
 def test_another_well_is_written_too(tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ def test_only_client_and_well_must_be_there(skin: Path) -> None:
     (skin / SKIN_FILE).write_text(text, encoding="utf-8")
     art = load_skin(skin).artwork(1.0)
     assert (art.layout.score, art.layout.next) == (None, None)
-    render_scene(art, SCENE)
+    render_scene(paint, art, SCENE)
 
 
 def test_fewer_jewels_will_do_where_the_rules_have_fewer(skin: Path) -> None:
@@ -119,7 +119,7 @@ def test_a_small_picture_lies_in_the_middle_of_its_cell(skin: Path) -> None:
     image.fill(Qt.GlobalColor.magenta)
     image.save(str(skin / "jewel_0.png"))
     picture = render_scene(
-        load_skin(skin).artwork(2.0), SCENE._replace(sprites=(Sprite(0, 1, 2.0),), ghost=(), next=())
+        paint, load_skin(skin).artwork(2.0), SCENE._replace(sprites=(Sprite(0, 1, 2.0),), ghost=(), next=())
     )
     rows, cols = np.nonzero((picture == (255, 0, 255)).all(axis=2))
     assert (rows.min(), rows.max() + 1) == (2 * (26 + 64 + 6), 2 * (26 + 64 + 26))

@@ -19,9 +19,9 @@ from practice.hypersonic.keys import Choice
 from practice.hypersonic.looks import LOOKS
 from practice.hypersonic.motion import resting
 from practice.hypersonic.names import BADGES, BOMBS
-from practice.hypersonic.scene import PAUSED, Scene, cards_of
+from practice.hypersonic.scene import PAUSED, Scene, cards_of, paint
 from practice.hypersonic.skin import load_skin
-from practice.hypersonic.still import render_scene
+from practice.pixels import render_scene
 from practice.skin_folder import SKIN_FILE, SkinError
 
 ROOT = Path(__file__).parents[2]
@@ -72,10 +72,10 @@ def test_a_look_written_as_a_skin_shows_the_same_picture(look: str, tmp_path: Pa
     rest = scene()
     alone = rest._replace(sprites=tuple(sprite for sprite in rest.sprites if "player" not in sprite.picture))
     for shown in (alone, alone._replace(cover=(PAUSED, "P goes on"))):
-        apart = np.abs(render_scene(art, shown).astype(int) - render_scene(drawn, shown))
+        apart = np.abs(render_scene(paint, art, shown).astype(int) - render_scene(paint, drawn, shown))
         assert apart.max() <= 2  # PNG keeps half see-through colours to within a step
     # players on bombs are resampled: nearly the same
-    assert np.abs(render_scene(art, rest).astype(int) - render_scene(drawn, rest)).mean() < 0.2
+    assert np.abs(render_scene(paint, art, rest).astype(int) - render_scene(paint, drawn, rest)).mean() < 0.2
 
 
 def test_the_documented_example_is_a_skin(skin: Path) -> None:
@@ -96,7 +96,7 @@ def test_only_client_and_board_must_be_there(skin: Path) -> None:
     (skin / SKIN_FILE).write_text(text, encoding="utf-8")
     art = load_skin(skin).artwork(0.5)
     assert (art.layout.turn, art.layout.choice, art.layout.cards[0].boxes) == (None, None, None)
-    assert render_scene(art, scene()).shape == (338, 338, 3)
+    assert render_scene(paint, art, scene()).shape == (338, 338, 3)
 
 
 def test_our_digits_stand_in_for_missing_ones(skin: Path) -> None:
@@ -106,7 +106,7 @@ def test_our_digits_stand_in_for_missing_ones(skin: Path) -> None:
     pictures = [art.picture(name, 1.0) for name in (*BOMBS, *BADGES)]
     for number, picture in enumerate(pictures):
         assert all(picture != other for other in pictures[:number])
-    render_scene(art, scene())
+    render_scene(paint, art, scene())
 
 
 def test_a_picture_that_is_no_square_lies_in_the_middle_of_its_cell(skin: Path) -> None:
@@ -117,7 +117,7 @@ def test_a_picture_that_is_no_square_lies_in_the_middle_of_its_cell(skin: Path) 
     cells = np.where(state.cells == 1, 1, 0).astype(np.int8)
     cells[2, 3] = 2
     sprites = resting(state._replace(cells=cells))
-    picture = render_scene(load_skin(skin).artwork(1.0), scene()._replace(sprites=sprites))
+    picture = render_scene(paint, load_skin(skin).artwork(1.0), scene()._replace(sprites=sprites))
     rows, cols = np.nonzero(np.abs(picture.astype(int) - (255, 0, 255)).max(axis=2) < 40)
     assert (rows.min(), rows.max() + 1) == pytest.approx((122 + 96, 122 + 144), abs=1)
     assert (cols.min(), cols.max() + 1) == pytest.approx((26 + 144 + 12, 26 + 144 + 36), abs=1)

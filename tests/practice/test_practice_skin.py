@@ -17,11 +17,11 @@ from practice.bilging.animation import resting
 from practice.bilging.artwork import look_artwork
 from practice.bilging.export_skin import export_skin
 from practice.bilging.looks import LOOKS
-from practice.bilging.scene import Scene
+from practice.bilging.scene import Scene, paint
 from practice.bilging.score_panel import Hud
 from practice.bilging.skin import KIND_FILES, load_skin
-from practice.bilging.still import render_scene
 from practice.options import PracticeError
+from practice.pixels import render_scene
 from practice.skin_folder import SKIN_FILE, SkinError
 
 ROOT = Path(__file__).parents[2]
@@ -61,7 +61,9 @@ def test_a_look_written_as_a_skin_shows_the_same_board(look: str, tmp_path: Path
     drawn = look_artwork(LOOKS[look], 1.0)
     x, y = drawn.board().x() - 4, drawn.board().y() - 4
     for beat in (0, 3):
-        one, other = (render_scene(art, scene(beat))[y:, x : x + drawn.board().width() + 8] for art in (drawn, loaded))
+        one, other = (
+            render_scene(paint, art, scene(beat))[y:, x : x + drawn.board().width() + 8] for art in (drawn, loaded)
+        )
         assert np.array_equal(one, other)
 
 
@@ -81,8 +83,8 @@ def test_the_documented_example_is_a_skin(skin: Path) -> None:
 def test_water_mixes_the_skins_own_colour(skin: Path) -> None:
     (skin / SKIN_FILE).write_text(documented_example(), encoding="utf-8")
     art = load_skin(skin).artwork(1.0)
-    dry = render_scene(art, scene()._replace(water_px=0))[451:586, 89 : 89 + 270].astype(float)
-    wet = render_scene(art, scene()._replace(water_px=135))[451:586, 89 : 89 + 270].astype(float)
+    dry = render_scene(paint, art, scene()._replace(water_px=0))[451:586, 89 : 89 + 270].astype(float)
+    wet = render_scene(paint, art, scene()._replace(water_px=135))[451:586, 89 : 89 + 270].astype(float)
     assert np.abs(wet - (0.5 * dry + 0.5 * np.array([156, 84, 24]))).max() <= 2
 
 
@@ -100,7 +102,7 @@ def test_a_small_picture_lies_in_the_middle_or_where_it_says(skin: Path) -> None
     (skin / SKIN_FILE).write_text(tomli_w.dumps(settings), encoding="utf-8")
     board = np.zeros((12, 6), dtype=np.int8)
     board[0, 1] = 1
-    picture = render_scene(load_skin(skin).artwork(1.0), Scene(resting(board), 0, None, 0, Hud(0, 0)))
+    picture = render_scene(paint, load_skin(skin).artwork(1.0), Scene(resting(board), 0, None, 0, Hud(0, 0)))
     magenta = (picture == (255, 0, 255)).all(axis=2)
     expected = np.zeros((45, 90), dtype=bool)
     expected[17:28, 12:33] = True
@@ -122,9 +124,9 @@ def test_a_special_without_a_picture_is_drawn_by_us(skin: Path) -> None:
 def test_a_skin_is_resampled_to_any_scale(skin: Path, scale: float) -> None:
     offscreen_application()
     art = load_skin(skin).artwork(scale)
-    picture = render_scene(art, scene()).astype(float)
+    picture = render_scene(paint, art, scene()).astype(float)
     assert picture.shape == (600 * scale, 800 * scale, 3)
-    drawn = render_scene(look_artwork(LOOKS["deck"], scale), scene()).astype(float)
+    drawn = render_scene(paint, look_artwork(LOOKS["deck"], scale), scene()).astype(float)
     assert np.abs(picture - drawn).mean() < 8  # resampled pixels are near those drawn at that scale
 
 

@@ -12,15 +12,15 @@ from PySide6.QtGui import QImage, Qt
 
 from engine.square_stacker import EMPTY, from_places, places
 from practice.application import offscreen_application
+from practice.pixels import render_scene
 from practice.skin_folder import SKIN_FILE, SkinError
 from practice.square_stacker.animation import resting
 from practice.square_stacker.artwork import look_artwork
 from practice.square_stacker.export_skin import export_skin
 from practice.square_stacker.looks import LOOKS, Layout
 from practice.square_stacker.numbers import GAIN_STEPS, Numbers
-from practice.square_stacker.scene import Scene
+from practice.square_stacker.scene import Scene, paint
 from practice.square_stacker.skin import load_skin
-from practice.square_stacker.still import render_scene
 
 ROOT = Path(__file__).parents[2]
 STATE = from_places((np.arange(36) % 7).astype(np.int8).reshape(12, 3))
@@ -58,7 +58,9 @@ def test_a_look_written_as_a_skin_shows_the_same_pixels(look: str, tmp_path: Pat
     loaded = load_skin(tmp_path / "new" / look).artwork(1.0)
     drawn = look_artwork(LOOKS[look], 1.0)
     assert loaded.layout == drawn.layout
-    assert np.array_equal(render_scene(loaded, scene(loaded.layout)), render_scene(drawn, scene(drawn.layout)))
+    assert np.array_equal(
+        render_scene(paint, loaded, scene(loaded.layout)), render_scene(paint, drawn, scene(drawn.layout))
+    )
 
 
 def test_the_documented_example_is_a_skin(skin: Path) -> None:
@@ -78,7 +80,7 @@ def test_only_client_board_and_hand_must_be_there(skin: Path) -> None:
     (skin / SKIN_FILE).write_text(text + "[hand]\ncentres = [[675, 233], [675, 426], [675, 618]]\n", encoding="utf-8")
     art = load_skin(skin).artwork(1.0)
     assert (art.layout.score, art.layout.lift) == (None, (0, 0))
-    assert render_scene(art, scene(art.layout)).shape == (709, 767, 3)
+    assert render_scene(paint, art, scene(art.layout)).shape == (709, 767, 3)
 
 
 def test_a_small_picture_lies_in_the_middle_or_where_it_says(skin: Path) -> None:
@@ -91,7 +93,7 @@ def test_a_small_picture_lies_in_the_middle_or_where_it_says(skin: Path) -> None
     codes = np.full((12, 3), EMPTY, np.int8)
     codes[0, 0], codes[1, 0] = 0, 1
     art = load_skin(skin).artwork(1.0)
-    picture = render_scene(art, Scene(resting(art.layout, codes), Numbers(0, 0)))
+    picture = render_scene(paint, art, Scene(resting(art.layout, codes), Numbers(0, 0)))
     expected = np.zeros(picture.shape[:2], dtype=bool)
     expected[228:238, 86:106] = True
     expected[203:213, 294:314] = True
@@ -102,9 +104,9 @@ def test_a_small_picture_lies_in_the_middle_or_where_it_says(skin: Path) -> None
 def test_a_skin_is_resampled_to_any_scale(skin: Path, scale: float) -> None:
     offscreen_application()
     art = load_skin(skin).artwork(scale)
-    picture = render_scene(art, scene(art.layout)).astype(float)
+    picture = render_scene(paint, art, scene(art.layout)).astype(float)
     assert picture.shape == (round(709 * scale), round(767 * scale), 3)
-    drawn = render_scene(look_artwork(LOOKS["squares"], scale), scene(art.layout)).astype(float)
+    drawn = render_scene(paint, look_artwork(LOOKS["squares"], scale), scene(art.layout)).astype(float)
     assert np.abs(picture - drawn).mean() < 4  # resampled pixels are near those drawn at that scale
 
 

@@ -15,8 +15,9 @@ from engine.columns import EMPTY, LENGTH, PRESETS, State
 from practice.columns import look_names, next_rectangle, render_still, well_rectangle
 from practice.columns.artwork import look_artwork
 from practice.columns.motion import picture_of, resting
-from practice.columns.scene import Numbers, Scene
-from practice.columns.still import find_look, render_scene
+from practice.columns.scene import Numbers, Scene, paint
+from practice.columns.still import find_look
+from practice.pixels import render_scene
 from vision.columns import SCREEN
 from vision.lattice import Lattice
 from vision.sighting import UNKNOWN, Sighting
@@ -138,6 +139,6 @@ def _moving(look: str, scale: float, rng: np.random.Generator) -> Drawn:
                         doubtful.setdefault(row * RULES.cols + col, {EMPTY}).add(one.picture)
     shown = tuple(picture_of(code, 0, place) for place, code in enumerate(state.next.tolist()))
     numbers = Numbers(int(state.score), RULES.level(int(state.jewels)), int(state.jewels))
-    pixels = render_scene(art, Scene(tuple(sprites), (), shown, numbers, ""))
+    pixels = render_scene(paint, art, Scene(tuple(sprites), (), shown, numbers, ""))
     told = {place: frozenset(kinds) for place, kinds in doubtful.items()}
     return Drawn(pixels, _joined(codes, state.next), told)
