@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from bot.benchmarks.vision.drawn import Boxes, Codes, Drawn, Lesson, cell_boxes, seeded
+from bot.benchmarks.vision.drawn import Boxes, Codes, Drawn, Lesson, cell_boxes, flat, seeded
 from bot.benchmarks.vision.perturbations import COVERED
 from calibration.calibrate import calibrate
 from calibration.outcome import Calibration
@@ -51,7 +51,7 @@ class BilgingDrawings:
             places = rng.choice(board.size, LESSON_SPECIALS * len(SPECIALS), replace=False)
             board.flat[places] = np.tile(SPECIALS, LESSON_SPECIALS)
             shown = state._replace(board=board)
-            drawn.append(Drawn(render_still(look, scale, shown, seconds=0.4 * number), _flat(board)))
+            drawn.append(Drawn(render_still(look, scale, shown, seconds=0.4 * number), flat(board)))
         return Lesson(drawn)
 
     def calibrate(self, lesson: Lesson) -> Calibration:
@@ -69,11 +69,7 @@ class BilgingDrawings:
 
     def told(self, sighting: Sighting) -> Codes:
         """Return the cells, row by row."""
-        return _flat(sighting.codes)
-
-
-def _flat(codes: Codes) -> Codes:
-    return np.asarray(codes.ravel(), np.int8)
+        return flat(sighting.codes)
 
 
 def _state(rng: np.random.Generator) -> State:
@@ -84,7 +80,7 @@ def _state(rng: np.random.Generator) -> State:
 def _resting(look: str, scale: float, rng: np.random.Generator) -> Drawn:
     state = _state(rng)
     cursor = (int(rng.integers(ROWS)), int(rng.integers(COLS - 1))) if rng.random() < 0.5 else None
-    return Drawn(render_still(look, scale, state, cursor, seconds=float(rng.uniform(0, 9))), _flat(state.board))
+    return Drawn(render_still(look, scale, state, cursor, seconds=float(rng.uniform(0, 9))), flat(state.board))
 
 
 def _moving(look: str, scale: float, rng: np.random.Generator) -> Drawn:

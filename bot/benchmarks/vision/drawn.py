@@ -84,6 +84,11 @@ class Drawings(Protocol):
         ...
 
 
+def flat(codes: NDArray[np.integer]) -> Codes:
+    """Return codes of any shape place by place, row by row."""
+    return codes.ravel().astype(np.int8)
+
+
 def cell_boxes(lattice: Lattice) -> Boxes:
     """Return the boxes of a lattice's cells, row by row, one each."""
     corners = (

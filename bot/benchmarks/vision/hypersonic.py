@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from bot.benchmarks.vision.drawn import Boxes, Codes, Drawn, Lesson, cell_boxes, seeded
+from bot.benchmarks.vision.drawn import Boxes, Codes, Drawn, Lesson, cell_boxes, flat, seeded
 from calibration.arena.calibrate import calibrate_arena
 from calibration.outcome import Calibration
 from capture.frame import Frame
@@ -70,7 +70,7 @@ class HypersonicDrawings:
             for turn, (state, actions) in enumerate(_game(self._rules(look), style, rng)):
                 if turn >= LESSON_TURNS:
                     break
-                drawn.append(Drawn(render_still(look, scale, state), _flat(places(state))))
+                drawn.append(Drawn(render_still(look, scale, state), flat(places(state))))
                 pressed.append(KEYS[actions[0] % BOMB])
         return Lesson(drawn, pressed)
 
@@ -85,7 +85,7 @@ class HypersonicDrawings:
         states = [_position(rules, rng) for _ in range(count)]
         if moving:
             return [_moving(look, scale, rules, state, rng) for state in states]
-        return [Drawn(render_still(look, scale, state), _flat(places(state))) for state in states]
+        return [Drawn(render_still(look, scale, state), flat(places(state))) for state in states]
 
     def boxes(self, look: str, scale: float) -> Boxes:
         """Return the cells, row by row, for each of the layers."""
@@ -94,14 +94,10 @@ class HypersonicDrawings:
 
     def told(self, sighting: Sighting) -> Codes:
         """Return ground, bombs and players."""
-        return _flat(sighting.codes)
+        return flat(sighting.codes)
 
     def _rules(self, look: str) -> Rules:
         return PRESETS[RULES[self.looks.index(look) % len(RULES)]]
-
-
-def _flat(codes: Codes) -> Codes:
-    return np.asarray(codes.ravel(), np.int8)
 
 
 def _game(rules: Rules, style: str, rng: np.random.Generator) -> Iterator[tuple[State, tuple[int, ...]]]:
@@ -153,5 +149,5 @@ def _moving(look: str, scale: float, rules: Rules, before: State, rng: np.random
     was, now = places(before), places(step.state)
     changed = (was != now).reshape(LAYERS, ROWS, COLS).any(axis=0) | step.blast
     at = np.flatnonzero(np.tile(changed, (LAYERS, 1)))
-    was, now = _flat(was), _flat(now)
+    was, now = flat(was), flat(now)
     return Drawn(pixels, now, {int(place): frozenset([int(was[place]), int(now[place])]) for place in at})

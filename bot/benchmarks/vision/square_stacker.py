@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from bot.benchmarks.vision.drawn import Boxes, Codes, Drawn, Lesson, seeded
+from bot.benchmarks.vision.drawn import Boxes, Codes, Drawn, Lesson, flat, seeded
 from calibration.outcome import Calibration
 from calibration.rings import calibrate_rings
 from capture.frame import Frame
@@ -43,7 +43,7 @@ class SquareStackerDrawings:
         while len(drawn) < LESSON_BOARDS or len(np.unique([one.codes for one in drawn])) <= RULES.colours:
             state = _position(rng, FULL)
             if state.moves >= FULL and state.moves % PIECES == 0:
-                drawn.append(Drawn(render_still(look, scale, state, best=182), _flat(places_of(state))))
+                drawn.append(Drawn(render_still(look, scale, state, best=182), flat(places_of(state))))
         return Lesson(drawn)
 
     def calibrate(self, lesson: Lesson) -> Calibration:
@@ -64,11 +64,7 @@ class SquareStackerDrawings:
 
     def told(self, sighting: Sighting) -> Codes:
         """Return the rings of all places."""
-        return _flat(sighting.codes)
-
-
-def _flat(codes: Codes) -> Codes:
-    return np.asarray(codes.ravel(), np.int8)
+        return flat(sighting.codes)
 
 
 def _centres(look: str, scale: float) -> list[tuple[float, float]]:
@@ -93,14 +89,14 @@ def _position(rng: np.random.Generator, moves: int) -> State:
 def _resting(look: str, scale: float, rng: np.random.Generator) -> Drawn:
     state = _position(rng, int(rng.integers(LONGEST)))
     best = int(rng.integers(20_000))
-    return Drawn(render_still(look, scale, state, best=best), _flat(places_of(state)))
+    return Drawn(render_still(look, scale, state, best=best), flat(places_of(state)))
 
 
 def _moving(look: str, scale: float, rng: np.random.Generator) -> Drawn:
     state = _position(rng, int(rng.integers(LONGEST)))
     legal = legal_moves(RULES, state)
     if len(legal) == 0:
-        return Drawn(render_still(look, scale, state), _flat(places_of(state)))
+        return Drawn(render_still(look, scale, state), flat(places_of(state)))
     move = int(rng.choice(legal))
     if rng.random() < CARRIED_SHARE:
         return _carried(look, scale, state, move // CELLS, rng)
@@ -109,10 +105,10 @@ def _moving(look: str, scale: float, rng: np.random.Generator) -> Drawn:
     seconds = float(rng.uniform(0, pace.drop + pace.clear + pace.deal))
     pixels = render_still(look, scale, state, move=move, step=step, seconds=seconds)
     piece, cell = divmod(move, CELLS)
-    before, after = _flat(places_of(state)), _flat(places_of(step.state))
+    before, after = flat(places_of(state)), flat(places_of(step.state))
     placed = places_of(state).copy()
     placed[cell] = np.where(state.hand[piece] == EMPTY, placed[cell], state.hand[piece])
-    seen = np.stack((before, _flat(placed), after))
+    seen = np.stack((before, flat(placed), after))
     changed = (seen != before).any(axis=0).reshape(PLACES, SIZES)
     gone = np.concatenate((step.cleared.reshape(CELLS, SIZES), np.zeros((PIECES, SIZES), np.bool_))).ravel()
     # what swells, whitens or shades the ground of a place spoils all of it; and one look has white rings
@@ -135,4 +131,4 @@ def _carried(look: str, scale: float, state: State, piece: int, rng: np.random.G
         if np.abs(middle - centre).max() < width / SIDE:
             for slot in range(SIZES):
                 doubtful[place * SIZES + slot] = frozenset([int(state.hand[piece, slot])])
-    return Drawn(pixels, _flat(codes), doubtful)
+    return Drawn(pixels, flat(codes), doubtful)
