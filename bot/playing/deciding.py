@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from bot.games import Game
-from policy.decision import Decision, NoMove, Policy
+from policy.decision import Decision, NoMove, Policy, Ranked
 from vision.sighting import UNKNOWN, Sighting
 
 
@@ -47,5 +47,10 @@ def decide(
         if not (unread and game.matters(rules, state, choice.move)) and not out_of_reach(choice.move):
             if choice.move == decision.move:
                 return decision
-            return replace(decision, move=choice.move, value=choice.value, line=(choice.move,))
+            return turned_to(decision, choice)
     raise Undecided("a cell that cannot be read, or is covered, decides what every good move does")
+
+
+def turned_to(decision: Decision, choice: Ranked) -> Decision:
+    """Return a decision for one of its alternatives; what is to follow that one was not planned."""
+    return replace(decision, move=choice.move, value=choice.value, line=(choice.move,))

@@ -1,9 +1,9 @@
 """Steps under a note are not taken where another action is nearly as good: there the bot would lose itself."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
+from bot.playing.deciding import turned_to
 from engine.hypersonic import DIED, MOVES, ROWS, STEP_X, STEP_Y, State, X, Y
 from policy.decision import Decision
 
@@ -13,6 +13,9 @@ MOST_LOST: Final = 3.0
 
 def kept_in_sight(decision: Decision, state: State, settled: Sequence[tuple[int, int]]) -> Decision:
     """Return a decision, or its best alternative that keeps the seat's player where it can be seen.
+
+    `bot.playing.deciding.decide` refuses moves out of reach, whatever the others are worth, and none at all may be
+    left. Here every action can be made and one must be, so it is a preference with a price.
 
     Args:
         decision: in `state`.
@@ -26,7 +29,7 @@ def kept_in_sight(decision: Decision, state: State, settled: Sequence[tuple[int,
         return decision
     for choice in decision.alternatives:
         if choice.value >= decision.value - MOST_LOST and not _leads_into(choice.move, state, hidden):
-            return replace(decision, move=choice.move, value=choice.value, line=(choice.move,))
+            return turned_to(decision, choice)
     return decision
 
 
