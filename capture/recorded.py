@@ -10,7 +10,7 @@ from capture.folder import load_image
 from capture.frame import Frame, Region
 from capture.recording import EVENTS_FILE, FRAMES_FOLDER, META_FILE, SCHEMA_VERSION
 from capture.recording_schema import META, fault_of, fault_of_event
-from capture.source import CaptureError, EndOfFrames
+from capture.source import CaptureError
 
 
 class RecordingReader:
@@ -82,33 +82,6 @@ class RecordingReader:
         pixels = load_image(self.folder / FRAMES_FOLDER / name)
         region = event["region"]
         return Frame(pixels, event["time_ns"], Region(*region) if region else None, event["scale"])
-
-
-class RecordingSource:
-    """The frames of a recording as a source.
-
-    Raises:
-        CaptureError: see `RecordingReader`.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        self.reader = RecordingReader(folder)
-        self._names = self.reader.frame_names
-        self._next = 0
-
-    def grab(self) -> Frame:
-        """Return the next frame.
-
-        Raises:
-            EndOfFrames: none is left.
-        """
-        if self._next >= len(self._names):
-            raise EndOfFrames(f"{self.reader.folder}: all {len(self._names)} frames have been read")
-        self._next += 1
-        return self.reader.frame(self._names[self._next - 1])
-
-    def close(self) -> None:
-        """Nothing is held."""
 
 
 def is_recording(folder: Path) -> bool:

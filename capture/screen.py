@@ -1,7 +1,6 @@
 """Live pixels of the screen, through mss."""
 
 import contextlib
-import time
 
 import cv2
 import mss
@@ -10,7 +9,7 @@ import numpy as np
 from capture.desktop import clipped, grab_of, region_of
 from capture.display_server import require_display
 from capture.dpi import see_true_pixels
-from capture.frame import Frame, Pixels, Region
+from capture.frame import Pixels, Region
 from capture.one_line import one_line
 from capture.source import CaptureError
 
@@ -88,28 +87,3 @@ class Screen:
         """Let the display go; one that is gone itself has taken all there was to let go of."""
         with contextlib.suppress(*GONE):
             self._mss.close()
-
-
-class ScreenSource:
-    """A fixed region of the screen as a source of frames.
-
-    Args:
-        region: in capture pixels; clipped to the desktop. None is the whole desktop.
-    """
-
-    def __init__(self, region: Region | None = None) -> None:
-        self._screen = Screen()
-        try:
-            self.region = self._screen.bounds if region is None else self._screen.clip(region)
-        except CaptureError:
-            self._screen.close()
-            raise
-
-    def grab(self) -> Frame:
-        """Return the region as it is now."""
-        time_ns = time.monotonic_ns()
-        return Frame(self._screen.pixels(self.region), time_ns, self.region, self._screen.scale)
-
-    def close(self) -> None:
-        """Let the display go."""
-        self._screen.close()

@@ -1,4 +1,4 @@
-"""The one interface of everything that frames come from."""
+"""The one interface of streams of frames; `capture.recorded` gives frames by name instead."""
 
 from typing import Protocol
 

@@ -13,9 +13,9 @@ import pytest
 
 from capture.folder import load_image
 from capture.frame import Frame, Region
-from capture.recorded import RecordingReader, RecordingSource, is_recording
+from capture.recorded import RecordingReader, is_recording
 from capture.recording import QUEUE_FRAMES, FrameRing, RecordingWriter
-from capture.source import CaptureError, EndOfFrames
+from capture.source import CaptureError
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -43,16 +43,13 @@ def test_what_was_recorded_is_read_back(tmp_path):
         assert (now.time_ns, now.region, now.scale) == (was.time_ns, was.region, was.scale)
 
 
-def test_source_gives_the_frames_in_order_then_ends(tmp_path):
+def test_frames_are_named_in_order(tmp_path):
     with RecordingWriter(tmp_path / "run", {}) as writer:
         for seed in range(50):
             writer.add_frame(frame(seed))
-    source = RecordingSource(tmp_path / "run")
-    for seed in range(50):
-        assert np.array_equal(source.grab().pixels, frame(seed).pixels)
-    with pytest.raises(EndOfFrames):
-        source.grab()
-    source.close()
+    reader = RecordingReader(tmp_path / "run")
+    for seed, name in zip(range(50), reader.frame_names, strict=True):
+        assert np.array_equal(reader.frame(name).pixels, frame(seed).pixels)
 
 
 def test_the_same_frame_again_is_not_written_twice(tmp_path):

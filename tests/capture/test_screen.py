@@ -12,7 +12,7 @@ from bot.virtual_display import VirtualDisplay
 from capture.display_server import NoDisplay, display_server, under_wayland
 from capture.environment import child_environment
 from capture.frame import Region
-from capture.screen import Screen, ScreenSource
+from capture.screen import Screen
 from capture.source import CaptureError
 from capture.x11 import connect
 
@@ -27,28 +27,27 @@ def test_region_is_grabbed_where_it_is(open_window, eventually):
     window = find_window("Ground")
     area = window.client_area()
     window.close()
-    source = ScreenSource(Region(area.x - 3, area.y - 3, 20, 10))
-    eventually(lambda: tuple(source.grab().pixels[3, 3]) == (0, 0, 255))
-    frame = source.grab()
-    source.close()
-    assert frame.pixels.shape == (10, 20, 3)
-    assert tuple(frame.pixels[2, 2]) != (0, 0, 255)
-    assert frame.scale == 1.0
-    assert frame.time_ns > 0
+    screen, region = Screen(), Region(area.x - 3, area.y - 3, 20, 10)
+    eventually(lambda: tuple(screen.pixels(region)[3, 3]) == (0, 0, 255))
+    pixels = screen.pixels(region)
+    screen.close()
+    assert pixels.shape == (10, 20, 3)
+    assert tuple(pixels[2, 2]) != (0, 0, 255)
+    assert screen.scale == 1.0
 
 
 @pytest.mark.display
 @pytest.mark.usefixtures("display")
 def test_region_is_clipped_to_the_desktop():
-    source = ScreenSource(Region(1500, -50, 400, 100))
-    assert source.region == Region(1500, 0, 100, 50)
-    assert source.grab().pixels.shape == (50, 100, 3)
-    source.close()
+    screen, across = Screen(), Region(1500, -50, 400, 100)
+    assert screen.clip(across) == Region(1500, 0, 100, 50)
+    assert screen.pixels(screen.clip(across)).shape == (50, 100, 3)
+    with pytest.raises(CaptureError, match="is partly off the desktop"):
+        screen.pixels(across)
     with pytest.raises(CaptureError, match="lies off the desktop"):
-        ScreenSource(Region(5000, 0, 10, 10))
-    whole = ScreenSource()
-    assert whole.grab().pixels.shape == (1200, 1600, 3)
-    whole.close()
+        screen.clip(Region(5000, 0, 10, 10))
+    assert screen.pixels(screen.bounds).shape == (1200, 1600, 3)
+    screen.close()
 
 
 @pytest.mark.display
@@ -60,7 +59,7 @@ def test_display_that_does_not_answer_is_one_line(monkeypatch, name):
         connect()
     assert "\n" not in str(caught.value)
     with pytest.raises(CaptureError, match="cannot be read") as caught:
-        ScreenSource()
+        Screen()
     assert "\n" not in str(caught.value)
 
 
@@ -78,7 +77,7 @@ def test_a_display_that_ends_first_is_let_go_of_in_silence():
 @pytest.mark.usefixtures("no_display")
 def test_no_display_says_what_to_do():
     with pytest.raises(NoDisplay, match="no display"):
-        ScreenSource()
+        Screen()
 
 
 def test_display_server_by_environment():
