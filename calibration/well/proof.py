@@ -30,8 +30,6 @@ SPREAD = 2.5
 """How many times the usual distance (the larger ones) a jewel may have."""
 NEXT_SHARE = 0.45
 """Nor may it be further than that share of the distance between kinds."""
-GROUND = (8.0, 16.0)
-"""Limits of how far ground may be from its picture, grey levels."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
