@@ -1,12 +1,10 @@
 """What a Hypersonic window alone can be asked for (`--set NAME=VALUE`): reading and refusing."""
 
-import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from practice.options import PracticeError
+from practice.setting_texts import CHANCE, Setting, number, read_texts
 
 MIN_TICK_MS, MAX_TICK_MS, USUAL_TICK_MS = 100, 1000, 300
 """Length of a turn: the platform's limit for an answer, and what a person finds slow."""
@@ -31,18 +29,8 @@ class Settings:
     focus_pause: bool = True
 
 
-_SWITCH = {"on": True, "off": False, "1": True, "0": False}
+_SWITCH = Setting({"on": True, "off": False, "1": True, "0": False}.__getitem__, "on or off")
 _PARTS = re.compile(r"""(?:[^,"']|"[^"]*"|'[^']*')+""")
-
-
-def _number(least: float, most: float) -> Callable[[str], float]:
-    def read(text: str) -> float:
-        value = float(text)
-        if not least <= value <= most or math.isnan(value):
-            raise ValueError(text)
-        return value
-
-    return read
 
 
 def split_seats(text: str) -> tuple[str, ...]:
@@ -64,14 +52,13 @@ def split_seats(text: str) -> tuple[str, ...]:
     return tuple(seats)
 
 
-_KNOWN: Mapping[str, tuple[Callable[[str], Any], str]] = {
-    "tick_ms": (_number(MIN_TICK_MS, MAX_TICK_MS), f"milliseconds a turn, {MIN_TICK_MS} to {MAX_TICK_MS}"),
-    "wait": (_SWITCH.__getitem__, "on or off"),
-    "seats": (split_seats, "a player for each seat, as person,random, and quotes in pairs"),
-    "swallow": (_number(0, 1), "a chance, 0 to 1"),
-    "focus_pause": (_SWITCH.__getitem__, "on or off"),
+_KNOWN: Mapping[str, Setting] = {
+    "tick_ms": Setting(number(MIN_TICK_MS, MAX_TICK_MS), f"milliseconds a turn, {MIN_TICK_MS} to {MAX_TICK_MS}"),
+    "wait": _SWITCH,
+    "seats": Setting(split_seats, "a player for each seat, as person,random, and quotes in pairs"),
+    "swallow": CHANCE,
+    "focus_pause": _SWITCH,
 }
-"""By name: how its text is read, what may stand there."""
 
 
 def read_settings(texts: Mapping[str, str]) -> Settings:
@@ -80,13 +67,4 @@ def read_settings(texts: Mapping[str, str]) -> Settings:
     Raises:
         PracticeError: a name or a value that is not known.
     """
-    values: dict[str, Any] = {}
-    for name, text in texts.items():
-        if name not in _KNOWN:
-            raise PracticeError(f"Hypersonic has no setting '{name}'; it has {', '.join(_KNOWN)}")
-        read, wanted = _KNOWN[name]
-        try:
-            values[name] = read(text)
-        except (KeyError, ValueError):
-            raise PracticeError(f"setting {name}={text}: {name} is {wanted}") from None
-    return Settings(**values)
+    return Settings(**read_texts("Hypersonic", _KNOWN, texts))
