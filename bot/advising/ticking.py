@@ -93,7 +93,7 @@ class TickingAdviser(Adviser):
             return
         self.result.suggestions = number
         self.advice = Advice(number, decision, state)
-        sketch = game.sketch(rules, state, decision.line, game.plan(rules, state, decision).short, self.reader.profile)
+        sketch = game.drawn(rules, state, decision, self.reader.profile)
         left_s = self.watch.rhythm.left_s(time.monotonic())
         if self.watch.rhythm.known and left_s > HIDE_S:
             self.overlay.show(on_screen(sketch, frame))

@@ -295,10 +295,8 @@ class FallingLoop:
         self._newcomer = None
         self._disturbed = False
         self.tracker.expect(visible(self.rules, drop_piece(self.rules, state, decision.move).state.board))
-        self.tally.boards += 1
-        self.tally.cells += int(np.count_nonzero(look.sighting.codes != UNKNOWN))
-        text = self.game.plan(self.rules, state, decision).short
-        sketch = self.game.sketch(self.rules, state, decision.line, text, self.lookout.reader.profile)
+        self.tally.decided_on(look.sighting.codes)
+        sketch = self.game.drawn(self.rules, state, decision, self.lookout.reader.profile)
         self.log.decision(number, seed, look.frame, look.sighting, self.game.rules.to_text(state), decision, sketch)
         if isinstance(self.hand, DryHand):
             self.tally.moves += 1

@@ -165,6 +165,10 @@ class Game:
         """Return seen codes with kinds that the rules do not know (a special nobody has named) as UNKNOWN."""
         return np.where(codes < len(self.rules.KIND_NAMES), codes, np.int8(UNKNOWN)).astype(np.int8)
 
+    def drawn(self, rules: Any, state: Any, decision: Decision, profile: Profile) -> "Sketch":
+        """Return what is drawn of a decision made in `state`: the moves it expects, and its few words."""
+        return self.sketch(rules, state, decision.line, self.plan(rules, state, decision).short, profile)
+
     def with_hidden(self, state: Any, source: Any) -> Any:
         """Return `state` as read from the screen with the fields that the screen does not show from `source`."""
         return state._replace(**{name: getattr(source, name) for name in self.hidden})

@@ -6,12 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from bot.ending_signals import signal_name
 from bot.exit_status import ExitStatus
 from bot.playing.latency import Latency
 from bot.playing.outcome import Outcome
 from capture.source import CaptureError, EndOfFrames
 from control.hand import StoppedByUser
+from vision.sighting import UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +87,17 @@ class Tally:
     landings: list[tuple[int, ...]] = field(default_factory=list)
     """Of falling pieces, in order: the column and the codes, top to bottom, that each was planned to land with."""
     latency: Latency = field(default_factory=Latency)
+
+    def decided_on(self, codes: NDArray[np.int8], repaired: int = 0) -> None:
+        """Count a board that was decided on.
+
+        Args:
+            codes: of the sighting; those that are UNKNOWN were not read.
+            repaired: how many of them the rules settled.
+        """
+        self.boards += 1
+        self.cells += int(np.count_nonzero(codes != UNKNOWN))
+        self.repaired += repaired
 
     @property
     def points_at_least(self) -> bool:

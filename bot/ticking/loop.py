@@ -293,9 +293,7 @@ class TickingLoop:
             return
         self.tally.latency.add("decision", (time.monotonic_ns() - look.frame.time_ns) / 1e6)
         self._pending = Pending(number, state, decision, look, time.monotonic())
-        self.tally.boards += 1
-        self.tally.cells += int(np.count_nonzero(look.sighting.codes != UNKNOWN))
-        self.tally.repaired += len(look.repaired)
+        self.tally.decided_on(look.sighting.codes, len(look.repaired))
         self._note(number, seed, state, decision, look)
 
     def _within_reach(self, look: Look, left_ms: float) -> bool:
@@ -324,8 +322,7 @@ class TickingLoop:
         return gesture(decision.move, self.lookout.reader.profile)
 
     def _note(self, number: int, seed: int, state: State, decision: Decision, look: Look) -> None:
-        text = self.game.plan(self.rules, state, decision).short
-        sketch = self.game.sketch(self.rules, state, decision.line, text, self.lookout.reader.profile)
+        sketch = self.game.drawn(self.rules, state, decision, self.lookout.reader.profile)
         written = self.game.rules.to_text(state)
         self.log.decision(number, seed, look.frame, look.sighting, written, decision, sketch, look.repaired)
 

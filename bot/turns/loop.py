@@ -246,12 +246,9 @@ class TurnLoop:
         gesture = self.game.gesture(state, decision.move, self.lookout.reader.profile)
         if not self.lookout.act(gesture, look) and self.lookout.left_over is None:
             return
-        self.tally.boards += 1
-        self.tally.cells += int(np.count_nonzero(look.sighting.codes != UNKNOWN))
-        self.tally.repaired += len(look.repaired)
+        self.tally.decided_on(look.sighting.codes, len(look.repaired))
         pending = Pending(number, decision, gesture, state, look, time.monotonic(), self.lookout.left_over)
-        text = self.game.plan(self.rules, state, decision).short
-        sketch = self.game.sketch(self.rules, state, decision.line, text, self.lookout.reader.profile)
+        sketch = self.game.drawn(self.rules, state, decision, self.lookout.reader.profile)
         written = self.game.rules.to_text(state)
         self.log.decision(number, seed, look.frame, look.sighting, written, decision, sketch, look.repaired)
         if isinstance(self.hand, DryHand):
