@@ -1,6 +1,8 @@
 """Finds the one see-through layer that turns the tiles above into the tiles below."""
 
 from dataclasses import dataclass
+from itertools import combinations
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +17,16 @@ WEAKEST = 0.15
 """Weight below which a layer cannot be told from shading."""
 ALIKE = 0.45
 """Distance of an explained group, as a share of what parts groups from each other (both under the layer)."""
+CLOSE = 3.0
+"""Grey levels that this distance may always have."""
 COVERAGE = 0.4
 """Share of the cells below the line that the layer must explain."""
+COLOURS = (-40.0, 295.0)
+"""Limits of a layer's colour; fitted to two pairs alone it may come out beyond 0 to 255."""
+WHOLE = 3
+"""Cells from which a group above tells as much as a larger one: its mean is the kind's."""
+REFITS = 2
+"""So often the best layer is fitted once more, to every pair that it explains."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,76 +121,144 @@ def find_tint(groups: list[Group], weight: NDArray[np.float32], frames: int, row
         rows: of the board.
     """
     use = sorted(groups, key=lambda g: -g.size)[:MOST_GROUPS]
-    m = len(use)
-    pairs = [(i, j) for i in range(m) for j in range(m) if i != j and use[j].size >= 2 and _below(use[i], use[j])]
-    if len(pairs) < 2:
+    order = _order(use)
+    proposals = _proposals(use, order)
+    if not proposals:
         return None
-    means = np.stack([g.mean for g in use])
-    sizes = np.array([g.size for g in use], np.float64)
-    order = np.zeros((m, m), np.bool_)
-    for i, j in pairs:
-        order[i, j] = True
-    first = [(p, q) for k, p in enumerate(pairs) for q in pairs[k + 1 :] if p[0] != q[0] and p[1] != q[1]]
-    if not first:
+    explaining = _Explaining(use, order, weight)
+    layer = explaining.best(_fitted(explaining.means, weight, proposals))
+    if layer is None:
         return None
-    # pairs of large groups first: they are the likelier to be whole kinds
-    first.sort(
-        key=lambda pq: (
-            -min(use[pq[0][0]].size, 3) * use[pq[0][1]].size * min(use[pq[1][0]].size, 3) * use[pq[1][1]].size
-        )
-    )
-    first = first[:MOST_PROPOSALS]
-    index = np.array([[p[0], q[0], p[1], q[1]] for p, q in first])
-    above = means[index[:, :2]].reshape(len(index), -1, 3)
-    under = means[index[:, 2:]].reshape(len(index), -1, 3)
-    double = np.concatenate([weight, weight])
-    share, offset = _fit(above, under, double)
-    sane = (share > SMALLEST_ALPHA) & (share < 1.0 - WEAKEST)
-    colour = offset / np.maximum(1.0 - share, 1e-3)[:, None]
-    sane &= np.all((colour > -40) & (colour < 295), axis=1)
-    best, best_score = None, 0.0
-    # what parts groups from each other: an explained group must lie much closer than that
-    apart = _Apart(means, weight)
-    parting = apart.under(1.0, np.zeros(3))
-    np.fill_diagonal(parting, np.inf)
-    typical = float(np.median(parting[np.isfinite(parting)]))
-    for k in np.flatnonzero(sane):
-        error = apart.under(float(share[k]), offset[k])
-        error[~order] = np.inf
-        limit = max(ALIKE * share[k] * typical, 3.0)
-        nearest = error.min(axis=0)
-        gain = np.where(nearest < limit, sizes * (1.0 - nearest / limit), 0.0)
-        used = {int(i) for i in error.argmin(axis=0)[nearest < limit]}
-        score = float(gain.sum()) if len(used) >= 2 else 0.0
-        if score > best_score:
-            best, best_score = k, score
-    if best is None:
-        return None
-    share_best, offset_best = float(share[best]), offset[best]
-    for _ in range(2):  # once more over every pair that the layer explains
-        error = apart.under(share_best, offset_best)
-        error[~order] = np.inf
-        limit = max(ALIKE * share_best * typical, 3.0)
-        lower = np.flatnonzero(error.min(axis=0) < limit)
+    for _ in range(REFITS):
+        upper, lower = explaining.pairs(layer)
         if len(lower) < 2:
             return None
-        upper = error.argmin(axis=0)[lower]
-        s, o = _fit(means[upper].reshape(1, -1, 3), means[lower].reshape(1, -1, 3), np.tile(weight, len(lower)))
-        share_best, offset_best = float(np.clip(s[0], SMALLEST_ALPHA, 1.0)), o[0]
-    split = [
-        _split(
-            [(use[i].rows, use[i].frames) for i in set(upper)], [(use[j].rows, use[j].frames) for j in lower], f, rows
-        )
-        for f in range(frames)
+        layer = _refitted(explaining.means[upper], explaining.means[lower], weight)
+    return _placed(layer, use, upper, lower, frames, rows)
+
+
+class _Layer(NamedTuple):
+    """What lies under a layer: share * what is above + offset; the offset is (3,)."""
+
+    share: float
+    offset: NDArray[np.float64]
+
+
+def _order(use: list[Group]) -> NDArray[np.bool_]:
+    """Return (m, m): whether a group (column) may be another one (row) under a layer."""
+    m = len(use)
+    order = np.zeros((m, m), np.bool_)
+    for i in range(m):
+        for j in range(m):
+            order[i, j] = i != j and use[j].size >= 2 and _below(use[i], use[j])
+    return order
+
+
+def _proposals(use: list[Group], order: NDArray[np.bool_]) -> list[tuple[int, int, int, int]]:
+    """Return two groups above and the two that may be these below, for each layer that is to be judged.
+
+    Pairs of large groups come first: they are the likelier to be whole kinds.
+    """
+    pairs = [(int(i), int(j)) for i, j in np.argwhere(order)]
+    found = [
+        (above, other_above, below, other_below)
+        for (above, below), (other_above, other_below) in combinations(pairs, 2)
+        if above != other_above and below != other_below
     ]
-    wet_rows = np.array([s[1] for s in split], np.intp)
+
+    def whole(four: tuple[int, int, int, int]) -> int:
+        above, other_above, below, other_below = (use[k].size for k in four)
+        return min(above, WHOLE) * below * min(other_above, WHOLE) * other_below
+
+    return sorted(found, key=whole, reverse=True)[:MOST_PROPOSALS]
+
+
+def _fitted(
+    means: NDArray[np.float32], weight: NDArray[np.float32], proposals: list[tuple[int, int, int, int]]
+) -> list[_Layer]:
+    """Return the layers that proposals make, without those that no layer looks like."""
+    index = np.array(proposals)
+    above = means[index[:, :2]].reshape(len(index), -1, 3)
+    under = means[index[:, 2:]].reshape(len(index), -1, 3)
+    share, offset = _fit(above, under, np.concatenate([weight, weight]))
+    colour = offset / np.maximum(1.0 - share, 1e-3)[:, None]
+    sane = (share > SMALLEST_ALPHA) & (share < 1.0 - WEAKEST)
+    sane &= np.all((colour > COLOURS[0]) & (colour < COLOURS[1]), axis=1)
+    return [_Layer(float(share[k]), offset[k]) for k in np.flatnonzero(sane)]
+
+
+def _refitted(above: NDArray[np.float32], under: NDArray[np.float32], weight: NDArray[np.float32]) -> _Layer:
+    """Return the layer that turns all of some looks (n, pixels, 3) best into others."""
+    share, offset = _fit(above.reshape(1, -1, 3), under.reshape(1, -1, 3), np.tile(weight, len(above)))
+    return _Layer(float(np.clip(share[0], SMALLEST_ALPHA, 1.0)), offset[0])
+
+
+def _placed(
+    layer: _Layer, use: list[Group], upper: NDArray[np.intp], lower: NDArray[np.intp], frames: int, rows: int
+) -> TintFound | None:
+    """Return a layer and where it lies; None where it explains too little of what lies below its line.
+
+    Args:
+        layer: the layer.
+        use: all groups.
+        upper, lower: (n,) which of them it explains: what is above it, and that below.
+        frames, rows: as in `find_tint`.
+    """
+    above = [(use[i].rows, use[i].frames) for i in set(upper.tolist())]
+    below = [(use[j].rows, use[j].frames) for j in lower]
+    split = np.array([_split(above, below, frame, rows) for frame in range(frames)], np.intp).reshape(-1, 2)
+    dry_rows, wet_rows = split[:, 0], split[:, 1]
     beneath = sum(int((g.rows >= wet_rows[g.frames]).sum()) for g in use)
     explained = sum(use[j].size for j in lower)
-    if explained < COVERAGE * beneath or share_best > 1.0 - WEAKEST:
+    if explained < COVERAGE * beneath or layer.share > 1.0 - WEAKEST:
         return None
-    colour_best = np.clip(offset_best / (1.0 - share_best), 0.0, 255.0)
-    tint = Tint(1.0 - share_best, (float(colour_best[0]), float(colour_best[1]), float(colour_best[2])))
-    return TintFound(tint, np.array([s[0] for s in split], np.intp), wet_rows)
+    blue, green, red = np.clip(layer.offset / (1.0 - layer.share), 0.0, 255.0).tolist()
+    return TintFound(Tint(1.0 - layer.share, (blue, green, red)), dry_rows, wet_rows)
+
+
+class _Explaining:
+    """Which groups are which others under a layer.
+
+    Args:
+        use: m groups.
+        order: (m, m) from `_order`.
+        weight: (pixels,).
+    """
+
+    def __init__(self, use: list[Group], order: NDArray[np.bool_], weight: NDArray[np.float32]) -> None:
+        self.means = np.stack([group.mean for group in use])
+        self._sizes = np.array([group.size for group in use], np.float64)
+        self._order = order
+        self._apart = _Apart(self.means, weight)
+        # what parts groups from each other: an explained group must lie much closer than that
+        parting = self._apart.under(1.0, np.zeros(3))
+        np.fill_diagonal(parting, np.inf)
+        self._typical = float(np.median(parting[np.isfinite(parting)]))
+
+    def best(self, layers: list[_Layer]) -> _Layer | None:
+        """Return the layer that explains the most cells the best, from two groups above at least."""
+        best, best_score = None, 0.0
+        for layer in layers:
+            nearest, upper, limit = self._nearest(layer)
+            near = nearest < limit
+            if len(np.unique(upper[near])) < 2:
+                continue
+            score = float(np.where(near, self._sizes * (1.0 - nearest / limit), 0.0).sum())
+            if score > best_score:
+                best, best_score = layer, score
+        return best
+
+    def pairs(self, layer: _Layer) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """Return (n,) groups above, and those below that are these under a layer."""
+        nearest, upper, limit = self._nearest(layer)
+        lower = np.flatnonzero(nearest < limit)
+        return upper[lower], lower
+
+    def _nearest(self, layer: _Layer) -> tuple[NDArray[np.float64], NDArray[np.intp], float]:
+        """Return (m,) how far each group is from the nearest one that it may be, (m,) which, and how far it may be."""
+        error = self._apart.under(*layer)
+        error[~self._order] = np.inf
+        return error.min(axis=0), error.argmin(axis=0), max(ALIKE * layer.share * self._typical, CLOSE)
 
 
 class _Apart:
