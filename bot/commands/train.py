@@ -2,11 +2,14 @@
 
 import re
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bot.commands.options import GameArgument, JsonOption, RulesOption, SeedOption
+from bot.commands.options import GameArgument, GameName, JsonOption, RulesOption, SeedOption
+
+if TYPE_CHECKING:
+    from bot.measuring.training import Trainer
 
 
 def command(
@@ -42,18 +45,9 @@ def command(
     from bot.commands.options import choose_rules, load_game
     from bot.console import emit_json, progress, say, table
     from bot.exit_status import Unusable
-    from bot.measuring.training import TRAINERS
-    from bot.writable import check_file, check_folder
-    from policy.archive import checkpoint_of, part_of
 
     loaded = load_game(game)
-    if game.value not in TRAINERS:
-        raise Unusable(f"{game} has nothing to train; there is {', '.join(TRAINERS)}")
-    trainers = TRAINERS[game.value]
-    name = next(iter(trainers)) if policy is None else policy
-    if name not in trainers:
-        raise Unusable(f"--policy {name}: does not learn; choose one of {', '.join(trainers)}")
-    trainer = trainers[name]()
+    name, trainer = _trainer(game, policy)
     preset = choose_rules(loaded, rules)
     rules_name = loaded.default_rules if rules is None else rules
     try:
@@ -61,16 +55,7 @@ def command(
     except ValueError as error:
         raise Unusable(f"--rules {rules_name}: {error}") from None
     target = out or Path("runs") / f"{game}-{name}-{_in_a_file_name(rules_name)}.npz"
-    if target.suffix != ".npz":
-        raise Unusable(f"--out {target}: name a file that ends in .npz")
-    if "," in str(target):
-        raise Unusable(f"--out {target}: --policy parts its numbers at commas; name a file without one")
-    if not target.parent.exists():  # it is made
-        check_folder(target.parent, "--out")
-    else:
-        for file in (target, checkpoint_of(target)):
-            check_file(file, "--out")
-            check_file(part_of(file), "--out")
+    _check_target(target)
     wanted = hands or trainer.amount
     if wanted > trainer.most:
         raise Unusable(f"--hands {wanted}: {name} learns from {trainer.most} {trainer.unit} at most; name fewer")
@@ -88,6 +73,38 @@ def command(
     else:
         table(f"train {game}", document)
         say(f"play with it: --policy {trainer.policy.replace('FILE', str(target))}")
+
+
+def _trainer(game: GameName, policy: str | None) -> "tuple[str, Trainer]":
+    """Return the name of what shall learn, the game's first where none is given, and its trainer."""
+    from bot.exit_status import Unusable
+    from bot.measuring.training import TRAINERS
+
+    if game.value not in TRAINERS:
+        raise Unusable(f"{game} has nothing to train; there is {', '.join(TRAINERS)}")
+    trainers = TRAINERS[game.value]
+    name = next(iter(trainers)) if policy is None else policy
+    if name not in trainers:
+        raise Unusable(f"--policy {name}: does not learn; choose one of {', '.join(trainers)}")
+    return name, trainers[name]()
+
+
+def _check_target(target: Path) -> None:
+    """Refuse a file that could not be written in the end, or not be named to `--policy`."""
+    from bot.exit_status import Unusable
+    from bot.writable import check_file, check_folder
+    from policy.archive import checkpoint_of, part_of
+
+    if target.suffix != ".npz":
+        raise Unusable(f"--out {target}: name a file that ends in .npz")
+    if "," in str(target):
+        raise Unusable(f"--out {target}: --policy parts its numbers at commas; name a file without one")
+    if not target.parent.exists():  # it is made
+        check_folder(target.parent, "--out")
+        return
+    for file in (target, checkpoint_of(target)):
+        check_file(file, "--out")
+        check_file(part_of(file), "--out")
 
 
 def _in_a_file_name(rules: str) -> str:
