@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Protocol, TypeVar
 
 import typer
 
-from bot.commands.options import MOST_THINK_MS, JsonOption, SeedOption, finite
+from bot.commands.options import MOST_THINK_MS, JsonOption, SeedOption, finite, was_given
 from bot.exit_status import Unusable
 
 
@@ -160,8 +160,7 @@ def _check_options(context: typer.Context, wanted: Sequence[BenchName]) -> None:
         Unusable: one was given.
     """
     for option, names in OPTIONS_OF.items():
-        given = context.get_parameter_source(option)
-        if given is not None and given.name == "COMMANDLINE" and not any(one in names for one in wanted):
+        if was_given(context, option) and not any(one in names for one in wanted):
             written = "--" + option.replace("_", "-")
             tables = ", ".join(one for one in BenchName if one in names)
             raise Unusable(f"{written} is for bench {tables}, not for {wanted[0]}; leave it out")
