@@ -6,6 +6,7 @@ from functools import partial
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bot.benchmarks.vision.drawn import Boxes, Codes, Drawn, Lesson, cell_boxes
 from calibration.outcome import Calibration
@@ -14,7 +15,7 @@ from capture.frame import Frame
 from engine.columns import EMPTY, LENGTH, PRESETS, State
 from practice.columns import look_names, next_rectangle, render_still, well_rectangle
 from practice.columns.artwork import look_artwork
-from practice.columns.motion import picture_of, resting
+from practice.columns.motion import Sprite, picture_of, resting
 from practice.columns.scene import Numbers, Scene, paint
 from practice.columns.still import find_look
 from practice.pixels import render_scene
@@ -107,38 +108,47 @@ def _falling(look: str, scale: float, rng: np.random.Generator) -> Drawn:
 
 
 def _moving(look: str, scale: float, rng: np.random.Generator) -> Drawn:
-    """Draw a board in which the upper jewels of some columns fall, or some jewels vanish.
-
-    What floats over a gap may be a piece on its way down, for all that one picture tells.
-    """
+    """Draw a board in which the upper jewels of some columns fall, or some jewels vanish."""
     state = _state(rng)
     art = look_artwork(find_look(look), RULES.rows, RULES.cols, scale)
     sprites = resting(state.board, RULES.hidden, 0)
     codes = state.board[RULES.hidden :].copy()
-    doubtful: dict[int, set[int]] = {}
-    if rng.random() < 0.5:
-        alpha, white, grow = rng.uniform(0, 1, 3)
-        fading = {(one.col, one.row) for one in sprites if rng.random() < FADING_SHARE}
-        for number, one in enumerate(sprites):
-            over_gap = any(col == one.col and row >= one.row for col, row in fading)
-            if (one.col, one.row) in fading:
-                sprites[number] = one._replace(alpha=alpha, white=white, grow=0.6 + 0.5 * grow)
-            if over_gap:
-                doubtful[int(one.row) * RULES.cols + one.col] = {EMPTY, one.picture}
-    else:
-        for col in rng.permutation(RULES.cols)[: rng.integers(1, RULES.cols)].tolist():
-            cut = RULES.rows - int(rng.integers(0, int((codes[:, col] != EMPTY).sum()) + 1))
-            up = float(rng.uniform(0, WIDEST_GAP))
-            codes[:cut, col] = EMPTY
-            for number, one in enumerate(sprites):
-                if one.col != col or one.row >= cut:
-                    continue
-                sprites[number] = one._replace(row=one.row - up)
-                for row in (math.floor(one.row - up), math.floor(one.row - up) + 1):
-                    if 0 <= row < RULES.rows:
-                        doubtful.setdefault(row * RULES.cols + col, {EMPTY}).add(one.picture)
+    doubtful = _vanish(sprites, rng) if rng.random() < 0.5 else _drop(sprites, codes, rng)
     shown = tuple(picture_of(code, 0, place) for place, code in enumerate(state.next.tolist()))
     numbers = Numbers(int(state.score), RULES.level(int(state.jewels)), int(state.jewels))
     pixels = render_scene(paint, art, Scene(tuple(sprites), (), shown, numbers, ""))
     told = {place: frozenset(kinds) for place, kinds in doubtful.items()}
     return Drawn(pixels, _joined(codes, state.next), told)
+
+
+def _vanish(sprites: list[Sprite], rng: np.random.Generator) -> dict[int, set[int]]:
+    """Let some jewels fade, and return what else may be read where.
+
+    What floats over a gap may be a piece on its way down, for all that one picture tells.
+    """
+    doubtful: dict[int, set[int]] = {}
+    alpha, white, grow = rng.uniform(0, 1, 3)
+    fading = {(one.col, one.row) for one in sprites if rng.random() < FADING_SHARE}
+    for number, one in enumerate(sprites):
+        if (one.col, one.row) in fading:
+            sprites[number] = one._replace(alpha=alpha, white=white, grow=0.6 + 0.5 * grow)
+        if any(col == one.col and row >= one.row for col, row in fading):
+            doubtful[int(one.row) * RULES.cols + one.col] = {EMPTY, one.picture}
+    return doubtful
+
+
+def _drop(sprites: list[Sprite], codes: NDArray[np.int8], rng: np.random.Generator) -> dict[int, set[int]]:
+    """Lift the upper jewels of some columns, also out of `codes`, and return what else may be read where."""
+    doubtful: dict[int, set[int]] = {}
+    for col in rng.permutation(RULES.cols)[: rng.integers(1, RULES.cols)].tolist():
+        cut = RULES.rows - int(rng.integers(0, int((codes[:, col] != EMPTY).sum()) + 1))
+        up = float(rng.uniform(0, WIDEST_GAP))
+        codes[:cut, col] = EMPTY
+        for number, one in enumerate(sprites):
+            if one.col != col or one.row >= cut:
+                continue
+            sprites[number] = one._replace(row=one.row - up)
+            for row in (math.floor(one.row - up), math.floor(one.row - up) + 1):
+                if 0 <= row < RULES.rows:
+                    doubtful.setdefault(row * RULES.cols + col, {EMPTY}).add(one.picture)
+    return doubtful
