@@ -29,6 +29,12 @@ UNUSUAL = 0.4
 ROUGH = 3.0
 """Grey levels by which even the right three may differ."""
 MOST_POLISHED = 3
+STEPS = (2.0, 1.0, 0.5, 0.25)
+"""Pixels by which place, size and spacing are moved when they are made exact, one after the other."""
+GAIN = 1e-3
+"""Grey levels by which a move must fit better to be made."""
+CLOSEST = 0.95
+"""Distance of the preview's jewels, at least, in their own height: they do not overlap."""
 SMALLEST = 6.0
 """Pixels of a jewel in the preview, at least."""
 SURE = 6.0
@@ -167,18 +173,17 @@ def _polished(
     fine, covers = _shrunk(jewels, masks, FINE)
     best = replace(found, distance=_cost(pictures, fine, covers, found, strangers))
     tall = lattice.pitch_y / lattice.pitch_x
-    for step in (2.0, 1.0, 0.5, 0.25):
+    for step in STEPS:
         better = True
         while better:
             better = False
-            for part in ("x", "y", "size", "spacing"):
-                for sign in (-1.0, 1.0):
-                    moved = replace(best, **{part: getattr(best, part) + sign * step})
-                    if moved.spacing < 0.95 * tall * moved.size or moved.size < SMALLEST:
-                        continue
-                    moved = replace(moved, distance=_cost(pictures, fine, covers, moved, strangers))
-                    if moved.distance < best.distance - 1e-3:
-                        best, better = moved, True
+            for part, by in product(("x", "y", "size", "spacing"), (-step, step)):
+                moved = replace(best, **{part: getattr(best, part) + by})
+                if moved.spacing < CLOSEST * tall * moved.size or moved.size < SMALLEST:
+                    continue
+                moved = replace(moved, distance=_cost(pictures, fine, covers, moved, strangers))
+                if moved.distance < best.distance - GAIN:
+                    best, better = moved, True
     return best
 
 
