@@ -223,29 +223,33 @@ class TickingLoop:
 
     def _explained(self, look: Look, story: Explanation | None) -> tuple[State, int]:
         """Return the state that a picture shows and the rounds since the last known one."""
-        codes, known, pending = look.sighting.codes, self._known, self._pending
-        foretold, self._pending, self._foretold = self._foretold, None, None
+        known, pending, foretold = self._known, self._pending, self._foretold
+        self._pending = self._foretold = None
         if known is None:
             return self._seen_alone(look.sighting), 0
-        if story is None:
-            if pending is not None and fits(known, codes):
-                self._pending, self._foretold = pending, foretold  # nothing has happened yet: the game stood still
-                return known, 0
-            seen = self._seen_alone(look.sighting)
-            if is_another_game(seen, known):
-                if pending is not None:
-                    self.ledger.judged(pending, look, Outcome.UNSEEN)
-                return seen, 0
-            unseen = self._rounds_unseen(pending, look)
-            self.ledger.missed(0 if self._out_of_reach else unseen)
+        if story is not None:
+            self._judge_story(known, story, look, pending)
+            return story.state, len(story.actions)
+        if pending is not None and fits(known, look.sighting.codes):
+            self._pending, self._foretold = pending, foretold  # nothing has happened yet: the game stood still
+            return known, 0
+        return self._unexplained(known, look, pending), 0
+
+    def _unexplained(self, known: State, look: Look, pending: Pending | None) -> State:
+        """Return the state to go on from where nothing explains a picture: another game's, or after rounds unseen."""
+        seen = self._seen_alone(look.sighting)
+        if is_another_game(seen, known):
             if pending is not None:
-                hidden = unseen > 0 or self.watch.blind
-                self.ledger.judged(pending, look, Outcome.UNSEEN if hidden else Outcome.RULES_DIFFER)
-            seen = resume(seen, known)
-            boxless = seen.boxless + (unseen if known.boxless >= 0 else 0)
-            return seen._replace(round=seen.round + unseen, boxless=boxless), 0
-        self._judge_story(known, story, look, pending)
-        return story.state, len(story.actions)
+                self.ledger.judged(pending, look, Outcome.UNSEEN)
+            return seen
+        unseen = self._rounds_unseen(pending, look)
+        self.ledger.missed(0 if self._out_of_reach else unseen)
+        if pending is not None:
+            hidden = unseen > 0 or self.watch.blind
+            self.ledger.judged(pending, look, Outcome.UNSEEN if hidden else Outcome.RULES_DIFFER)
+        seen = resume(seen, known)
+        boxless = seen.boxless + (unseen if known.boxless >= 0 else 0)
+        return seen._replace(round=seen.round + unseen, boxless=boxless)
 
     def _judge_story(self, known: State, story: Explanation, look: Look, pending: Pending | None) -> None:
         """Hold what happened against what was decided; rounds in which the window took no keys are nobody's fault."""
