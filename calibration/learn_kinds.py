@@ -20,7 +20,7 @@ from calibration.kinds import Kind, build_kinds, take_off
 from calibration.odd_cells import add_rest, covered_cells
 from calibration.parted_kinds import one_kind_on_two_grounds
 from calibration.taking_turns import one_kind_in_motion
-from calibration.tint_search import Group, find_tint
+from calibration.tint_search import Group, TintFound, find_tint
 from vision.cells import Patches
 from vision.matching import Match, Matcher
 from vision.tint import SMALLEST_ALPHA, Tint
@@ -29,6 +29,18 @@ SIDE = 16
 """Patch pixels a side while learning."""
 ROUNDS = 3
 """Times that kinds, tint and waterlines are refined."""
+NEAR_ROWS = 2
+"""Rows up to which cells are compared as seen: under the same layer, or none."""
+REFITS = 5
+"""Times that the layer is fitted to what its kinds show, less and less to what it does not explain."""
+OFF = 6.0
+"""Grey levels from the layer at which a pixel counts half."""
+WEAKEST = 0.05
+"""Weight below which a layer is none."""
+USUAL = (8.0, 4.0)
+"""How far a clean cell may be from its kind beyond the median: in median deviations, and grey levels more."""
+OF_OTHERS = (0.3, 0.5)
+"""Limits of that distance, in shares of the usual one from the next kind."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,6 +72,30 @@ def _groups(
     return found
 
 
+def _first_tint(
+    seen: NDArray[np.float32],
+    dark: NDArray[np.bool_],
+    frame_of: NDArray[np.intp],
+    row_of: NDArray[np.intp],
+    frames: int,
+    rows: int,
+) -> TintFound | None:
+    """Return the layer that groups of cells as seen, (cells, n, n, 3), tell of; None where they tell of none."""
+    flat = seen.reshape(len(seen), -1, 3)
+    weight = ground_weight(flat, dark)
+    near = np.abs(row_of[:, None] - row_of[None, :]) <= NEAR_ROWS
+    np.fill_diagonal(near, False)
+    label = cluster_cells(relative_distances(weighted_distances(flat, weight), near), FINEST).label
+    return find_tint(_groups(flat, label, frame_of, row_of), weight, frames, rows)
+
+
+def _dried(frames: list[Patches], tint: Tint | None, waterlines: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Return all cells with the tint off, (cells, n, n, 3), frame by frame and row by row."""
+    n = frames[0].shape[2]
+    dry = [take_off(f, tint, w)[0].reshape(-1, n, n, 3) for f, w in zip(frames, waterlines, strict=True)]
+    return np.concatenate(dry)
+
+
 def _match_all(frames: list[Patches], kinds: list[Kind], tint: Tint | None) -> list[Match]:
     rows, cols = frames[0].shape[:2]
     matcher = Matcher(np.stack([k.dry for k in kinds]), np.stack([k.trust for k in kinds]), tint, rows, cols)
@@ -88,7 +124,7 @@ def _refit_tint(frames: list[Patches], kinds: list[Kind], waterlines: NDArray[np
     w = w / w.sum()
     share, offset = 1.0, np.zeros(3)
     robust = w
-    for _ in range(5):
+    for _ in range(REFITS):
         r = robust / robust.sum()
         mean_a, mean_u = r @ a, r @ u
         share = float(
@@ -96,8 +132,8 @@ def _refit_tint(frames: list[Patches], kinds: list[Kind], waterlines: NDArray[np
         )
         offset = mean_u - share * mean_a
         error = np.sqrt(np.mean((u - share * a - offset) ** 2, axis=1))
-        robust = w / (1.0 + (error / 6.0) ** 2)
-    if not SMALLEST_ALPHA <= share <= 0.95:
+        robust = w / (1.0 + (error / OFF) ** 2)
+    if not SMALLEST_ALPHA <= share <= 1.0 - WEAKEST:
         return None
     colour = np.clip(offset / (1.0 - share), 0.0, 255.0)
     return Tint(1.0 - share, (float(colour[0]), float(colour[1]), float(colour[2])))
@@ -130,20 +166,12 @@ def learn_kinds(frames: list[Patches], tinted: bool) -> Learned:
     waterlines = np.full(len(frames), float(rows))
     tint: Tint | None = None
     sure = np.ones(len(seen), np.bool_)
-    if tinted:
-        flat = seen.reshape(len(seen), -1, 3)
-        weight = ground_weight(flat, dark)
-        near = np.abs(row_of[:, None] - row_of[None, :]) <= 2
-        np.fill_diagonal(near, False)
-        first = cluster_cells(relative_distances(weighted_distances(flat, weight), near), FINEST)
-        found = find_tint(_groups(flat, first.label, frame_of, row_of), weight, len(frames), rows)
-        if found is not None:
-            tint = found.tint
-            waterlines = found.wet_rows.astype(np.float64)
-            sure = (row_of < found.dry_rows[frame_of]) | (row_of >= found.wet_rows[frame_of])
-    dry = np.concatenate(
-        [take_off(f, tint, w)[0].reshape(-1, n, n, 3) for f, w in zip(frames, waterlines, strict=True)]
-    )
+    found = _first_tint(seen, dark, frame_of, row_of, len(frames), rows) if tinted else None
+    if found is not None:
+        tint = found.tint
+        waterlines = found.wet_rows.astype(np.float64)
+        sure = (row_of < found.dry_rows[frame_of]) | (row_of >= found.wet_rows[frame_of])
+    dry = _dried(frames, tint, waterlines)
     label = np.full(len(seen), -1, np.intp)
     label[sure] = _kind_labels(dry[sure], dark[sure])
     kinds = build_kinds(dry, label, int(label.max()) + 1)
@@ -163,11 +191,8 @@ def learn_kinds(frames: list[Patches], tinted: bool) -> Learned:
         label = np.where(label >= 0, np.searchsorted(np.unique(label[label >= 0]), label), -1)
         kinds = build_kinds(dry, label, int(label.max()) + 1)
         if tint is not None:
-            better = _refit_tint(frames, kinds, waterlines)
-            tint = better or tint
-            dry = np.concatenate(
-                [take_off(f, tint, w)[0].reshape(-1, n, n, 3) for f, w in zip(frames, waterlines, strict=True)]
-            )
+            tint = _refit_tint(frames, kinds, waterlines) or tint
+            dry = _dried(frames, tint, waterlines)
             kinds = build_kinds(dry, label, len(kinds))
     covered = covered_cells(dry, label, dark, row_of, col_of)
     label = np.where(covered, -1, label)
@@ -191,9 +216,9 @@ def gate(distance: NDArray[np.float32], nearest: NDArray[np.intp]) -> float:
     own = distance[np.arange(len(distance)), nearest]
     middle = float(np.median(own))
     spread = float(np.median(np.abs(own - middle)))
-    usual = middle + 8.0 * spread + 4.0
+    usual = middle + USUAL[0] * spread + USUAL[1]
     if distance.shape[1] < 2:
         return usual
     # never beyond half way to what another kind of tile is like, however much the cells of one kind differ
     other = float(np.median(np.partition(distance, 1, axis=1)[:, 1]))
-    return min(max(usual, 0.3 * other), 0.5 * other)
+    return min(max(usual, OF_OTHERS[0] * other), OF_OTHERS[1] * other)
