@@ -94,7 +94,12 @@ def practice_window(choice: PracticeChoice, truth: Path) -> Iterator[PracticePro
 
 
 def check_alive(process: PracticeProcess) -> None:
-    """Raise `Failed` with the window's last words when it has ended; `Unusable` where it refused its options."""
+    """See that a practice window is still there.
+
+    Raises:
+        Unusable: it refused its options.
+        Failed: it has ended otherwise; with its last words.
+    """
     if process.poll() is None:
         return
     process.complaints.join(HEAR_S)

@@ -81,7 +81,7 @@ class EdgeMap:
     def profile(
         self, lattice: Lattice, axis: Axis, kind: Literal["edge", "step"] = "edge", part: Part = (0.0, 1.0)
     ) -> NDArray[np.float64]:
-        """Return how much of the board's length is an edge at each pixel boundary, 0 to 1.
+        """Return how much of the board's length is an edge at each pixel boundary, (pixels + 1,) 0 to 1.
 
         Entry k is the boundary between pixels k-1 and k; the picture's own borders count as edges. A "step" is an
         edge between two grounds, not a stroke drawn on one. `part` is the stretch of the board that is looked at.
@@ -98,7 +98,17 @@ def _at(profile: NDArray[np.float64], place: NDArray[np.float64] | float) -> NDA
 
 
 def border_lines(profile: NDArray[np.float64], start: float, pitch: float, cells: int) -> float:
-    """Return how much of the borders between cells is edge: one line a border, or two with a gap between."""
+    """Return how much of the borders between cells is edge: one line a border, or two with a gap between.
+
+    Args:
+        profile: (pixels + 1,) from `EdgeMap.profile`.
+        start: where the first cell begins, in pixels.
+        pitch: pixels a cell.
+        cells: how many there are along the axis.
+
+    Returns:
+        0 to 1.
+    """
     lines = start + pitch * np.arange(1, cells)
     # not the mean: a ground may have lines of its own on every other border
     few = (cells - 1) // 4

@@ -15,6 +15,14 @@ CLOSE_BY = 2
 """Cells up to which one thing may lie over both."""
 OCCLUDED_SHARE = 0.45
 """Share of a cell's trusted pixels that fit a kind from which it is that kind with something over it."""
+FITS = 2 * STEADY
+"""Grey levels by which a pixel that fits may differ from its kind."""
+ALIKE = 3 * STEADY
+"""Grey levels by which a pixel may differ in two cells of a kind that none of the known ones is."""
+ALIKE_SHARE = 0.7
+"""Share of the pixels that must be alike then."""
+TINTED = 0.93
+"""Correlation of a cell with a kind from which only a layer parts them."""
 
 
 def covered_cells(
@@ -28,6 +36,15 @@ def covered_cells(
 
     Not from the kind's prototype: where the ground is chequered, half the cells differ from that. Nor from cells
     close by, which the same thing may lie over.
+
+    Args:
+        dry: (cells, n, n, 3), the tint off.
+        label: (cells,) the kind of each; -1 of cells that are none.
+        dark: (cells,) which squares of a chequer they lie on.
+        row, col: (cells,) places on the board.
+
+    Returns:
+        (cells,) bool.
     """
     covered = np.zeros(len(label), np.bool_)
     weight = ground_weight(dry.reshape(len(dry), -1, 3), dark).reshape(dry.shape[1:3])
@@ -48,7 +65,17 @@ def covered_cells(
 def add_rest(
     dry: NDArray[np.float32], kinds: list[Kind], label: NDArray[np.intp], distance: NDArray[np.float32]
 ) -> tuple[list[Kind], NDArray[np.intp]]:
-    """Make kinds of the cells that fit none, unless they are a known kind with something over it."""
+    """Make kinds of the cells that fit none, unless they are a known kind with something over it.
+
+    Args:
+        dry: (cells, n, n, 3), the tint off.
+        kinds: known ones.
+        label: (cells,) the kind of each; -1 of those that fit none.
+        distance: (cells,) from the nearest kind.
+
+    Returns:
+        All kinds, the commonest first, and the labels for them.
+    """
     rest = [int(a) for a in np.flatnonzero(label < 0)]
     label = label.copy()
     fresh: list[list[int]] = []
@@ -57,7 +84,7 @@ def add_rest(
             continue
         for group in fresh:
             other = dry[group[0]]
-            if float(np.mean(np.sqrt(np.mean((dry[cell] - other) ** 2, axis=2)) < 3 * STEADY)) > 0.7:
+            if float(np.mean(np.sqrt(np.mean((dry[cell] - other) ** 2, axis=2)) < ALIKE)) > ALIKE_SHARE:
                 group.append(cell)
                 break
         else:
@@ -72,7 +99,7 @@ def add_rest(
 
 
 def occluded(cell: NDArray[np.float32], kinds: list[Kind]) -> bool:
-    """Tell whether a good part of a cell is a known kind, each pixel counting by how far it tells."""
+    """Tell whether a good part of a cell (n, n, 3) is a known kind, each pixel counting by how far it tells."""
     if len(kinds) < 2:
         return False
     prototypes = np.stack([k.dry for k in kinds])
@@ -80,20 +107,20 @@ def occluded(cell: NDArray[np.float32], kinds: list[Kind]) -> bool:
         others = np.delete(prototypes, k, axis=0)
         apart = np.minimum(np.sqrt(np.mean((others - kind.dry) ** 2, axis=3)), CAP).mean(axis=0)
         telling = kind.trust * apart
-        fits = np.sqrt(np.mean((cell - kind.dry) ** 2, axis=2)) < 2 * STEADY
+        fits = np.sqrt(np.mean((cell - kind.dry) ** 2, axis=2)) < FITS
         if float((telling * fits).sum() / telling.sum()) >= OCCLUDED_SHARE:
             return True
     return False
 
 
 def same_but_tinted(cell: NDArray[np.float32], kinds: list[Kind]) -> bool:
-    """Tell whether a cell is a known kind under some layer of its own (a highlight, a shadow)."""
+    """Tell whether a cell (n, n, 3) is a known kind under some layer of its own (a highlight, a shadow)."""
     for kind in kinds:
         weight = kind.trust[..., None] / kind.trust.sum()
         a, b = kind.dry, cell
         a = a - (weight * a).sum(axis=(0, 1))
         b = b - (weight * b).sum(axis=(0, 1))
         norm = np.sqrt(float((weight * a * a).sum()) * float((weight * b * b).sum()))
-        if norm > STEADY**2 and float((weight * a * b).sum()) / norm > 0.93:
+        if norm > STEADY**2 and float((weight * a * b).sum()) / norm > TINTED:
             return True
     return False

@@ -128,7 +128,15 @@ def _likeness(
 
 
 def likeness_map(picture: Pixels, pitch: float) -> NDArray[np.float32]:
-    """Return how much each cell-sized window is like another one nearby, 0 to 1, on the shrunken picture."""
+    """Return how much each cell-sized window is like another one nearby, 0 to 1, on the shrunken picture.
+
+    Args:
+        picture: (height, width, 3) uint8.
+        pitch: pixels a cell, which become `CELL`.
+
+    Returns:
+        (h, w) float32, by the windows' upper left corners; the first lies `PAD` left of the picture and above it.
+    """
     scale = CELL / pitch
     size = (max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale)))
     small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
@@ -143,7 +151,15 @@ def likeness_map(picture: Pixels, pitch: float) -> NDArray[np.float32]:
 
 
 def comb_mean(likeness: NDArray[np.float32], rows: int, cols: int) -> NDArray[np.float32]:
-    """Return the mean squared likeness of rows x cols windows one cell apart, for every place of the first."""
+    """Return the mean squared likeness of rows x cols windows one cell apart, for every place of the first.
+
+    Args:
+        likeness: (h, w) from `likeness_map`.
+        rows, cols: of the board.
+
+    Returns:
+        (h - (rows - 1) * CELL, w - (cols - 1) * CELL) float32; (0, 0) where the board does not fit in.
+    """
     height = likeness.shape[0] - (rows - 1) * CELL
     width = likeness.shape[1] - (cols - 1) * CELL
     if height <= 0 or width <= 0:

@@ -29,6 +29,9 @@ def state_from_sighting(rules: Rules, sighting: Sighting) -> State:
         rules: the preset.
         sighting: of a board of rules.rows x rules.cols; extras["waterline"] are the rows above the water, taken
             as what a new game starts with where it is missing (no water to be seen).
+
+    Raises:
+        ValueError: a board of another size.
     """
     codes = sighting.codes
     if codes.shape != (rules.rows, rules.cols):

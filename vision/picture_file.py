@@ -60,7 +60,7 @@ def read_picture(path: Path, *, see_through: bool = True) -> NDArray[np.uint8]:
 
 
 def write_picture(path: Path, pixels: NDArray[np.uint8]) -> None:
-    """Write pixels as `read_picture` returns them.
+    """Write pixels as `read_picture` returns them: grey, BGR or BGR and how far they are to be seen, as PNG.
 
     Raises:
         OSError: they cannot be written.

@@ -167,7 +167,7 @@ def ink_of(pixels: Pixels) -> NDArray[np.uint8] | None:
 
 
 def ocr(page: NDArray[np.uint8], config: str) -> str:
-    """Return what tesseract reads on a page of dark letters on white.
+    """Return what tesseract reads on a page of dark letters on white, (height, width) uint8.
 
     Raises:
         OcrMissing: no tesseract that works.

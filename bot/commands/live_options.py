@@ -90,7 +90,12 @@ def live_run(
 
 
 def end_of(ending: "Ending") -> None:
-    """Raise what tells the shell that a run did not finish."""
+    """Tell the shell where a run did not finish.
+
+    Raises:
+        Failed: it ended in a fault.
+        Stopped: envelope or person ended it.
+    """
     if ending.status is ExitStatus.FAILED:
         raise Failed(ending.reason)
     if ending.status is ExitStatus.STOPPED:

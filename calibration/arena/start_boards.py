@@ -109,7 +109,7 @@ def _coarse(turns: Turns) -> Floats:
 
 
 def distance(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> float:
-    """Return the mean difference of what two places show, in grey levels."""
+    """Return the mean difference of what two places show, uint8 of one shape, in grey levels."""
     return float(np.abs(one.astype(np.int16) - other).mean())
 
 

@@ -15,7 +15,7 @@ STRONG = 40.0
 
 
 def edges_of(picture: Pixels, lattice: Lattice, row: int, col: int) -> NDArray[np.float32]:
-    """Return how strong edges are in a cell and a little around it, STRONG at most."""
+    """Return how strong edges are in a cell, (2 * SIDE, 2 * SIDE), STRONG at most."""
     shown = cut_cell(picture, lattice, row, col, 2 * SIDE)
     down = np.abs(np.diff(shown, axis=0, append=shown[-1:])).max(axis=2)
     across = np.abs(np.diff(shown, axis=1, append=shown[:, -1:])).max(axis=2)
@@ -25,7 +25,13 @@ def edges_of(picture: Pixels, lattice: Lattice, row: int, col: int) -> NDArray[n
 def outline_of(
     pictures: Sequence[Pixels], lattice: Lattice, there: Sequence[NDArray[np.bool_]]
 ) -> NDArray[np.float32] | None:
-    """Return where jewels have edges, on average; None without jewels."""
+    """Return where jewels have edges, on average, as `edges_of`; None without jewels.
+
+    Args:
+        pictures: of one window.
+        lattice: of the well.
+        there: (rows, cols) for each picture: where jewels lie.
+    """
     edges = [
         edges_of(picture, lattice, row, col)
         for picture, cells in zip(pictures, there, strict=True)
@@ -35,7 +41,7 @@ def outline_of(
 
 
 def correlation(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
-    """Return how much edges lie in the same places, -1 to 1, however strong they are."""
+    """Return how much edges, of one shape, lie in the same places, -1 to 1, however strong they are."""
     one, other = one - one.mean(), other - other.mean()
     size = float(np.sqrt(float((one**2).sum()) * float((other**2).sum())))
     return float((one * other).sum()) / size if size > 1.0 else 0.0

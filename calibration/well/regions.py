@@ -47,12 +47,12 @@ class Regions:
 
     @property
     def x(self) -> NDArray[np.float64]:
-        """Middles of the boxes."""
+        """Middles of the boxes across, (n,) pixels."""
         return self.boxes[:, 0] + self.boxes[:, 2] / 2
 
     @property
     def y(self) -> NDArray[np.float64]:
-        """Middles of the boxes."""
+        """Middles of the boxes down, (n,) pixels."""
         return self.boxes[:, 1] + self.boxes[:, 3] / 2
 
 

@@ -33,7 +33,7 @@ class Fold:
         return float(((self.strength - self.strength.mean()) ** 2).sum())
 
     def likeness(self) -> NDArray[np.float64]:
-        """Return, for twice each move of the beginning, how much the pattern is the same both ways then, -1 to 1."""
+        """Return how much the pattern is the same both ways, (pitch * PARTS,) -1 to 1: entry k mirrored about k / 2."""
         centred = self.strength - self.strength.mean()
         size = float((centred**2).sum())
         if size < 1e-9:

@@ -29,7 +29,12 @@ def well_rectangle(look: str, scale: float, rows: int, cols: int) -> Box:
 
 
 def next_rectangle(look: str, scale: float, rows: int, cols: int) -> Box:
-    """Return (x, y, width, height) of the next piece's three jewels in client pixels."""
+    """Return (x, y, width, height) of the next piece's three jewels in client pixels.
+
+    Raises:
+        PracticeError: no such look.
+        ValueError: the look shows no next piece.
+    """
     place = find_look(look).arrange(rows, cols).next
     if place is None:
         raise ValueError(f"look {look} shows no next piece")
