@@ -27,6 +27,10 @@ ALIKE: Final = 26.0
 """Standard deviation of walls, in grey levels, from which they are no walls."""
 FIRST_WALLS: Final = 5
 """So many are looked at before the others."""
+MOST_APART: Final = 40.0
+"""Grey levels that a cell counts at most: one that is like no wall must not outweigh many that are."""
+NOISE: Final = 2.0
+"""Grey levels that are added to what walls differ by: those of a drawn window do not differ at all."""
 TRIES: Final = 4
 """Places of the first search that are looked at closely."""
 WORTH: Final = 0.1
@@ -46,6 +50,8 @@ LEAST_CONTRAST: Final = 6.0
 
 WALLS: Final = np.flatnonzero(IS_WALL)
 OTHERS: Final = np.flatnonzero(~IS_WALL)
+FAR_FIRST: Final = WALLS[7 * np.arange(len(WALLS)) % len(WALLS)]
+"""The walls in an order in which the first ones lie far from each other."""
 
 
 def find_arena(pictures: list[Pixels], hint: Rectangle | None = None) -> Lattice | None:
@@ -114,58 +120,62 @@ def _scan(sums: NDArray[np.float64], pitch: float, parts: int) -> tuple[float, f
     Args:
         sums: (height + 1, width + 1, 3) sums over all above and left.
         pitch: pixels a cell.
-        parts: parts a side of a cell; so far apart are places that are tried.
+        parts: parts a side of a cell; places that are tried are half a part apart.
     """
     height, width = sums.shape[0] - 1, sums.shape[1] - 1
     step = pitch / parts
     best, best_x, best_y = 0.0, 0.0, 0.0
-    cells = np.zeros((143, parts * parts, 3))
+    cells = np.zeros((CELLS, parts * parts, 3))
     mean = np.zeros((parts * parts, 3))
-    across = int((width - 13 * pitch) / (step / 2)) + 1
-    down = int((height - 11 * pitch) / (step / 2)) + 1
+    across = int((width - COLS * pitch) / (step / 2)) + 1
+    down = int((height - ROWS * pitch) / (step / 2)) + 1
     for place in range(across * down):
         x0, y0 = (place % across) * step / 2, (place // across) * step / 2
-        walls = 0
         spread = 0.0
-        for number in range(30):
-            # a step of 7 takes walls far from each other first
-            wall = (number * 7) % 30
-            cell = (2 * (wall // 6) + 1) * 13 + 2 * (wall % 6) + 1
-            _average_parts(sums, x0, y0, pitch, parts, cell, cells[cell])
-            walls += 1
-            if walls not in (FIRST_WALLS, 30):
-                continue
-            spread = 0.0
-            for part in range(parts * parts):
-                for c in range(3):
-                    total, square = 0.0, 0.0
-                    for n in range(walls):
-                        w = (n * 7) % 30
-                        value = cells[(2 * (w // 6) + 1) * 13 + 2 * (w % 6) + 1, part, c]
-                        total += value
-                        square += value * value
-                    mean[part, c] = total / walls
-                    spread += max(0.0, square / walls - mean[part, c] * mean[part, c])
-            spread = np.sqrt(spread / (3 * parts * parts))
-            if spread > ALIKE:
-                break
-        if walls < 30 or spread > ALIKE or 40.0 / (spread + 2.0) <= best:
+        for number in range(len(FAR_FIRST)):
+            wall = FAR_FIRST[number]
+            _average_parts(sums, x0, y0, pitch, parts, wall, cells[wall])
+            if number + 1 in (FIRST_WALLS, len(FAR_FIRST)):
+                spread = _spread(cells, number + 1, mean)
+                if spread > ALIKE:
+                    break
+        if spread > ALIKE or MOST_APART / (spread + NOISE) <= best:
             continue
         total = 0.0
-        for cell in range(143):
-            if (cell // 13) % 2 == 1 and (cell % 13) % 2 == 1:
-                continue
+        for number in range(len(OTHERS)):
+            cell = OTHERS[number]
             _average_parts(sums, x0, y0, pitch, parts, cell, cells[cell])
             apart = 0.0
             for part in range(parts * parts):
                 for c in range(3):
                     apart += (cells[cell, part, c] - mean[part, c]) ** 2
-            # one cell that is like no wall must not outweigh many that are
-            total += min(np.sqrt(apart / (3 * parts * parts)), 40.0)
-        merit = total / 113.0 / (spread + 2.0)
+            total += min(np.sqrt(apart / (3 * parts * parts)), MOST_APART)
+        merit = total / len(OTHERS) / (spread + NOISE)
         if merit > best:
             best, best_x, best_y = merit, x0, y0
     return best, best_x, best_y
+
+
+@njit
+def _spread(cells: NDArray[np.float64], walls: int, mean: NDArray[np.float64]) -> float:
+    """Return the standard deviation of the first of `FAR_FIRST`; their mean goes to `mean`, (parts, 3).
+
+    Args:
+        cells: (CELLS, parts, 3) mean colours.
+        walls: how many.
+        mean: overwritten.
+    """
+    spread = 0.0
+    for part in range(len(mean)):
+        for c in range(3):
+            total, square = 0.0, 0.0
+            for number in range(walls):
+                value = cells[FAR_FIRST[number], part, c]
+                total += value
+                square += value * value
+            mean[part, c] = total / walls
+            spread += max(0.0, square / walls - mean[part, c] * mean[part, c])
+    return float(np.sqrt(spread / mean.size))
 
 
 @njit
@@ -175,7 +185,7 @@ def _average_parts(
     """Write the mean colours of a cell's parts, (parts * parts, 3)."""
     height, width = sums.shape[0] - 1, sums.shape[1] - 1
     step = pitch / parts
-    x, y = x0 + (cell % 13) * pitch, y0 + (cell // 13) * pitch
+    x, y = x0 + (cell % COLS) * pitch, y0 + (cell // COLS) * pitch
     for part in range(parts * parts):
         left = int(x + (part % parts) * step + 0.5)
         top = int(y + (part // parts) * step + 0.5)
