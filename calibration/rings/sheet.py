@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.sheet_paper import paper_beside, write
+from calibration.sheet_paper import frame_area, mark, paper_beside, write, zoomed
 from capture.frame import Pixels
-from vision.profile import Profile, TextSection
+from vision.profile import Profile
 from vision.rings.pictures import RingPictures
 from vision.sighting import UNKNOWN
 
@@ -20,7 +20,7 @@ LINE = 44
 SWATCH = 32
 """Pixels a side of a colour's picture."""
 TEXT_WIDTH = 230
-PLACE_INK, DOUBT_INK, TEXT_INK = (0, 255, 255), (0, 0, 255), (255, 120, 0)
+PLACE_INK, DOUBT_INK = (0, 255, 255), (0, 0, 255)
 
 
 def ring_sheet(
@@ -76,9 +76,7 @@ def _window(
 ) -> Pixels:
     pitch = (profile.lattice.pitch_x + profile.lattice.pitch_y) / 2
     zoom = min(TALLEST / pixels.shape[0], max(1.0, SMALLEST_CELL / pitch))
-    size = (round(pixels.shape[1] * zoom), round(pixels.shape[0] * zoom))
-    resized = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA if zoom < 1 else cv2.INTER_LINEAR)
-    shown = np.ascontiguousarray(resized, np.uint8)
+    shown = zoomed(pixels, zoom)
     letters = {kind.code: "." if kind.name == "empty" else kind.name[0].upper() for kind in profile.kinds}
     letters[UNKNOWN] = "?"
     for place, (x, y) in enumerate(centres):
@@ -89,16 +87,8 @@ def _window(
         cv2.rectangle(shown, corners[0], corners[1], ink, 1)
         word = "".join(letters[int(code)] for code in codes[place])
         at = (corners[0][0] + 4, corners[1][1] - 5)
-        cv2.putText(shown, word, at, cv2.FONT_HERSHEY_SIMPLEX, 0.5, (0, 0, 0), 3, cv2.LINE_AA)
-        cv2.putText(shown, word, at, cv2.FONT_HERSHEY_SIMPLEX, 0.5, ink, 1, cv2.LINE_AA)
+        mark(shown, word, at, 0.5, ink)
     for name, area in (("score", profile.score), ("best", profile.best), ("combo", profile.combo)):
         if area is not None:
-            _text_area(shown, name, area, zoom)
-    return np.asarray(shown, np.uint8)
-
-
-def _text_area(shown: Pixels, name: str, area: TextSection, zoom: float) -> None:
-    left, top = round(area.x * zoom), round(area.y * zoom)
-    right, bottom = round((area.x + area.width) * zoom), round((area.y + area.height) * zoom)
-    cv2.rectangle(shown, (left, top), (right, bottom), TEXT_INK, 1)
-    cv2.putText(shown, name, (left + 3, bottom - 3), cv2.FONT_HERSHEY_SIMPLEX, 0.4, TEXT_INK, 1, cv2.LINE_AA)
+            frame_area(shown, name, area, zoom)
+    return shown

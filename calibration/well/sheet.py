@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.sheet_paper import paper_beside, write
+from calibration.sheet_paper import frame_area, mark, paper_beside, write, zoomed
 from capture.frame import Pixels
 from engine.columns import EMPTY
 from vision.profile import Profile, TextSection
@@ -19,7 +19,7 @@ LINE = SWATCH + 10
 TEXT_WIDTH = 260
 LOW_MARGIN = 0.4
 """Cells below it are marked as doubtful."""
-GRID_INK, DOUBT_INK, TEXT_INK = (0, 255, 255), (0, 0, 255), (255, 120, 0)
+GRID_INK, DOUBT_INK = (0, 255, 255), (0, 0, 255)
 
 
 def well_sheet(
@@ -57,9 +57,7 @@ def well_sheet(
 
 def _window(pixels: Pixels, profile: Profile, codes: NDArray[np.int8], margins: NDArray[np.float32]) -> Pixels:
     zoom = min(2.0, TALLEST / pixels.shape[0])
-    size = (round(pixels.shape[1] * zoom), round(pixels.shape[0] * zoom))
-    resized = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA if zoom < 1 else cv2.INTER_LINEAR)
-    shown = np.ascontiguousarray(resized, np.uint8)
+    shown = zoomed(pixels, zoom)
     letters = {EMPTY: ".", UNKNOWN: "?"} | {kind.code: str(kind.code) for kind in profile.kinds}
     lattice = profile.lattice
     for row in range(lattice.rows):
@@ -70,20 +68,11 @@ def _window(pixels: Pixels, profile: Profile, codes: NDArray[np.int8], margins: 
             doubtful = code == UNKNOWN or (code != EMPTY and float(margins[row, col]) < LOW_MARGIN)
             ink = DOUBT_INK if doubtful else GRID_INK
             cv2.rectangle(shown, (x0, y0), (x1 - 1, y1 - 1), ink, 1)
-            at = (x0 + 3, y1 - 4)
-            cv2.putText(shown, letters[code], at, cv2.FONT_HERSHEY_SIMPLEX, 0.45, (0, 0, 0), 3, cv2.LINE_AA)
-            cv2.putText(shown, letters[code], at, cv2.FONT_HERSHEY_SIMPLEX, 0.45, ink, 1, cv2.LINE_AA)
+            mark(shown, letters[code], (x0 + 3, y1 - 4), 0.45, ink)
     for area in profile.areas[1:]:
-        _box(shown, "", area.x, area.y, area.width, area.height, zoom)
+        frame_area(shown, "", area, zoom)
     texts = (("score", profile.score), ("level", profile.level), ("jewels", profile.jewels))
     for name, text in texts:
         if isinstance(text, TextSection):
-            _box(shown, name, text.x, text.y, text.width, text.height, zoom)
+            frame_area(shown, name, text, zoom)
     return shown
-
-
-def _box(shown: Pixels, name: str, x: float, y: float, width: float, height: float, zoom: float) -> None:
-    left, top = round(x * zoom), round(y * zoom)
-    right, bottom = round((x + width) * zoom), round((y + height) * zoom)
-    cv2.rectangle(shown, (left, top), (right, bottom), TEXT_INK, 1)
-    cv2.putText(shown, name, (left + 3, bottom - 3), cv2.FONT_HERSHEY_SIMPLEX, 0.4, TEXT_INK, 1, cv2.LINE_AA)
