@@ -1,12 +1,9 @@
 """Whatever a person types or hands over: one line that names the fault, exit status 2, nothing half-written."""
 
 import json
-import os
 import resource
 import shutil
 import struct
-import subprocess
-import sys
 import time
 import zlib
 from pathlib import Path
@@ -14,6 +11,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from command_line import assert_one_line, run
 
 from bot.virtual_display import VirtualDisplay
 from bot.writable import check_folder
@@ -46,32 +44,6 @@ min_margin = 0.2
 max_distance = 30.0
 max_core = 20.0
 """
-
-
-def run(*arguments: str | Path, **environment: str | None) -> subprocess.CompletedProcess[str]:
-    env = dict(os.environ)
-    for name, value in environment.items():
-        env.pop(name, None)
-        if value is not None:
-            env[name] = value
-    return subprocess.run(
-        [sys.executable, str(ROOT / "run_bot.py"), *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        env=env,
-        check=False,
-        timeout=120,
-    )
-
-
-def assert_one_line(done: subprocess.CompletedProcess[str], *words: str) -> None:
-    assert done.returncode == 2, done.stderr
-    assert done.stdout == ""
-    lines = done.stderr.strip().splitlines()
-    assert len(lines) == 1, done.stderr
-    assert "Traceback" not in done.stderr
-    for word in words:
-        assert word in lines[0]
 
 
 def png_header_of(width: int, height: int) -> bytes:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import tomli_w
-from test_bad_input import assert_one_line, run
+from command_line import assert_one_line, run
 
 import engine.swap3 as swap3
 from bot.calibrating.frames import calibrate_frames

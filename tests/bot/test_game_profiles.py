@@ -5,7 +5,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from test_bad_input import PROFILE, assert_one_line, run
+from command_line import assert_one_line, run
+from test_bad_input import PROFILE
 
 from bot.game_profiles import profile_of
 from bot.games import GAMES

@@ -8,7 +8,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from test_bad_input import assert_one_line, run
+from command_line import assert_one_line, run
 
 from bot.examining.deciding_on_pictures import replay_images, state_alone
 from bot.examining.eyes_and_planner import EyesAndPlanner

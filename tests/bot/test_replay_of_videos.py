@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 from arena_games import careful
+from command_line import assert_one_line, run
 from drawn_arenas import profile_of
-from test_bad_input import assert_one_line, run
 
 from bot.examining.eyes_and_planner import EyesAndPlanner
 from bot.examining.replayed import Replayed

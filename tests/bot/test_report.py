@@ -3,20 +3,16 @@
 import json
 import re
 import shutil
-import subprocess
-import sys
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
+from command_line import run
 
 import engine.swap3 as swap3
 from bot.calibrating.frames import calibrate_frames
 from bot.calibrating.wishes import CalibrationWishes
 from bot.examining.report import make_report, write_report
 from bot.games import GAMES
-from bot.practice_process import RUN_BOT
 from capture.frame import Frame
 from capture.recording import EVENTS_FILE, RecordingWriter, add_to_recording
 from capture.source import CaptureError
@@ -75,11 +71,6 @@ def without(recording: Path, tmp_path: Path, *events: str) -> Path:
     lines = (folder / EVENTS_FILE).read_text().splitlines(keepends=True)
     (folder / EVENTS_FILE).write_text("".join(line for line in lines if json.loads(line)["event"] not in events))
     return folder
-
-
-def ran(*arguments: object) -> subprocess.CompletedProcess[str]:
-    command: Sequence[Any] = [sys.executable, str(RUN_BOT), "report", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
 def test_it_tells_how_the_run_went(recording: Path) -> None:
@@ -162,14 +153,14 @@ def test_a_run_that_was_killed_is_told_as_far_as_it_got(recording: Path, tmp_pat
 
 
 def test_the_command(recording: Path, tmp_path: Path) -> None:
-    done = ran(recording, "--json", "--pictures", 1)
+    done = run("report", recording, "--json", "--pictures", 1)
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
     assert told["file"] == str(recording / "report.html")
     assert (told["pictures"], told["outcomes"]["misread"]) == (3, 1)
     assert told["size"] == (recording / "report.html").stat().st_size
     (recording / "report.html").unlink()
-    assert ran(recording, "--out", tmp_path / "other.html").returncode == 0
+    assert run("report", recording, "--out", tmp_path / "other.html").returncode == 0
     assert (tmp_path / "other.html").is_file()
 
 
@@ -198,7 +189,7 @@ def test_what_cannot_be_told_is_refused_in_one_line(case: str, word: str, record
         out = tmp_path / "none" / "page.html"
     else:
         out.mkdir()
-    done = ran(source, "--out", out)
+    done = run("report", source, "--out", out)
     assert done.returncode == 2
     assert done.stdout == ""
     assert len(done.stderr.splitlines()) == 1

@@ -3,8 +3,6 @@
 import json
 import os
 import re
-import subprocess
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +11,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from command_line import run
 from matplotlib.figure import Figure
 
 from bot.benchmarks.stacker import FIGURES, TABLES, Row, measure, plan, text
@@ -20,16 +19,9 @@ from bot.benchmarks.stacker_plots import DPI, SIZE_IN, draw, searched
 from bot.benchmarks.stacker_studies import STUDIES, Study
 from bot.measuring.results import ResultStore
 from bot.measuring.simulation import play, simulate
-from bot.practice_process import RUN_BOT
 from policy.square_stacker import POLICIES
 
 REAL = os.environ.get("SPYGLASS_REAL")
-
-
-def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, str(RUN_BOT), *map(str, arguments)], capture_output=True, text=True, check=False, timeout=240
-    )
 
 
 # -- simulate ------------------------------------------------------------------------------------------------------

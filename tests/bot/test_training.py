@@ -2,16 +2,15 @@
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from command_line import run
 
 from bot.games import GAMES
 from bot.measuring.training import TRAINERS
-from bot.practice_process import RUN_BOT
 from engine.square_stacker import PRESETS
 from policy.archive import WeightsError, checkpoint_of
 from policy.bilging.value import training as bilging_training
@@ -21,12 +20,6 @@ from policy.square_stacker.weights import load_weights
 
 HANDS = 2000
 RULES = PRESETS["wpi"]
-
-
-def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, str(RUN_BOT), *map(str, arguments)], capture_output=True, text=True, check=False, timeout=200
-    )
 
 
 def trained(file: Path, *options: str) -> dict[str, Any]:

@@ -8,16 +8,12 @@ import time
 from pathlib import Path
 
 import pytest
+from command_line import run
 
 from bot.practice_process import RUN_BOT
 from policy.bilging.value.weights import load_weights
 
 MOVES = 3000
-
-
-def run(*arguments: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    words = [sys.executable, str(RUN_BOT), *map(str, arguments)]
-    return subprocess.run(words, capture_output=True, text=True, check=False, timeout=200, cwd=cwd)
 
 
 def test_a_trained_value_plays_and_comes_out_again_from_the_same_seed(tmp_path: Path) -> None:
