@@ -1,7 +1,7 @@
 """`replay` of a video: a decision in every position that stands for sure, and what was played there."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
@@ -10,6 +10,7 @@ import pytest
 from arena_games import careful
 from command_line import assert_one_line, run
 from drawn_arenas import profile_of
+from filming import FPS, filmed, seconds
 
 from bot.examining.eyes_and_planner import EyesAndPlanner
 from bot.examining.replayed import Replayed
@@ -29,28 +30,7 @@ from vision.arena.reader import ArenaReader
 from vision.bilging import SCREEN as BILGING
 from vision.columns import SCREEN as COLUMNS
 
-FPS = 30
 WORK = 50
-
-
-def filmed(path: Path, pictures: Iterable[Pixels], codec: str = "mp4v") -> Path:
-    """Write a video of pictures, as lossy as people record them."""
-    writer = None
-    for picture in pictures:
-        height, width = picture.shape[:2]
-        if writer is None:
-            writer = cv2.VideoWriter(str(path), cv2.VideoWriter_fourcc(*codec), FPS, (width, height))
-            assert writer.isOpened()
-        writer.write(picture)
-    assert writer is not None
-    writer.release()
-    return path
-
-
-def seconds(count: float) -> range:
-    """The frames of so many seconds."""
-    return range(round(count * FPS))
-
 
 # -- boards that stand between moves ------------------------------------------------------------------
 
