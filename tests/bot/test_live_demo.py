@@ -41,11 +41,6 @@ def test_every_move_is_confirmed_and_no_cell_misread(look: str, scale: float, mo
     assert document["cells_read"] > 60 * 2 * moves
     assert document["moves"] == moves
     assert document["moves_confirmed"] >= moves - 1
-    latency = document["latency_ms"]
-    # The goals are 5, 2 and 30 ms, and `bench live` measures them; here other work may take the cores.
-    assert latency["capture"]["p50"] <= 10.0
-    assert latency["read"]["p50"] <= 4.0
-    assert latency["reaction"]["p50"] <= 60.0
 
 
 def test_specials_are_never_misread(tmp_path: Path) -> None:

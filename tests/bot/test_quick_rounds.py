@@ -8,8 +8,8 @@ from live_play import demo
 pytestmark = [pytest.mark.timed, pytest.mark.display, pytest.mark.timeout(480)]
 
 TURNS = 60
-MISSED = 9
-"""Turns that may be missed: some where nothing else runs, more where other work takes a core for a moment."""
+MISSED = 15
+"""Turns that may be missed: a few on a quick machine, 9 to 14 on one that a loop of Python takes twice as long on."""
 
 
 def test_rounds_of_100_ms_are_learned_and_played(tmp_path: Path) -> None:
