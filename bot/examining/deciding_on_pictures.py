@@ -7,9 +7,8 @@ from typing import Any
 
 from bot.examining.eyes_and_planner import EyesAndPlanner
 from bot.examining.reading import read_image
-from bot.examining.replayed import Replayed, plain, shown
+from bot.examining.replayed import Replayed
 from bot.games import Game
-from bot.playing.deciding import Undecided, decide
 from bot.ticking.watching import state_seen
 from capture.folder import FolderSource
 from policy.decision import decision_seed
@@ -38,14 +37,13 @@ def replay_images(
     decisions = []
     for number, path in enumerate(paths, start=1):
         sighting = read_image(player.reader, player.profile, path).sighting
-        try:
-            _refuse_what_a_run_waits_for(game, sighting)
+        why = _what_a_run_waits_for(game, sighting)
+        if why is None:
             state = state_alone(game, rules, sighting, player.profile)
-            decision = decide(game, rules, player.policy, state, sighting, think_ms, decision_seed(seed, 1), work)
-            decided = plain(decision) | {"plan": game.plan(rules, state, decision).long}
-        except Undecided as undecided:
-            decided = {"move": None, "why": str(undecided)}
-        decisions.append({"number": number, "frame": str(path), "move": decided["move"], **shown(decided)})
+            decided = player.told(state, sighting, think_ms, decision_seed(seed, 1), work)
+        else:
+            decided = {"move": None, "why": why}
+        decisions.append({"number": number, "frame": str(path), **decided})
     words = partial(game.move_words, rules)
     return Replayed(
         len(paths),
@@ -66,12 +64,11 @@ def state_alone(game: Game, rules: Any, sighting: Sighting, profile: Profile) ->
     return game.state_from_sighting(rules, sighting)
 
 
-def _refuse_what_a_run_waits_for(game: Game, sighting: Sighting) -> None:
-    """Raise `Undecided` where a run that saw this first would look again, whatever a planner would make of it."""
+def _what_a_run_waits_for(game: Game, sighting: Sighting) -> str | None:
+    """Return why a run that saw this first would look again, whatever planners make of it; None: it would not."""
     if sighting.status & Status.NO_BOARD:
-        raise Undecided("the board cannot be seen")
-    if why := game.undecidable(sighting):
-        raise Undecided(why)
+        return "the board cannot be seen"
+    return game.undecidable(sighting)
 
 
 def pictures_in(paths: Sequence[Path]) -> list[Path]:

@@ -5,12 +5,15 @@ from pathlib import Path
 from typing import Any, Self
 
 from bot.calibrating.rules_of_board import rules_of_board, size_conflict
+from bot.examining.replayed import plain, shown
 from bot.exit_status import Unusable
 from bot.game_profiles import profile_of
 from bot.games import Game
+from bot.playing.deciding import Undecided, decide
 from policy.decision import Policy
 from vision.profile import Profile
 from vision.readers import BoardReader, open_reader
+from vision.sighting import Sighting
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,3 +61,16 @@ class EyesAndPlanner:
         spec = game.default_policy if policy_spec is None else policy_spec
         reader = open_reader(profile, folder)
         return cls(game, profile, reader, chosen, rules, spec, game.live_policy(spec, rules))
+
+    def told(self, state: Any, sighting: Sighting, think_ms: float, seed: int, work: int | None) -> dict[str, Any]:
+        """Decide in a state, and return what a replay's document tells of it; where nothing can be decided, why.
+
+        Args:
+            state, sighting, think_ms, seed, work: as in `bot.playing.deciding.decide`.
+        """
+        try:
+            decision = decide(self.game, self.rules, self.policy, state, sighting, think_ms, seed, work)
+        except Undecided as undecided:
+            return {"move": None, "why": str(undecided)}
+        told = plain(decision) | {"plan": self.game.plan(self.rules, state, decision).long}
+        return {"move": decision.move, **shown(told)}

@@ -50,13 +50,9 @@ class Follower(ABC):
     def __init__(self, player: EyesAndPlanner) -> None:
         self.game, self.rules, self.profile = player.game, player.rules, player.profile
 
+    @abstractmethod
     def feed(self, sighting: Sighting) -> Position | None:
         """Take the next sighting, in order of time; return the position that it is the first to show for sure."""
-        return self._look(sighting)
-
-    @abstractmethod
-    def _look(self, sighting: Sighting) -> Position | None:
-        """As `feed`, for one sort of game."""
 
 
 class TurnFollower(Follower):
@@ -68,7 +64,8 @@ class TurnFollower(Follower):
         self._state: Any = None
         self._seen: Sighting | None = None
 
-    def _look(self, sighting: Sighting) -> Position | None:
+    def feed(self, sighting: Sighting) -> Position | None:
+        """Take the next sighting, in order of time; return the settled board that it is the first to show."""
         if sighting.status & Status.NO_BOARD:
             self._tracker.reset()
             return None
@@ -101,7 +98,8 @@ class FallingFollower(Follower):
         self._identity: tuple[int, Identity] | None = None
         self._made_out = 0
 
-    def _look(self, sighting: Sighting) -> Position | None:
+    def feed(self, sighting: Sighting) -> Position | None:
+        """Take the next sighting, in order of time; return the piece that it is the first to make out."""
         landed = next((board for board in self._landings if np.array_equal(board, sighting.codes)), None)
         if landed is not None:
             self._tracker.expect(landed)
@@ -137,7 +135,8 @@ class TickingFollower(Follower):
         super().__init__(player)
         self._chronicle = Chronicle(self.game, self.rules, self.profile)
 
-    def _look(self, sighting: Sighting) -> Position | None:
+    def feed(self, sighting: Sighting) -> Position | None:
+        """Take the next sighting, in order of time; return the turn that it is the first to show."""
         turn = self._chronicle.feed(sighting)
         return None if turn is None else Position(turn.state, turn.sighting, turn.made)
 

@@ -11,10 +11,9 @@ import cv2
 import numpy as np
 
 from bot.examining.eyes_and_planner import EyesAndPlanner
-from bot.examining.following import FOLLOWERS, Position
+from bot.examining.following import FOLLOWERS
 from bot.examining.reading import refuse_other_size
-from bot.examining.replayed import Replayed, plain, shown
-from bot.playing.deciding import Undecided, decide
+from bot.examining.replayed import Replayed
 from capture.frame import Frame
 from capture.source import EndOfFrames
 from capture.video import VideoSource
@@ -70,7 +69,7 @@ def replay_video(
             if not game.rules.is_over(rules, position.state):
                 number = len(decisions) + 1
                 where = f"{path} at {_clock(frame.time_ns)}"
-                decided = _decided(player, position, think_ms, decision_seed(seed, number), work)
+                decided = player.told(position.state, position.sighting, think_ms, decision_seed(seed, number), work)
                 open_decision = {"number": number, "frame": where, **decided}
                 decisions.append(open_decision)
     words = partial(game.move_words, rules)
@@ -98,19 +97,6 @@ def with_even_sides(frame: Frame, profile: Profile) -> Frame:
         return frame
     pixels = cv2.copyMakeBorder(frame.pixels, 0, lacking[0], 0, lacking[1], cv2.BORDER_REPLICATE)
     return replace(frame, pixels=np.asarray(pixels, np.uint8))
-
-
-def _decided(
-    player: EyesAndPlanner, position: Position, think_ms: float, seed: int, work: int | None
-) -> dict[str, Any]:
-    """Return what a replay's document tells of the decision in a position."""
-    game, rules = player.game, player.rules
-    try:
-        decision = decide(game, rules, player.policy, position.state, position.sighting, think_ms, seed, work)
-    except Undecided as undecided:
-        return {"move": None, "why": str(undecided)}
-    told = plain(decision) | {"plan": game.plan(rules, position.state, decision).long}
-    return {"move": decision.move, **shown(told)}
 
 
 def _clock(time_ns: int) -> str:
