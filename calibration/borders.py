@@ -45,6 +45,14 @@ WIDEST_GAP = 0.13
 """Widest gap between tiles, in pitches."""
 LINE_WEIGHT = 0.3
 """What a full set of border lines is worth against likeness, when the phase is chosen."""
+LINES_BESIDE_OUTLINE = 0.5
+"""What it is worth against a full outline, when borders are looked for near the tiles' centre."""
+OFF_CENTRE = 0.12
+"""What a board loses that lies off the tiles' centre by as much as that is in doubt; with the square of how far."""
+LEAST_DOUBT_PX, DOUBT = 0.5, 0.015
+"""How far off the true centre the one found may be, in pixels and in pitches, where the tiles are even."""
+UNEVEN, UNEVEN_DOUBT = 0.1, 0.4
+"""Asymmetry beyond which tiles are uneven, and the doubt that each unit beyond it adds, in pitches."""
 
 
 def _steps(picture: Pixels) -> NDArray[np.uint8]:
@@ -235,16 +243,14 @@ def snap_to_lines(edges: EdgeMap, lattice: Lattice, axis: Axis, centre: Centre) 
     edge = _above_median(edges.profile(lattice, axis))
     steps = [_above_median(edges.profile(lattice, axis, "step", part)) for part in PARTS[axis]]
     centred = start + centre.offset * pitch
-    doubt = 0.5 + pitch * (0.015 + 0.4 * max(0.0, centre.asymmetry - 0.1))
+    doubt = LEAST_DOUBT_PX + pitch * (DOUBT + UNEVEN_DOUBT * max(0.0, centre.asymmetry - UNEVEN))
     best, best_at = LINES_SEEN, centred
     for quarter in range(math.ceil(4 * (centred - 2 * doubt)), math.floor(4 * (centred + 2 * doubt)) + 1):
         at = quarter / 4
-        outer = 0.0
-        for step in steps:
-            ends = float(_at(step, at)), float(_at(step, at + cells * pitch))
-            outer = max(outer, 0.5 * min(ends) + 0.5 * max(ends))
+        ends = np.array([at, at + cells * pitch])
+        outer = max(float(_at(step, ends).mean()) for step in steps)
         lines = border_lines(edge, at, pitch, cells)
-        score = outer + 0.5 * lines - 0.12 * ((at - centred) / doubt) ** 2
+        score = outer + LINES_BESIDE_OUTLINE * lines - OFF_CENTRE * ((at - centred) / doubt) ** 2
         if score > best:
             best, best_at = score, at
     return best_at
