@@ -1,7 +1,8 @@
 """The readers there are, and which of them a profile wants."""
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
+from typing import Final, NamedTuple, Protocol
 
 from capture.frame import Frame
 from vision import reader as tiles
@@ -37,16 +38,35 @@ def open_reader(profile: Profile, folder: Path) -> BoardReader:
     Raises:
         vision.profile.ProfileError: a picture of the profile cannot be used.
     """
+    return _eyes_for(profile).open(profile, folder)
+
+
+def warm_up(profile: Profile | None = None) -> None:
+    """Compile or load the kernels of a profile's reader, so that the first read is as fast as the rest.
+
+    Args:
+        profile: whose; None: those of all readers.
+    """
+    for eyes in (_TILES, _RINGS, _WELLS, _ARENAS) if profile is None else (_eyes_for(profile),):
+        eyes.warm_up()
+
+
+class _Eyes(NamedTuple):
+    """One kind of reader: how it is opened, and what compiles its kernels."""
+
+    open: Callable[[Profile, Path], BoardReader]
+    warm_up: Callable[[], None]
+
+
+_TILES: Final = _Eyes(tiles.Reader, tiles.warm_up)
+_RINGS: Final = _Eyes(rings.RingReader, rings.warm_up)
+_WELLS: Final = _Eyes(wells.WellReader, wells.warm_up)
+_ARENAS: Final = _Eyes(arenas.ArenaReader, arenas.warm_up)
+
+
+def _eyes_for(profile: Profile) -> _Eyes:
     if profile.rings is not None:
-        return rings.RingReader(profile, folder)
+        return _RINGS
     if profile.arena is not None:
-        return arenas.ArenaReader(profile, folder)
-    return wells.WellReader(profile, folder) if profile.well is not None else tiles.Reader(profile, folder)
-
-
-def warm_up() -> None:
-    """Compile or load the kernels of all readers, so that the first read is as fast as the rest."""
-    tiles.warm_up()
-    rings.warm_up()
-    wells.warm_up()
-    arenas.warm_up()
+        return _ARENAS
+    return _WELLS if profile.well is not None else _TILES

@@ -26,7 +26,7 @@ def command(
     loaded_profile = load_profile_of(game, profile)
     reader = open_reader(loaded_profile, profile)
     with status("warming up"):
-        warm_up()
+        warm_up(loaded_profile)
     readings = [read_image(reader, loaded_profile, path) for path in images]
     readings = [with_texts(reading, loaded_profile) for reading in readings]
     learned = {kind.code: kind.name for kind in loaded_profile.kinds}
