@@ -57,7 +57,7 @@ def command(
 
     missing = [str(path) for path in paths if not path.exists()]
     if missing:
-        raise Unusable(f"{missing[0]}: no such file or folder; give a recording or pictures")
+        raise Unusable(f"{missing[0]}: no such file or folder; give a recording, pictures or a video")
     recordings, videos = [p for p in paths if is_recording(p)], [p for p in paths if is_video(p)]
     alone = recordings + videos
     if len(alone) > 1:

@@ -63,6 +63,7 @@ class TurnFollower(Follower):
         self._tracker = board_tracker(self.profile)
         self._state: Any = None
         self._seen: Sighting | None = None
+        self._unexplained: NDArray[np.int8] | None = None
 
     def feed(self, sighting: Sighting) -> Position | None:
         """Take the next sighting, in order of time; return the settled board that it is the first to show."""
@@ -74,12 +75,21 @@ class TurnFollower(Follower):
             return None
         made = None
         if self._state is not None:
-            made = tuple(moves_made(self.game, self.rules, self._state, sighting.codes))
+            made = self._moves_made(sighting.codes)
             if not made and sighting.time_ns - self._tracker.changed_ns < PATIENCE_NS:
                 return None
+        self._unexplained = None
         self._seen = sighting
         self._state = self.game.state_from_sighting(self.rules, sighting)
         return Position(self._state, sighting, made)
+
+    def _moves_made(self, codes: NDArray[np.int8]) -> tuple[int, ...]:
+        """Return the moves that explain a board; one that none explained is not held against all of them again."""
+        if self._unexplained is not None and np.array_equal(self._unexplained, codes):
+            return ()
+        made = tuple(moves_made(self.game, self.rules, self._state, codes))
+        self._unexplained = None if made else codes.copy()
+        return made
 
 
 def _tells_more(now: Sighting, before: Sighting) -> bool:
