@@ -15,6 +15,7 @@ SCREEN = Screen(
     rows=PRESETS["jewel"].rows,
     cols=PRESETS["jewel"].cols,
     colours=MAX_COLOURS,
+    sizes=tuple((rules.rows, rules.cols) for rules in PRESETS.values()),
 )
 """What calibration and reader need to know of a Columns window; rows and columns only where nothing else tells."""
 Codes = NDArray[np.int8]

@@ -15,6 +15,7 @@ class Screen:
     Attributes:
         game: name in the register of games.
         rows, cols: of the board, unless the user says otherwise.
+        sizes: (rows, cols) of the game's presets; empty where none is likelier than others.
         colours: how many ordinary kinds the engine knows.
         special_codes: the engine's code of each special kind, by the name a person would use.
         first_free_code: codes from here on mean nothing to the engine; kinds without a known name get them.
@@ -29,6 +30,7 @@ class Screen:
     rows: int
     cols: int
     colours: int
+    sizes: tuple[tuple[int, int], ...] = ()
     special_codes: Mapping[str, int] = field(default_factory=dict)
     first_free_code: int = FIRST_FREE_CODE
     tint_from_below: bool = False

@@ -13,6 +13,7 @@ from calibration.registration import misplacement
 from calibration.rings.colour_names import colour_names
 from calibration.well.borders import refine
 from calibration.well.cells import cut_cell
+from calibration.well.cut_off import sides_out_of_view, sides_within_grid, view_fault
 from calibration.well.evidence import missing_sides, one_piece_only
 from calibration.well.find_well import Place, find_places, places_by_hand
 from calibration.well.ghosts import find_ghosts
@@ -99,12 +100,18 @@ class _About:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Attempt:
-    """One place with its jewels, and why its size is not to be trusted, "" where it is."""
+    """One place with its jewels, and why its size is not to be trusted, "" where it is.
+
+    Attributes:
+        merit: larger is likelier.
+        cut_off: whether that is because the picture may not hold all of it.
+    """
 
     lattice: Lattice
     kinds: list[Kind]
     merit: float
     fault: str
+    cut_off: bool
 
 
 def calibrate_well(
@@ -148,7 +155,7 @@ def calibrate_well(
         best = max((attempt.merit for attempt in attempts if not attempt.fault), default=-1.0)
         if place.likelihood + SYMMETRY_WEIGHT < best:
             break  # not even perfect cells would make it likelier
-        attempt = _attempt(pictures, place, bool(rows and cols))
+        attempt = _attempt(pictures, place, bool(rows and cols), screen.sizes)
         if attempt is not None and len(attempt.kinds) <= screen.colours:
             attempts.append(attempt)
     shape = rows or screen.rows, cols or screen.cols
@@ -157,12 +164,15 @@ def calibrate_well(
     attempts.sort(key=lambda attempt: -attempt.merit)
     refused: list[Calibration] = []
     tried: list[Lattice] = []
+    cut_off: list[Lattice] = []
     for attempt in attempts:
         if attempt.fault:
             refused.append(_refused(shape, attempt.fault))
+            if attempt.cut_off:
+                cut_off.append(attempt.lattice)
             continue
         # a well that was refused does not become right by a row more, or cut into other cells
-        if len(tried) == MOST_ATTEMPTS or any(_overlaps(attempt.lattice, other) for other in tried):
+        if len(tried) == MOST_ATTEMPTS or any(_overlaps(attempt.lattice, other) for other in (*tried, *cut_off)):
             continue
         calibration = _finish(frames, attempt, about)
         if calibration.result.passed:
@@ -191,7 +201,9 @@ def _check_board(board: Rectangle, picture: Pixels) -> None:
         raise CalibrationError(f"the rectangle {x:g},{y:g},{width:g},{height:g} leaves the {wide}x{tall} picture")
 
 
-def _attempt(pictures: list[Pixels], place: Place, size_told: bool) -> _Attempt | None:
+def _attempt(
+    pictures: list[Pixels], place: Place, size_told: bool, sizes: Sequence[tuple[int, int]]
+) -> _Attempt | None:
     """Return a place with its jewels, None where what is there does not lie as jewels do."""
     by_hand = place.walls is None
     kinds = _kinds(pictures, place, place.lattice)
@@ -201,7 +213,7 @@ def _attempt(pictures: list[Pixels], place: Place, size_told: bool) -> _Attempt 
     if sum(int(cells.sum()) for cells in there) < FEWEST_JEWELS:
         return None
     lone = one_piece_only(kinds, place.lattice)
-    missing = () if place.walls is None else missing_sides(place.walls, place.lattice, kinds)
+    missing, unseen = _unsure_sides(place, kinds)
     # a piece on its way down will do between walls that show: to go by where the size is told, or else to say so
     if supported(there) < LEAST_SUPPORTED and (not lone or missing or (by_hand and not size_told)):
         return None
@@ -213,7 +225,18 @@ def _attempt(pictures: list[Pixels], place: Place, size_told: bool) -> _Attempt 
     # with the lattice as it is, the same jewels look the same
     kinds = _kinds(pictures, place, lattice) or kinds
     merit = place.likelihood + SYMMETRY_WEIGHT * symmetry - SINGLE_WEIGHT * _singles(kinds)
-    return _Attempt(lattice, kinds, merit, "" if by_hand else _size_fault(lone, missing, size_told))
+    fault = "" if by_hand else _size_fault(lone, missing, size_told)
+    cut_off = "" if fault or size_told else view_fault(unseen, (lattice.rows, lattice.cols), sizes)
+    return _Attempt(lattice, kinds, merit, fault or cut_off, bool(cut_off))
+
+
+def _unsure_sides(place: Place, kinds: Sequence[Kind]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the sides that the well does not show to have, and those that are out of view; none where told by hand."""
+    if place.walls is None:
+        return (), ()
+    missing = dict.fromkeys(missing_sides(place.walls, place.lattice, kinds))
+    missing |= dict.fromkeys(sides_within_grid(place.walls, place.lattice, kinds))
+    return tuple(missing), sides_out_of_view(place.walls, place.lattice, kinds)
 
 
 def _size_fault(lone: bool, missing: Sequence[str], told: bool) -> str:

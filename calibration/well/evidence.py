@@ -50,9 +50,9 @@ def missing_sides(walls: Walls, lattice: Lattice, kinds: Sequence[Kind]) -> tupl
     col, row = round((lattice.x - walls.x) / walls.pitch), round((lattice.y - walls.y) / walls.pitch)
     uprights = walls.uprights[:, col : col + lattice.cols + 1, row : row + lattice.rows]
     levels = walls.levels[:, row : row + lattice.rows + 1, col : col + lattice.cols]
-    rows = _covered(kinds, lattice, walls.pictures)
+    rows = covered_cells(kinds, lattice, walls.pictures)
     cols = rows.swapaxes(1, 2)
-    every = _covered(kinds, lattice, sorted({seen.frame for kind in kinds for seen in kind.seen}))
+    every = covered_cells(kinds, lattice, sorted({seen.frame for kind in kinds for seen in kind.seen}))
     free_rows, free_cols = (~np.asarray(every.any(axis=others), np.bool_) for others in ((0, 2), (0, 1)))
     ends = [0, -1]
     floor = _shows(levels[:, ::-1], rows[:, ::-1], 0) and _reach(uprights[:, ends, -1], rows[:, -1, ends])
@@ -75,9 +75,9 @@ def _shows(lines: NDArray[np.float64], covered: NDArray[np.bool_], free: int) ->
         covered: (pictures, strips, cells) where jewels reach into the strips of cells between the lines.
         free: how many strips at the side never held a jewel: the well may end at any of the lines between them.
     """
-    own = _share(lines[:, 0], ~covered[:, 0], 1.0)
+    own = share_of_bare(lines[:, 0], ~covered[:, 0], 1.0)
     inner = range(1, min(free, covered.shape[1] - 1) + 1)
-    others = [_share(lines[:, k], ~(covered[:, k - 1] | covered[:, k]), 0.0) for k in inner]
+    others = [share_of_bare(lines[:, k], ~(covered[:, k - 1] | covered[:, k]), 0.0) for k in inner]
     best = max(others, default=0.0)
     # the lines of a grid are all alike; one that is a wall by itself is the well's end, and the side a window's frame
     alone = len(others) > 1 and best > max(LEAST_WALL, own - BETTER, sorted(others)[-2] + BETTER)
@@ -86,7 +86,7 @@ def _shows(lines: NDArray[np.float64], covered: NDArray[np.bool_], free: int) ->
 
 def _reach(shares: NDArray[np.float64], covered: NDArray[np.bool_]) -> bool:
     """Tell whether the two sides across a side come as far as it, by their last cells, (pictures, 2) both."""
-    return _share(shares, ~covered, 1.0) >= REACHES
+    return share_of_bare(shares, ~covered, 1.0) >= REACHES
 
 
 def _leading(values: NDArray[np.bool_]) -> int:
@@ -94,7 +94,7 @@ def _leading(values: NDArray[np.bool_]) -> int:
     return int(np.logical_and.accumulate(values).sum())
 
 
-def _share(shares: NDArray[np.float64], bare: NDArray[np.bool_], covered: float) -> float:
+def share_of_bare(shares: NDArray[np.float64], bare: NDArray[np.bool_], covered: float) -> float:
     """Return how much of a line is a wall, of its (pictures, cells) those that are bare; `covered` where few are."""
     times = bare.sum(axis=0)
     seen = times > 0
@@ -103,7 +103,7 @@ def _share(shares: NDArray[np.float64], bare: NDArray[np.bool_], covered: float)
     return float(((shares * bare).sum(axis=0)[seen] / times[seen]).mean())
 
 
-def _covered(kinds: Sequence[Kind], lattice: Lattice, pictures: Sequence[int]) -> NDArray[np.bool_]:
+def covered_cells(kinds: Sequence[Kind], lattice: Lattice, pictures: Sequence[int]) -> NDArray[np.bool_]:
     """Return (pictures, rows, cols) bool: the cells that a jewel reaches into, at rest or on its way."""
     covered = np.zeros((len(pictures), lattice.rows, lattice.cols), np.bool_)
     number = {frame: at for at, frame in enumerate(pictures)}

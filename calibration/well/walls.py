@@ -37,19 +37,25 @@ class Walls:
     """How much of each cell's sides is a wall, picture by picture.
 
     Attributes:
+        size: height and width of the pictures.
         x, y: pixel at which line 0 lies.
         pitch: pixels.
         pictures: numbers of the pictures that were looked at.
         uprights: (pictures, lines across, rows) share of a vertical line's piece beside each row of cells, 0 to 1.
         levels: (pictures, lines down, cols) share of a horizontal line's piece at each column of cells.
+        parted_uprights: likewise of the vertical lines, only where their two sides differ: a mere line parts nothing.
+        parted_levels: likewise of the horizontal lines.
     """
 
+    size: tuple[int, int]
     x: float
     y: float
     pitch: float
     pictures: tuple[int, ...]
     uprights: NDArray[np.float64]
     levels: NDArray[np.float64]
+    parted_uprights: NDArray[np.float64]
+    parted_levels: NDArray[np.float64]
 
 
 def see_walls(pictures: Sequence[Pixels], grid: Grid) -> Walls:
@@ -63,11 +69,12 @@ def see_walls(pictures: Sequence[Pixels], grid: Grid) -> Walls:
     some = tuple(range(0, len(pictures), 1 + len(pictures) // MOST_PICTURES))
     uprights = np.stack([_shares(pictures[number], x, y, pitch) for number in some])
     levels = np.stack([_shares(np.swapaxes(pictures[number], 0, 1), y, x, pitch) for number in some])
-    return Walls(x, y, pitch, some, uprights, levels)
+    height, width = pictures[0].shape[:2]
+    return Walls((height, width), x, y, pitch, some, uprights[:, 0], levels[:, 0], uprights[:, 1], levels[:, 1])
 
 
 def _shares(picture: NDArray[np.uint8], x: float, y: float, pitch: float) -> NDArray[np.float64]:
-    """Return (lines, rows) the share of each vertical line's pieces that is a wall."""
+    """Return (2, lines, rows) the share of each vertical line's pieces that is a wall, and that parts two sides."""
     height, width = picture.shape[:2]
     lines = int((width + AT_EDGE * pitch - x) / pitch) + 1
     rows = max(1, int((height + AT_EDGE * pitch - y) / pitch))
@@ -81,8 +88,10 @@ def _shares(picture: NDArray[np.uint8], x: float, y: float, pitch: float) -> NDA
 
     reach = np.linspace(NEAR * pitch, FAR * pitch, MOST_REACH)
     close = np.arange(-NEAR * pitch, NEAR * pitch + 1)
-    shares = np.full((lines, rows), EDGE_SHARE)
-    shares[inside] = share_of_wall(picture, ys, columns(-reach), columns(reach), columns(close), rows)
+    shares = np.zeros((2, lines, rows))
+    shares[0] = EDGE_SHARE
+    for share, drawn in zip(shares, (close, close[:0]), strict=True):
+        share[inside] = share_of_wall(picture, ys, columns(-reach), columns(reach), columns(drawn), rows)
     return shares
 
 

@@ -17,7 +17,8 @@ def walls(within: float, own: float, line: float) -> Walls:
     uprights, levels = np.zeros((1, COLS + MORE + 1, ROWS)), np.zeros((1, ROWS + 1, COLS + MORE))
     uprights[:, 0], levels[:, [0, ROWS]] = 1.0, 1.0
     uprights[:, COLS], uprights[:, -1], uprights[:, COLS + 1 : -1] = own, line, within
-    return Walls(0.0, 0.0, 10.0, (0,), uprights, levels)
+    size = 10 * ROWS, 10 * (COLS + MORE)
+    return Walls(size, 0.0, 0.0, 10.0, (0,), uprights, levels, uprights, levels)
 
 
 def well(cols: int) -> Lattice:

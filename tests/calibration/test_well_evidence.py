@@ -84,7 +84,7 @@ def walled(left: float = 1.0, floor: float = 1.0) -> Walls:
     """Walls on all four sides of `WELL`, of these shares on two of them."""
     uprights, levels = np.zeros((1, 4, 6)), np.zeros((1, 7, 3))
     uprights[:, 0], uprights[:, 3], levels[:, 0], levels[:, 6] = left, 1.0, 1.0, floor
-    return Walls(0.0, 0.0, 10.0, (0,), uprights, levels)
+    return Walls((60, 30), 0.0, 0.0, 10.0, (0,), uprights, levels, uprights, levels)
 
 
 def test_a_side_that_only_a_piece_s_own_edges_draw_is_missing() -> None:
@@ -120,9 +120,8 @@ def test_stacks_in_two_columns_at_once_show_a_floor_that_is_not_drawn() -> None:
     assert missing_sides(walled(floor=0.0), WELL, [STACK]) == ("floor",)
     assert missing_sides(walled(floor=0.0), WELL, [STACK, seen((5, 2))]) == ()
     # one piece that was seen here and there is no two stacks
-    moved = Walls(
-        0.0, 0.0, 10.0, (0, 1), *(np.repeat(of, 2, axis=0) for of in (walled().uprights, 0 * walled().levels))
-    )
+    uprights, levels = (np.repeat(of, 2, axis=0) for of in (walled().uprights, 0 * walled().levels))
+    moved = Walls((60, 30), 0.0, 0.0, 10.0, (0, 1), uprights, levels, uprights, levels)
     assert "floor" in missing_sides(moved, WELL, [STACK, seen((3, 2), (4, 2), (5, 2), frame=1)])
 
 
