@@ -19,7 +19,7 @@ def one_kind_in_motion(kinds: list[Kind], label: NDArray[np.intp]) -> NDArray[np
     """Return the labels with kinds joined that are phases of one idle animation.
 
     Two kinds are joined where a cell shows the one in one frame and the other in another, most of the board is the
-    same in both frames, no cell beside it changes the other way round (that would be a swap), most of their pixels
+    same in both frames and no two cells that differ lie side by side (what a move changes does), most of their pixels
     are alike, and they are much closer than kinds usually are: where pieces are small, all have their ground in common.
 
     Args:
@@ -33,13 +33,11 @@ def one_kind_in_motion(kinds: list[Kind], label: NDArray[np.intp]) -> NDArray[np
         return label
     joined, usual = np.arange(len(kinds)), _usually_apart(kinds)
     for one, other in itertools.combinations(label, 2):
-        known = (one >= 0) & (other >= 0)
-        changes = {(int(r), int(c)): (int(one[r, c]), int(other[r, c])) for r, c in np.argwhere(known & (one != other))}
-        if len(changes) > MOST_CHANGES * one.size:
+        differ = (one >= 0) & (other >= 0) & (one != other)
+        if float(differ.mean()) > MOST_CHANGES or _side_by_side(differ):
             continue
-        for (r, c), (before, after) in changes.items():
-            beside = (changes.get((r + dr, c + dc)) for dr, dc in ((0, 1), (0, -1), (1, 0), (-1, 0)))
-            if (after, before) not in beside and _alike(kinds[before], kinds[after], usual):
+        for before, after in zip(one[differ].tolist(), other[differ].tolist(), strict=True):
+            if _alike(kinds[before], kinds[after], usual):
                 joined[joined == joined[after]] = joined[before]
     return joined_labels(label, joined)
 
@@ -58,6 +56,11 @@ def joined_labels(label: NDArray[np.intp], joined: NDArray[np.intp]) -> NDArray[
     rank = np.full(len(joined), -1, np.intp)
     rank[names[np.argsort(-counts, kind="stable")]] = np.arange(len(names))
     return np.where(merged >= 0, rank[merged], -1)
+
+
+def _side_by_side(cells: NDArray[np.bool_]) -> bool:
+    """Tell whether any two of some cells (rows, cols) are neighbours in a row or a column."""
+    return bool((cells[1:] & cells[:-1]).any() or (cells[:, 1:] & cells[:, :-1]).any())
 
 
 def _usually_apart(kinds: list[Kind]) -> float:

@@ -55,12 +55,14 @@ def test_a_cell_that_alternates_between_like_kinds_joins_them() -> None:
     assert set(joined.ravel().tolist()) == {0, 1}
 
 
-@pytest.mark.parametrize("case", ["a swap", "too many", "unlike"])
+@pytest.mark.parametrize("case", ["a swap", "a column that fell", "too many", "unlike"])
 def test_a_move_joins_nothing(case: str) -> None:
     label = np.zeros((2, 6, 6), np.intp)
     label[:, 0, :3] = 2
     if case == "a swap":
         label[0, 4, 4], label[1, 4, 5] = 1, 1
+    elif case == "a column that fell":
+        label[0, :3, 4], label[1, :3, 4] = (1, 0, 2), (0, 2, 1)
     elif case == "too many":
         label[0, 4, :] = 1
     else:
