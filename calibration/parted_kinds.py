@@ -1,7 +1,7 @@
 """Kinds that a ground of several shades has parted: one tile, drawn on what is light here and dark there."""
 
 import itertools
-from collections.abc import Iterator
+import math
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,10 +10,11 @@ from calibration.kinds import Kind
 from calibration.taking_turns import joined_labels
 from vision.matching import CAP
 
-FEWEST_CELLS = 4
-"""Cells of a kind below which it may lie on one ground by chance."""
-ALIKE = 0.6
-"""Distance of two such kinds, as a share of what parts kinds as a rule."""
+MOST_CHANCE = 0.03
+"""How likely two kinds may lie as if parted by chance alone, their cells being so few, to be taken for parted."""
+ALIKE = 0.8
+"""Distance of two such kinds, as a share of what parts kinds as a rule: those of one tile on a chequer in strong
+contrast were 0.75 apart at most, different tiles that lay so 0.92 and more (300 drawn pictures)."""
 
 
 def _apart(one: Kind, other: Kind) -> float:
@@ -23,20 +24,15 @@ def _apart(one: Kind, other: Kind) -> float:
     return float(np.sqrt((trust * square).sum() / trust.sum()))
 
 
-def _grounds(label: NDArray[np.intp], kind: int) -> Iterator[NDArray[np.intp]]:
-    """Yield where the cells of a kind lie: rows, columns, and fields as on a chess board."""
-    _, rows, cols = np.nonzero(label == kind)
-    yield rows
-    yield cols
-    yield (rows + cols) % 2
-
-
-def _parted(label: NDArray[np.intp], one: int, other: int) -> bool:
-    """Tell whether all cells of one kind lie on one side of all cells of another, or on fields of another colour."""
-    return any(
-        a.max() < b.min() or b.max() < a.min()
-        for a, b in zip(_grounds(label, one), _grounds(label, other), strict=True)
+def _parted(one: NDArray[np.intp], other: NDArray[np.intp]) -> bool:
+    """Tell whether the places (places, 2) of one kind lie on one side of those of another, or on fields of another
+    colour of a chequer, and do not by chance."""
+    together, few = len(one) + len(other), min(len(one), len(other))
+    sides = 2 / math.comb(together, few) <= MOST_CHANCE and any(
+        one[:, axis].max() < other[:, axis].min() or other[:, axis].max() < one[:, axis].min() for axis in (0, 1)
     )
+    fields = {int(row + col) % 2 for row, col in one}, {int(row + col) % 2 for row, col in other}
+    return sides or (2 / 2**together <= MOST_CHANCE and fields[0].isdisjoint(fields[1]))
 
 
 def one_kind_on_two_grounds(kinds: list[Kind], label: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -58,7 +54,7 @@ def one_kind_on_two_grounds(kinds: list[Kind], label: NDArray[np.intp]) -> NDArr
     apart = np.array([_apart(kinds[one], kinds[other]) for one, other in pairs])
     joined = np.arange(len(kinds))
     for (one, other), distance in zip(pairs, apart, strict=True):
-        enough = min(len(kinds[one].cells), len(kinds[other].cells)) >= FEWEST_CELLS
-        if enough and distance < ALIKE * float(np.median(apart)) and _parted(label, one, other):
+        places = [np.argwhere((label == kind).any(axis=0)) for kind in (one, other)]
+        if distance < ALIKE * float(np.median(apart)) and _parted(*places):
             joined[joined == joined[other]] = joined[one]
     return joined_labels(label, joined)

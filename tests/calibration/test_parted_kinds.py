@@ -1,8 +1,10 @@
 """One tile on a ground of two shades stays one kind; two tiles that are alike stay two."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
-from drawn_window import Look, draw_window, random_codes
+from drawn_window import Look, draw_window, random_codes, random_look
 
 from calibration.kinds import build_kinds
 from calibration.learn_kinds import SIDE, learn_kinds
@@ -16,6 +18,19 @@ def test_a_ground_that_shades_off_does_not_part_kinds(seed: int) -> None:
     codes = [random_codes(np.random.default_rng(seed + moment), look) for moment in range(3)]
     boards = [draw_window(look, shown, moment, scene_seed=25) for moment, shown in enumerate(codes)]
     learned = learn_kinds([sample_cells(b.picture, b.lattice, SIDE) for b in boards], False)
+    assert len(learned.kinds) == look.kinds
+    true = np.stack([b.codes for b in boards])
+    assert len(set(zip(learned.label.ravel().tolist(), true.ravel().tolist(), strict=True))) == look.kinds
+
+
+@pytest.mark.parametrize("seed", [10, 16, 41])
+def test_a_chequer_in_strong_contrast_parts_no_kinds(seed: int) -> None:
+    """Its fields differed so much then that a tile on the dark ones passed for another than on the light ones."""
+    rng = np.random.default_rng(seed)
+    look = replace(random_look(rng, 18, 60), rows=8, cols=8, ground="chequer")
+    boards = [draw_window(look, random_codes(rng, look), k, scene_seed=seed) for k in range(1 + seed % 3)]
+    strong = [np.clip(128 + 3 * (b.picture - 128.0), 0, 255).astype(np.uint8) for b in boards]
+    learned = learn_kinds([sample_cells(p, b.lattice, SIDE) for p, b in zip(strong, boards, strict=True)], False)
     assert len(learned.kinds) == look.kinds
     true = np.stack([b.codes for b in boards])
     assert len(set(zip(learned.label.ravel().tolist(), true.ravel().tolist(), strict=True))) == look.kinds
