@@ -16,6 +16,7 @@ from calibration.cell_clusters import (
     relative_distances,
     weighted_distances,
 )
+from calibration.grounds import Grounds
 from calibration.kinds import Kind, build_kinds, take_off
 from calibration.odd_cells import add_rest, covered_cells
 from calibration.parted_kinds import one_kind_on_two_grounds
@@ -139,12 +140,12 @@ def _refit_tint(frames: list[Patches], kinds: list[Kind], waterlines: NDArray[np
     return Tint(1.0 - share, (float(colour[0]), float(colour[1]), float(colour[2])))
 
 
-def _kind_labels(cells: NDArray[np.float32], dark: NDArray[np.bool_]) -> NDArray[np.intp]:
+def _kind_labels(cells: NDArray[np.float32], grounds: Grounds) -> NDArray[np.intp]:
     """Group cells with the tint off, (cells, n, n, 3); returns (cells,) labels, -1 for a cell like no other."""
     flat = cells.reshape(len(cells), -1, 3)
-    distance = weighted_distances(flat, ground_weight(flat, dark))
+    distance = weighted_distances(flat, ground_weight(flat, grounds.dark))
     relative = relative_distances(distance, ~np.eye(len(flat), dtype=np.bool_))
-    label = cluster_cells(relative).label
+    label = cluster_cells(relative, grounds=grounds).label
     counts = np.bincount(label)
     # labels come by falling size, so the single ones are the last
     return np.where(counts[label] >= 2, label, -1)
@@ -159,10 +160,8 @@ def learn_kinds(frames: list[Patches], tinted: bool) -> Learned:
     """
     rows, cols, n = frames[0].shape[:3]
     seen = np.concatenate([f.reshape(-1, n, n, 3) for f in frames])
-    frame_of = np.repeat(np.arange(len(frames)), rows * cols)
-    row_of = np.tile(np.repeat(np.arange(rows), cols), len(frames))
-    col_of = np.tile(np.arange(cols), rows * len(frames))
-    dark = (row_of + col_of) % 2 == 1
+    grounds = Grounds.of((len(frames), rows, cols))
+    frame_of, row_of, col_of, dark = grounds.frame, grounds.row, grounds.col, grounds.dark
     waterlines = np.full(len(frames), float(rows))
     tint: Tint | None = None
     sure = np.ones(len(seen), np.bool_)
@@ -173,7 +172,7 @@ def learn_kinds(frames: list[Patches], tinted: bool) -> Learned:
         sure = (row_of < found.dry_rows[frame_of]) | (row_of >= found.wet_rows[frame_of])
     dry = _dried(frames, tint, waterlines)
     label = np.full(len(seen), -1, np.intp)
-    label[sure] = _kind_labels(dry[sure], dark[sure])
+    label[sure] = _kind_labels(dry[sure], grounds.below(waterlines).only(sure))
     kinds = build_kinds(dry, label, int(label.max()) + 1)
     distance = np.zeros(len(seen), np.float32)
     for _ in range(ROUNDS):
