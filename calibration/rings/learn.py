@@ -22,7 +22,9 @@ SHADE_RANGE = (0.4, 1.9)
 FLAT = 0.03
 """Rings whose brightness varies less than that on average are flat."""
 SAME_RING_COLOUR = 32.0
-"""Grey levels of the worst channel up to which two rings have one colour."""
+"""Grey levels of the worst channel up to which two rings may have one colour."""
+SURELY_SAME = 15.0
+"""Up to so many they have: JPEG of quality 15 left 14 between rings of one colour. Beyond them the widest gap tells."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -156,4 +158,8 @@ def _clusters(colours: NDArray[np.float32]) -> NDArray[np.int64]:
     if len(colours) < 2:
         return np.zeros(len(colours), np.int64)
     tree = linkage(colours.astype(np.float64), "average", metric="chebyshev")
-    return np.asarray(fcluster(tree, SAME_RING_COLOUR, "distance"), np.int64)
+    heights = tree[:, 2]
+    between = heights[(heights > SURELY_SAME) & (heights < SAME_RING_COLOUR)]
+    ends = np.array([SURELY_SAME, *between, SAME_RING_COLOUR])
+    widest = int(np.argmax(np.diff(ends)))
+    return np.asarray(fcluster(tree, float(ends[widest] + ends[widest + 1]) / 2, "distance"), np.int64)

@@ -11,7 +11,7 @@ from calibration.rings.places import OFF, SIDE
 from capture.frame import Frame
 from vision.profile import Profile, ReaderSection
 from vision.rings.pictures import RingPictures
-from vision.rings.reader import Measured, RingReader
+from vision.rings.reader import COLOURED, Measured, RingReader
 from vision.sighting import UNKNOWN
 
 MIN_MARGIN = 0.35
@@ -105,6 +105,8 @@ def ring_faults(learned: LearnedRings, most_colours: int) -> list[str]:
         faults.append(f"the rings have {len(learned.colours)} colours, the game has {most_colours} at most")
     if len(learned.colours) < FEWEST_COLOURS:
         faults.append("all rings have one colour: give pictures of a later moment")
+    elif float(np.ptp(learned.colours, axis=1).max()) < COLOURED:
+        faults.append("the rings have no colours, and greys may be those of several: give pictures in colour")
     return faults
 
 
