@@ -45,6 +45,7 @@ class WellProof:
         first_unread: one of these cells: frame, row and column; None without any.
         differing: cells that read otherwise than they were learned.
         unreadable: codes of the kinds whose jewels mostly cannot be read where they were learned.
+        spread: codes of the kinds that lie, as they read, in more places than not where none was learned.
     """
 
     codes: NDArray[np.int8]
@@ -55,6 +56,7 @@ class WellProof:
     first_unread: tuple[int, int, int] | None
     differing: int
     unreadable: tuple[int, ...]
+    spread: tuple[int, ...] = ()
 
 
 def prove(
@@ -93,6 +95,7 @@ def prove(
         next(((int(frame), int(row), int(col)) for frame, row, col in np.argwhere(unread)), None),
         int(differing.sum()),
         _unreadable(known, codes),
+        _spread(known, codes),
     )
 
 
@@ -110,6 +113,17 @@ def _unreadable(learned: NDArray[np.int8], codes: NDArray[np.int8]) -> tuple[int
     kinds = [int(code) for code in np.unique(learned) if code != UNKNOWN]
     unread = {code: codes[learned == code] == UNKNOWN for code in kinds}
     return tuple(code for code in kinds if unread[code].sum() >= FEW_JEWELS and unread[code].mean() > MOST_LOST)
+
+
+def _spread(learned: NDArray[np.int8], codes: NDArray[np.int8]) -> tuple[int, ...]:
+    """Return the codes that read in more cells where no jewel was learned than were learned, two at least.
+
+    All cells that look like a kind were learned. One that is read far beyond them is none of jewels but ground, of
+    which a cell was taken for a jewel.
+    """
+    kinds = [int(code) for code in np.unique(codes) if code not in (UNKNOWN, EMPTY)]
+    beyond = {code: int(((codes == code) & (learned == UNKNOWN)).sum()) for code in kinds}
+    return tuple(code for code in kinds if beyond[code] > max(1, int((learned == code).sum())))
 
 
 def limits_of(jewels: Sequence[Jewel]) -> ReaderSection:
@@ -134,6 +148,8 @@ def proof_faults(proof: WellProof, kinds: int, most_kinds: int) -> list[str]:
         faults.append(f"{proof.differing} jewels read otherwise than they were learned; give more pictures")
     if proof.unreadable:
         faults.append(f"some kinds of jewels ({len(proof.unreadable)}) cannot be told from others; give more pictures")
+    if proof.spread:
+        faults.append(f"ground may have been taken for jewels (of {len(proof.spread)} kinds); give more pictures")
     if proof.unread > MOST_UNREAD:
         faults.append(f"{100 * proof.unread:.0f} % of the cells cannot be read again; give more pictures")
     if proof.clean < CLEAN_SHARE:

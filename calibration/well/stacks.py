@@ -40,6 +40,8 @@ MOST_CELLS = 12
 """Cells of a kind that are looked at."""
 MOST_MOVED = 0.5
 """Rows by which a falling jewel may be misplaced: by a part of it that was taken for the whole."""
+NEARBY = 2
+"""Cells around one within which bare ground is held against it."""
 CORE = slice(SIDE // 4, SIDE - SIDE // 4)
 """The middle of a look, which a ghost's outline leaves to the ground."""
 
@@ -196,17 +198,18 @@ def _floating(drawn: _Drawn, there: Sequence[NDArray[np.bool_]]) -> float:
 def with_stacks(pictures: Sequence[Pixels], kinds: Sequence[Kind], lattice: Lattice) -> list[Kind]:
     """Return the kinds with every jewel that lies below a known one, and those that continue a stack upwards."""
     there = jewel_cells(kinds, lattice, len(pictures))
-    outline = outline_of(pictures, lattice, there)
-    alike = _alike_enough(pictures, lattice, there, outline)
+    likeness = _likeness(pictures, lattice, outline_of(pictures, lattice, there))
+    drawn = likeness >= _alike_enough(likeness, there)
     found: list[tuple[Seen, NDArray[np.float32]]] = []
     for frame, (picture, known) in enumerate(zip(pictures, there, strict=True)):
+        bare = ~(known | drawn[frame])
         for col in range(lattice.cols):
             lying = known[:, col]
             top = lattice.rows
             while top > 0 and (
                 lying[top - 1]
                 or _below_a_stack(lying, top - 1)
-                or _drawn_as_jewel(picture, lattice, top - 1, col, outline, alike)
+                or (drawn[frame, top - 1, col] and not _shows_ground(picture, lattice, top - 1, col, bare))
             ):
                 top -= 1
                 if not lying[top]:
@@ -222,20 +225,11 @@ def _below_a_stack(lying: NDArray[np.bool_], row: int) -> bool:
     return above > 3
 
 
-def _alike_enough(
-    pictures: Sequence[Pixels],
-    lattice: Lattice,
-    there: Sequence[NDArray[np.bool_]],
-    outline: NDArray[np.float32] | None,
-) -> float:
-    """Return the correlation with the outline from which a cell is drawn as jewels are.
-
-    Bare cells have edges at their borders too where a grid is drawn over the ground; JPEG smears them until they are
-    drawn much like jewels. So it is nearer to what jewels have than to what most cells above them have.
-    """
+def _likeness(pictures: Sequence[Pixels], lattice: Lattice, outline: NDArray[np.float32] | None) -> NDArray[np.float64]:
+    """Return (pictures, rows, cols) the correlation of each cell's edges with those of jewels; -1 without jewels."""
     if outline is None:
-        return DRAWN_ALIKE
-    likeness = np.array(
+        return np.full((len(pictures), lattice.rows, lattice.cols), -1.0)
+    return np.array(
         [
             [
                 [correlation(edges_of(picture, lattice, row, col), outline) for col in range(lattice.cols)]
@@ -244,6 +238,14 @@ def _alike_enough(
             for picture in pictures
         ]
     )
+
+
+def _alike_enough(likeness: NDArray[np.float64], there: Sequence[NDArray[np.bool_]]) -> float:
+    """Return the correlation with the outline from which a cell is drawn as jewels are.
+
+    Bare cells have edges at their borders too where a grid is drawn over the ground; JPEG smears them until they are
+    drawn much like jewels. So it is nearer to what jewels have than to what most cells above them have.
+    """
     jewels = np.stack(there)
     above = ~np.logical_or.accumulate(jewels, axis=1)
     if jewels.sum() < FEWEST_TOLD or above.sum() < FEWEST_TOLD:
@@ -252,18 +254,26 @@ def _alike_enough(
     return max(DRAWN_ALIKE, float(lowest + highest) / 2)
 
 
-def _drawn_as_jewel(
-    picture: Pixels, lattice: Lattice, row: int, col: int, outline: NDArray[np.float32] | None, alike: float
-) -> bool:
-    """Tell whether a cell has edges where jewels have them and another middle than the ground well above it."""
-    if outline is None:
-        return False
-    if correlation(edges_of(picture, lattice, row, col), outline) < alike:
-        return False
-    look = look_of(picture, lattice, row, col)
-    above = look_of(picture, lattice, max(0, row - LENGTH - 1), col)
-    middle, ground = (np.median(part[CORE, CORE], axis=(0, 1)) for part in (look, above))
-    return float(np.abs(middle - ground).max()) > SMOOTH
+def _shows_ground(picture: Pixels, lattice: Lattice, row: int, col: int, bare: NDArray[np.bool_]) -> bool:
+    """Tell whether a cell's middle is that of the ground well above it, or of a bare cell nearby.
+
+    A gap between jewels has the edges of all of them around it, and a photograph is not the same all over a well.
+
+    Args:
+        picture: one.
+        lattice: of the well.
+        row, col: of the cell.
+        bare: (rows, cols) bool, cells that neither hold a known jewel nor are drawn as jewels are.
+    """
+    near = [(r, c) for r, c in np.argwhere(bare).tolist() if max(abs(r - row), abs(c - col)) <= NEARBY]
+    middle = _middle_of(picture, lattice, row, col)
+    grounds = [_middle_of(picture, lattice, *place) for place in ((max(0, row - LENGTH - 1), col), *near)]
+    return any(float(np.abs(middle - ground).max()) <= SMOOTH for ground in grounds)
+
+
+def _middle_of(picture: Pixels, lattice: Lattice, row: int, col: int) -> NDArray[np.float32]:
+    """Return the median colour, BGR, of a cell's middle."""
+    return np.asarray(np.median(look_of(picture, lattice, row, col)[CORE, CORE], axis=(0, 1)), np.float32)
 
 
 def _joined(kinds: Sequence[Kind], found: list[tuple[Seen, NDArray[np.float32]]]) -> list[Kind]:

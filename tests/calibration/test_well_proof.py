@@ -37,3 +37,14 @@ def test_a_jewel_that_reads_as_none_is_read_otherwise(below: int, wrong: int) ->
     proof = prove(cast(WellReader, Fixed(codes)), [FRAME], [LEARNED], [set()])
     assert proof.differing == wrong
     assert any("read otherwise" in fault for fault in proof_faults(proof, 3, 6)) is bool(wrong)
+
+
+@pytest.mark.parametrize(("more", "doubted"), [(1, False), (2, True)])
+def test_a_kind_that_is_read_in_more_places_than_it_was_learned_in_is_ground(more: int, doubted: bool) -> None:
+    """Seen with a real picture packed by JPEG: a gap between jewels was learned, and five more gaps read as it."""
+    codes = np.full(LEARNED.shape, EMPTY, np.int8)
+    codes[2:, 0] = LEARNED[2:, 0]
+    codes[4 - more :, 2] = 1
+    proof = prove(cast(WellReader, Fixed(codes)), [FRAME], [LEARNED], [set()])
+    assert proof.spread == ((1,) if doubted else ())
+    assert any("ground may have been taken" in fault for fault in proof_faults(proof, 3, 6)) is doubted

@@ -98,6 +98,25 @@ def test_any_one_picture(name, tmp_path):
         assert ((shown == labels(other)) | (shown == "?")).all(), other
 
 
+@pytest.mark.parametrize(
+    ("name", "quality"),
+    [("frame_017", 75), ("frame_017", 60), ("frame_010", 90), ("frame_010", 60), ("frame_014", 60), ("frame_006", 60)],
+)
+def test_a_gap_between_jewels_is_ground_in_packed_pictures_too(name, quality, tmp_path):
+    """JPEG gives it edges all around, as jewels have them: it was learned as one, and the pictures were refused."""
+    good, data = cv2.imencode(".jpg", frame(name).pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    assert good
+    packed = Frame(np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8), 0)
+    calibration = calibrate_well([packed], SCREEN)
+    assert calibration.result.passed, calibration.result.reasons
+    assert calibration.result.kinds == 5
+    calibration.save(tmp_path / "p")
+    codes = WellReader(load_profile(tmp_path / "p"), tmp_path / "p").read(packed).codes
+    written = labels(name)
+    pairs = set(zip(codes.ravel().tolist(), written.ravel().tolist(), strict=True))
+    assert len(pairs) == len(set(codes.ravel().tolist())) == len(set(written.ravel().tolist()))
+
+
 @pytest.mark.parametrize("name", NUMBERS)
 def test_numbers(name):
     profile = calibrate_well([frame(name)], SCREEN).profile
