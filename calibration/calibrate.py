@@ -15,6 +15,7 @@ from calibration.find_board import Found, board_candidates
 from calibration.kind_names import NamedKind, NameKind, name_kinds
 from calibration.kinds import Kind, build_kinds, take_off
 from calibration.learn_kinds import SIDE, Learned, learn_kinds
+from calibration.odd_one_out import without_odd_ones
 from calibration.outcome import Calibration, CalibrationError, CalibrationResult, Rectangle
 from calibration.proof import edge_faults, kind_faults, lattice_faults, prove
 from calibration.reader_limits import Limits, reader_limits
@@ -142,7 +143,8 @@ def _choices_of_frames(frames: list[Frame], lattice: Lattice, screen: Screen) ->
 
 
 def _learn(frames: Sequence[Frame], lattice: Lattice, screen: Screen) -> Learned:
-    return learn_kinds([sample_cells(f.pixels, lattice, SIDE) for f in frames], screen.tint_from_below)
+    learned = learn_kinds([sample_cells(f.pixels, lattice, SIDE) for f in frames], screen.tint_from_below)
+    return without_odd_ones(learned, screen)
 
 
 def _spoilt(frame: Frame, lattice: Lattice, screen: Screen) -> int:
