@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -20,7 +20,8 @@ from calibration.outcome import Calibration, CalibrationError, CalibrationResult
 from calibration.proof import edge_faults, kind_faults, lattice_faults, prove
 from calibration.reader_limits import Limits, reader_limits
 from calibration.refusal_picture import refusal_picture
-from capture.frame import Frame
+from calibration.second_board import second_board, which_board
+from capture.frame import Frame, Pixels
 from vision.cells import sample_cells
 from vision.fingerprint import with_fingerprint
 from vision.lattice import Lattice
@@ -106,6 +107,8 @@ def calibrate(
         for used in _choices_of_frames(painted or frames, found.lattice, screen):
             attempt = _attempt(used, found, about, None)
             if attempt.result.passed:
+                if board is None and (reason := _two_boards(attempt, pictures)) is not None:
+                    return Calibration(replace(attempt.result, passed=False, reasons=(reason,)), sheet=attempt.sheet)
                 return attempt if name_kind is None else _attempt(used, found, about, name_kind)
             refused.append(attempt)
     if not refused:
@@ -114,6 +117,12 @@ def calibrate(
         rows, cols = (0, 0) if any_size else (rows, cols)
         return Calibration(CalibrationResult(None, rows, cols, None, 0, 0.0, False, (reason,)))
     return next((c for c in refused if c.result.board is not None), refused[0])
+
+
+def _two_boards(attempt: Calibration, pictures: Sequence[Pixels]) -> str | None:
+    """Return why it is not known which board is meant, None where there is but one."""
+    other = second_board(pictures, attempt.profile, attempt.prototypes)
+    return None if other is None else which_board(attempt.profile.lattice.rectangle, other)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from calibration.rings.ring_shapes import find_rings
 from calibration.rings.score_texts import ScoreTexts, find_score_texts
 from calibration.rings.shapes import Shape, find_shapes
 from calibration.rings.sheet import SWATCH, ring_sheet
+from calibration.second_board import which_board
 from capture.frame import Frame, Pixels
 from vision.fingerprint import with_fingerprint
 from vision.lattice import Lattice
@@ -43,6 +44,8 @@ AS_LIKELY = 1.5
 """Places that explain so many cells less than the best may still be right: board and hand are told by their ground."""
 LESS_UNEVEN = (0.05, 1.3)
 """By how much (mean square, grey levels), and how many times, a board's cells must be more alike to be preferred."""
+ONE_PITCH = 0.03
+"""By how much the pitches of two equal windows may differ."""
 MARKS_TELL = 0.3
 """By how much more of the other cells' mark the one end of the lattice must show than the other, to be the board's."""
 TRUE_LATTICE = 0.008
@@ -56,6 +59,8 @@ NOT_FOUND = (
     f"no board found: no {SIDE} x {SIDE} cells of nested rings with a hand of {SIDE} pieces beside them; "
     "give a picture with all pieces in hand, more pictures of one window, or the board's place by hand (--board)"
 )
+
+HAND_OF_ANOTHER = "two boards are shown, and the other's cells look like this one's hand; show one window alone"
 
 
 def calibrate_rings(
@@ -113,6 +118,11 @@ def calibrate_rings(
         if speaks_for == 0:
             return _refused(_not_told(chosen, other))
         chosen = chosen if speaks_for > 0 else other
+    found = chosen.rings.places
+    beside = _second_board(shapes, size, found)
+    if beside is not None and (board is None or _any_within(found.hand, beside)):
+        told = which_board(found.lattice.rectangle, beside) if board is None else HAND_OF_ANOTHER
+        return _refused(told, board=found.lattice.rectangle)
     return _finish(frames, chosen, about)
 
 
@@ -267,3 +277,23 @@ def _profile(
         ),
     )
     return with_fingerprint(profile, frame.pixels)
+
+
+def _second_board(shapes: list[Shape], size: tuple[int, int], found: Places) -> Rectangle | None:
+    """Return where another board of the same size lies, with a hand of its own, None if nowhere.
+
+    What was taken for the hand may be that board's own.
+    """
+    x, y, width, height = found.lattice.rectangle
+    rest = [s for s in shapes if not (x <= s.x <= x + width and y <= s.y <= y + height)]
+    for other in find_places(sites_of(rest, size), size):
+        as_large = abs(other.pitch / found.pitch - 1) <= ONE_PITCH
+        if as_large and other.likelihood >= found.likelihood - AS_LIKELY:
+            return other.lattice.rectangle
+    return None
+
+
+def _any_within(points: Sequence[tuple[float, float]], board: Rectangle) -> bool:
+    """Tell whether any of some points (x, y) lies in a rectangle."""
+    left, top, width, height = board
+    return any(left <= x <= left + width and top <= y <= top + height for x, y in points)
