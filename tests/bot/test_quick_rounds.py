@@ -1,20 +1,25 @@
-"""Hypersonic at its shortest tick: an arena whose rounds take 100 ms is learned, and hardly a turn of it missed."""
+"""Hypersonic at its shortest tick: an arena whose rounds take 100 ms is learned, and hardly a turn of it missed.
+
+On a slow machine they take as much longer as everything else does there.
+"""
 
 from pathlib import Path
 
 import pytest
 from live_play import demo
+from pace import slowness
 
 pytestmark = [pytest.mark.timed, pytest.mark.display, pytest.mark.timeout(480)]
 
 TURNS = 60
-MISSED = 15
-"""Turns that may be missed: a few on a quick machine, 9 to 14 on one that a loop of Python takes twice as long on."""
+MISSED = 9
+"""Turns that may be missed: a few are."""
 
 
 def test_rounds_of_100_ms_are_learned_and_played(tmp_path: Path) -> None:
+    tick_ms = round(100 * slowness())
     options = (
-        "--set=tick_ms=100",
+        f"--set=tick_ms={tick_ms}",
         "--set=seats=person,random",
         f"--moves={TURNS}",
         f"--record={tmp_path / 'recording'}",
@@ -22,7 +27,7 @@ def test_rounds_of_100_ms_are_learned_and_played(tmp_path: Path) -> None:
     status, document, error = demo("hypersonic", *options, "--seed=1")
     assert status in (0, 1), error
     assert document["cells_misread"] == 0, "misread"
-    assert 95 <= document["tick_ms"] <= 110
+    assert 0.95 * tick_ms <= document["tick_ms"] <= 1.1 * tick_ms
     assert document["turns_missed"] <= MISSED
     assert document["outcomes"].get("rules differ", 0) == 0, "rules differ"
     assert document["outcomes"]["as planned"] >= TURNS - MISSED - 3

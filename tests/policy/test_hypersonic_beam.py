@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypersonic_random_games import PRESET_FOR, midgame
 from numpy.typing import NDArray
+from pace import slowness
 
 from engine.dice import dice
 from engine.hypersonic import PRESETS, UNKNOWN, State, advance, from_text, has_ended, legal_actions, legal_moves, start
@@ -378,6 +379,7 @@ def test_predictions_see_far_ahead_in_little_time(ms: float, rounds: int, monkey
         states.append(state)
         moves = [planner.decide(state._replace(seat=seat), 0.0, 0, A_LITTLE).move for seat in (0, 1)]
         state = advance(RULES, state, moves).state
+    ms *= slowness()
     for state in states[15:]:  # it learns how many positions it opens
         planner.decide(state, ms, 0)
     searches = Searches(monkeypatch)

@@ -14,18 +14,23 @@ from practice.held_signals import ENDING_SIGNALS, held_signals
 
 pytestmark = pytest.mark.display
 SIGNALLED = """
-import signal, sys
+import importlib, signal, sys
 
 def send(frame, event, _argument):
     if event == "call" and type(frame.f_locals.get("p")).__name__ == "QPainter":
         sys.setprofile(None)
         signal.raise_signal(int(sys.argv[1]))
 
-sys.setprofile(send)
+importlib.import_module(f"engine.{sys.argv[2]}").warm_up()
+importlib.import_module(f"practice.{sys.argv[2]}.window")
 from bot.cli import main
+sys.setprofile(send)
 main(["practice", sys.argv[2]])
 """
-"""The practice command, with a signal that comes as the first picture is painted."""
+"""The practice command, with a signal that comes as the first picture is painted.
+
+Each call is looked at, which is slow: not those that bring what is needed from the disk.
+"""
 
 
 def practise(display: str, *arguments: str) -> "subprocess.Popen[str]":
