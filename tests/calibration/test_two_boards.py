@@ -62,7 +62,7 @@ def test_two_square_stacker_windows_are_told(look: str, monkeypatch: pytest.Monk
 
 
 def test_cells_of_the_other_board_are_no_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two pieces of the hand were read from the board of the window beside."""
+    """Slots of the hand were read from the board of the window beside."""
     monkeypatch.setattr(pytesseract.pytesseract, "tesseract_cmd", "no-such-tesseract")
     windows = [square_stacker.render_still("rings", SCALE, state) for state in positions(1, 2)]
     x, y, width, height = square_stacker.board_rectangle("rings", SCALE)
