@@ -10,6 +10,7 @@ from capture.frame import Pixels
 from vision.lattice import Lattice
 from vision.tone import Floats, Tone
 from vision.well.contrast import measure_contrasts
+from vision.well.flat_covers import least_unevenness, see_flat_covers
 from vision.well.kernels import (
     CAP,
     GROUND_LINE,
@@ -116,6 +117,7 @@ class Cutter:
         self._planes = ColumnPlanes.of(self.strips), JewelPlanes.of(self.templates)
         self._palette = ground_palette(self.strips)
         self._guessed = bool((self.strips.certainty != SEEN_GROUND).any())
+        self._least_uneven = least_unevenness(self._planes[0], self.strips.certainty, LINES)
         self._max_distance, self._max_ground = max_distance, max_ground
         self._cut = Cut.of(lattice.cols, lattice.rows)
         lines = lattice.rows * LINES
@@ -172,6 +174,7 @@ class Cutter:
         )
         if self._guessed:
             see_hidden_ground(column, strips.certainty, self._palette, cut.labels, cut.sorts)
+            see_flat_covers(column, cut.guessed, cut.labels, cut.sorts, self._least_uneven)
         return cut
 
     def _within(self, tone: Tone | None) -> tuple[Strips, Templates]:
