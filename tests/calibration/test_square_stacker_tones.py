@@ -1,11 +1,13 @@
 """Square Stacker in tones that bring its colours close to each other: read right, or refused."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytesseract
 import pytest
+from test_square_stacker_stills import positions
 
 from calibration.outcome import Calibration
 from calibration.rings import calibrate_rings
@@ -85,3 +87,19 @@ def test_colours_that_little_contrast_brings_close_stay_apart(tmp_path: Path) ->
     }
     assert UNKNOWN not in dict(pairs)
     assert len(pairs) == calibration.result.kinds == len({true for _, true in pairs})
+
+
+def half_contrast(picture: Pixels) -> Pixels:
+    return np.round(128 + (picture - 128.0) / 2).astype(np.uint8)
+
+
+def dark(picture: Pixels) -> Pixels:
+    return np.round(255 * (picture / 255.0) ** 3).astype(np.uint8)
+
+
+@pytest.mark.parametrize(("look", "tone"), [("discs", half_contrast), ("rings", dark)])
+def test_a_ring_that_was_not_found_is_no_ground(look: str, tone: Callable[[Pixels], Pixels]) -> None:
+    """It became part of the empty window, and its slot was read as empty for ever after."""
+    result = calibrated([tone(render_still(look, 1.0, positions(1, 1)[0], best=182))]).result
+    assert not result.passed
+    assert any("taken for ground" in reason for reason in result.reasons), result.reasons
