@@ -1,7 +1,7 @@
 """From a few frames of a window with a well to a profile that has proved itself, or to the reasons why not."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,23 +11,19 @@ from calibration.kind_names import NameKind
 from calibration.outcome import Calibration, CalibrationError, CalibrationResult, Rectangle
 from calibration.registration import misplacement
 from calibration.rings.colour_names import colour_names
-from calibration.well.borders import refine
+from calibration.well.attempt import SYMMETRY_WEIGHT, Attempt, attempt_at
 from calibration.well.cells import cut_cell
-from calibration.well.cut_off import sides_out_of_view, sides_within_grid, view_fault
-from calibration.well.evidence import missing_sides, one_piece_only
-from calibration.well.find_well import Place, find_places, places_by_hand
+from calibration.well.find_well import find_places, places_by_hand
 from calibration.well.ghosts import find_ghosts
-from calibration.well.gravity import jewel_cells, supported
+from calibration.well.gravity import jewel_cells
 from calibration.well.ground import see_ground
-from calibration.well.jewels import Kind, Seen, find_kinds
+from calibration.well.jewels import Kind, Seen
 from calibration.well.pictures import jewel_masks, jewel_pictures, side_of
 from calibration.well.preview import find_preview
 from calibration.well.proof import limits_of, proof_faults, prove
 from calibration.well.sheet import well_sheet
-from calibration.well.stacks import complete, goes_on
 from calibration.well.strangers import find_strangers
 from calibration.well.texts import find_texts
-from calibration.well.twins import without_twins
 from capture.frame import Frame, Pixels
 from vision.fingerprint import with_fingerprint
 from vision.lattice import Lattice
@@ -53,23 +49,12 @@ MOST_PLACES = 16
 """Places that are looked into at most, the likeliest first."""
 MOST_ATTEMPTS = 3
 """Of these, the best that are tried to the end."""
-LEAST_SUPPORTED = 0.8
-"""Share of the jewels that must rest on others or on the floor."""
-LEAST_SYMMETRY = 0.7
-"""How alike the two sides of the jewels must be: cells that cut jewels apart are not."""
 SHARED = 0.5
 """Share of the smaller one of two wells that lies in the other, from which they are the same place."""
-BEYOND = 0.08
-"""Pitches by which a well may seem to leave the window."""
 FEW_KINDS = 6
 """Kinds below which the preview is searched for one more."""
-FEWEST_JEWELS = 3
 MOST_MEASURED = 24
 """Jewels of a kind from which it is told how far they lie off the lattice."""
-SINGLE_WEIGHT = 0.5
-"""What it counts against a place that its jewels look like no others."""
-SYMMETRY_WEIGHT = 0.5
-"""What symmetry counts for beside the walls, when places are held against each other."""
 LOOSE = ReaderSection(min_margin=0.0, max_distance=30.0, max_core=30.0)
 """Limits of a reader that only looks for jewels."""
 BACKGROUND_FILE = "background.png"
@@ -77,14 +62,6 @@ BACKGROUND_FILE = "background.png"
 NOT_FOUND = (
     "no well found: no columns of like jewels between walls; give pictures of a game with some jewels at rest, more "
     "pictures of one window, the well's place (--board) or its rows and columns (--rows, --cols)"
-)
-ONE_PIECE = (
-    "the only jewels seen in the well are one piece's, which show neither its floor nor its walls; let a few pieces "
-    "lie, then calibrate again, or give both --rows and --cols"
-)
-NO_SIDE = (
-    "nothing shows the well's {sides} for certain; let a few pieces lie, then calibrate again, or give both --rows "
-    "and --cols"
 )
 
 
@@ -96,22 +73,6 @@ class _About:
     permission: Permission
     window_title: str
     input: InputSection
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Attempt:
-    """One place with its jewels, and why its size is not to be trusted, "" where it is.
-
-    Attributes:
-        merit: larger is likelier.
-        cut_off: whether that is because the picture may not hold all of it.
-    """
-
-    lattice: Lattice
-    kinds: list[Kind]
-    merit: float
-    fault: str
-    cut_off: bool
 
 
 def calibrate_well(
@@ -150,12 +111,12 @@ def calibrate_well(
     else:
         _check_board(board, pictures[0])
         places = places_by_hand(pictures, board, rows, cols, (screen.rows, screen.cols))
-    attempts: list[_Attempt] = []
+    attempts: list[Attempt] = []
     for place in places[:MOST_PLACES]:
         best = max((attempt.merit for attempt in attempts if not attempt.fault), default=-1.0)
         if place.likelihood + SYMMETRY_WEIGHT < best:
             break  # not even perfect cells would make it likelier
-        attempt = _attempt(pictures, place, bool(rows and cols), screen.sizes)
+        attempt = attempt_at(pictures, place, bool(rows and cols), screen.sizes)
         if attempt is not None and len(attempt.kinds) <= screen.colours:
             attempts.append(attempt)
     shape = rows or screen.rows, cols or screen.cols
@@ -201,76 +162,7 @@ def _check_board(board: Rectangle, picture: Pixels) -> None:
         raise CalibrationError(f"the rectangle {x:g},{y:g},{width:g},{height:g} leaves the {wide}x{tall} picture")
 
 
-def _attempt(
-    pictures: list[Pixels], place: Place, size_told: bool, sizes: Sequence[tuple[int, int]]
-) -> _Attempt | None:
-    """Return a place with its jewels, None where what is there does not lie as jewels do."""
-    by_hand = place.walls is None
-    kinds = _kinds(pictures, place, place.lattice)
-    if not by_hand and goes_on(pictures, kinds, place.lattice):
-        return None
-    there = jewel_cells(kinds, place.lattice, len(pictures))
-    if sum(int(cells.sum()) for cells in there) < FEWEST_JEWELS:
-        return None
-    lone = one_piece_only(kinds, place.lattice)
-    missing, unseen = _unsure_sides(place, kinds)
-    # a piece on its way down will do between walls that show: to go by where the size is told, or else to say so
-    if supported(there) < LEAST_SUPPORTED and (not lone or missing or (by_hand and not size_told)):
-        return None
-    lattice, symmetry = refine(there, place)
-    if symmetry < LEAST_SYMMETRY or _leaves(lattice, pictures[0]):
-        return None
-    if by_hand:
-        lattice = place.lattice
-    # with the lattice as it is, the same jewels look the same
-    kinds = _kinds(pictures, place, lattice) or kinds
-    merit = place.likelihood + SYMMETRY_WEIGHT * symmetry - SINGLE_WEIGHT * _singles(kinds)
-    fault = "" if by_hand else _size_fault(lone, missing, size_told)
-    cut_off = "" if fault or size_told else view_fault(unseen, (lattice.rows, lattice.cols), sizes)
-    return _Attempt(lattice, kinds, merit, fault or cut_off, bool(cut_off))
-
-
-def _unsure_sides(place: Place, kinds: Sequence[Kind]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the sides that the well does not show to have, and those that are out of view; none where told by hand."""
-    if place.walls is None:
-        return (), ()
-    missing = dict.fromkeys(missing_sides(place.walls, place.lattice, kinds))
-    missing |= dict.fromkeys(sides_within_grid(place.walls, place.lattice, kinds))
-    return tuple(missing), sides_out_of_view(place.walls, place.lattice, kinds)
-
-
-def _size_fault(lone: bool, missing: Sequence[str], told: bool) -> str:
-    """Return why a well's size is not to be trusted, one line; "" where it shows, or a person told it.
-
-    Args:
-        lone: whether one piece is all that was seen in it.
-        missing: sides that nothing but jewels shows.
-        told: whether its rows and columns were told.
-    """
-    if lone and not told:
-        return ONE_PIECE
-    return NO_SIDE.format(sides=", ".join(missing)) if missing and (lone or not told) else ""
-
-
-def _singles(kinds: Sequence[Kind]) -> float:
-    """Return the share of jewels that look like no other: cells that cut jewels apart show few things twice."""
-    return sum(len(kind.seen) == 1 for kind in kinds) / max(1, sum(len(kind.seen) for kind in kinds))
-
-
-def _leaves(lattice: Lattice, picture: Pixels) -> bool:
-    """Tell whether cells reach beyond the window."""
-    height, width = picture.shape[:2]
-    room = BEYOND * min(lattice.pitch_x, lattice.pitch_y)
-    right, bottom = lattice.x + lattice.width, lattice.y + lattice.height
-    return bool(min(lattice.x, lattice.y, width - right, height - bottom) < -room)
-
-
-def _kinds(pictures: list[Pixels], place: Place, lattice: Lattice) -> list[Kind]:
-    found = complete(pictures, find_kinds(pictures, replace(place, lattice=lattice)), lattice)
-    return without_twins(pictures, found, lattice)
-
-
-def _finish(frames: list[Frame], attempt: _Attempt, about: _About) -> Calibration:
+def _finish(frames: list[Frame], attempt: Attempt, about: _About) -> Calibration:
     pictures = [frame.pixels for frame in frames]
     lattice, kinds = attempt.lattice, attempt.kinds
     jewels = jewel_pictures(pictures, kinds, lattice)
