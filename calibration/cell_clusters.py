@@ -126,21 +126,26 @@ def _are_two(near: float, h: float, one: NDArray[np.intp], other: NDArray[np.int
 
 
 def _split_doubles(tree: NDArray[np.float64], label: NDArray[np.intp], grounds: Grounds | None) -> NDArray[np.intp]:
-    """Split groups that are two tight groups far from each other: two kinds more alike than the rest."""
+    """Split groups that are two tight groups far from each other: two kinds more alike than the rest.
+
+    What joins two that were split is further from both than they are from each other, so it is neither of them.
+    """
     members = [np.array([k], np.intp) for k in range(len(tree) + 1)]
     height = [0.0] * len(members)
+    split = [False] * len(members)
     label = label.copy()
     fresh = int(label.max()) + 1
     for a, b, h, _ in tree:
         left, right = int(a), int(b)
-        both = np.concatenate([members[left], members[right]])
-        one_group = bool((label[both] == label[both[0]]).all())
         near = max(height[left], height[right])
-        if one_group and _are_two(near, float(h), members[left], members[right], grounds):
-            label[members[right]] = fresh
+        two = split[left] or split[right] or _are_two(near, float(h), members[left], members[right], grounds)
+        shared = members[right][np.isin(label[members[right]], label[members[left]])]
+        if two and len(shared):
+            label[shared] = fresh
             fresh += 1
-        members.append(both)
+        members.append(np.concatenate([members[left], members[right]]))
         height.append(float(h))
+        split.append(two)
     return label
 
 
