@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from bot.calibrating.rules_of_board import told_by_rules
+from bot.calibrating.rules_of_board import colours_of, told_by_rules
 from bot.calibrating.wishes import CalibrationWishes
 from bot.examining.score_witness import ScoreWitness
 from bot.examining.truth import (
@@ -66,7 +66,8 @@ def run_demo(demo: Demo, on_stage: Callable[[str], None], on_move: Callable[[int
             await_window(title, window)
             on_stage("calibrating on what it shows")
             rows, cols = told_by_rules(demo.game, demo.rules_name)
-            wishes = CalibrationWishes("own", PRACTICE_INPUT, rows, cols)
+            colours = colours_of(demo.game, demo.rules_name)
+            wishes = CalibrationWishes("own", PRACTICE_INPUT, rows, cols, colours=colours)
             calibration = demo.game.calibrate_live(demo.game, title, wishes, RESTART_KEY)
             if not calibration.result.passed:
                 raise Failed("calibration did not pass: " + "; ".join(calibration.result.reasons))

@@ -74,9 +74,10 @@ def calibrate_frames(game: "Game", frames: Sequence[Frame], title: str, wishes: 
     """
     check_size_wishes(game, wishes)
     size = {"any_size": True} if wishes.any_size else {}
+    screen = game.screen if wishes.colours is None else replace(game.screen, colours=wishes.colours)
     calibration = game.calibrate(
         frames,
-        game.screen,
+        screen,
         rows=wishes.rows,
         cols=wishes.cols,
         board=wishes.board,

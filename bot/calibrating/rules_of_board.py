@@ -51,6 +51,14 @@ def told_by_rules(game: "Game", rules_name: str | None) -> tuple[int | None, int
     return getattr(rules, "rows", None), getattr(rules, "cols", None)
 
 
+def colours_of(game: "Game", rules_name: str | None) -> int | None:
+    """Return how many ordinary kinds of tile named rules have; None where nothing is told, or tiles are not plain."""
+    if rules_name is None or not game.plain_tiles:
+        return None
+    rules = game.rules.PRESETS[rules_name]
+    return getattr(rules, "colours", None) or getattr(rules, "kinds", None)
+
+
 def odd_size(game: "Game", profile: "Profile") -> str | None:
     """Return what a person should know of a board of a size that no preset has, one line, or None where one has it."""
     sizes = {told_by_rules(game, name) for name in game.rules.PRESETS}

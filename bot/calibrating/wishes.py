@@ -19,6 +19,7 @@ class CalibrationWishes:
         any_size: whether rows and columns are to be found.
         board: (x, y, width, height) of the board in pixels of the client area.
         name_kind: asked for the name of each kind that looks like a special.
+        colours: how many ordinary kinds the rules have that were told.
     """
 
     permission: Permission = "none"
@@ -28,3 +29,4 @@ class CalibrationWishes:
     any_size: bool = False
     board: Rectangle | None = None
     name_kind: NameKind | None = None
+    colours: int | None = None

@@ -59,7 +59,7 @@ def command(
     """
     from bot.calibrating.frames import calibrate_images
     from bot.calibrating.live import calibrate_live
-    from bot.calibrating.rules_of_board import odd_size
+    from bot.calibrating.rules_of_board import colours_of, odd_size
     from bot.calibrating.wishes import CalibrationWishes
     from bot.commands.options import choose_rules, load_game, was_given
     from bot.console import say, status
@@ -81,7 +81,8 @@ def command(
     rows, cols = (rows, cols) if any_size else _size(loaded, rules, rows, cols)
     rectangle = _rectangle(images, board, draw)
     timing = _timing(hold_ms, gap_ms, quiet_ms)
-    wishes = CalibrationWishes(permission.value, timing, rows, cols, any_size, rectangle, kind_asker())
+    colours = colours_of(loaded, rules)
+    wishes = CalibrationWishes(permission.value, timing, rows, cols, any_size, rectangle, kind_asker(), colours)
     with status("calibrating"):
         if window:
             calibration = calibrate_live(loaded, window, wishes, restart_key, say)

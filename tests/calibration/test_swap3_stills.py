@@ -6,6 +6,9 @@ import numpy as np
 import pytest
 
 import engine.swap3 as swap3
+from bot.calibrating.frames import calibrate_frames
+from bot.calibrating.rules_of_board import colours_of
+from bot.calibrating.wishes import CalibrationWishes
 from bot.games import GAMES
 from calibration.calibrate import calibrate
 from capture.frame import Frame
@@ -40,6 +43,17 @@ def test_a_place_that_reaches_out_of_the_window_is_none() -> None:
     result = calibrate([frame], replace(SCREEN, score=False), rows=8, cols=9).result
     assert not result.passed
     assert len(result.reasons) == 1
+
+
+@pytest.mark.parametrize("kinds", [9, 12])
+def test_rules_with_more_kinds_have_a_code_for_each(kinds: int) -> None:
+    """Those beyond the first preset's seven meant nothing to the rules: play waited for cells that were read well."""
+    game, name = GAMES["swap3"](), f"gweled:kinds={kinds}"
+    states = [swap3.start(swap3.PRESETS[name], dice(seed)) for seed in (1, 2)]
+    frames = [Frame(render_still("pond", 1.0, swap3.PRESETS[name], state), k) for k, state in enumerate(states)]
+    calibration = calibrate_frames(game, frames, "", CalibrationWishes(colours=colours_of(game, name)))
+    assert calibration.result.passed, calibration.result.reasons
+    assert sorted(kind.code for kind in calibration.profile.kinds) == list(range(kinds))
 
 
 @pytest.mark.parametrize("look", look_names())
