@@ -122,7 +122,8 @@ def _ended_by_signals() -> Iterator[list[str]]:
     """Let every end from outside run the same clean-up as Ctrl+C; one that is ignored (nohup) stays so.
 
     One that comes while a callback of the compiler's runs, which swallows whatever is raised, comes again. What comes
-    right after another one is the same wish: it must not cut the clean-up short.
+    right after another one is the same wish: it must not cut the clean-up short, nor end a process that is leaving with
+    a traceback. So what was done of signals before is put back only where none came.
 
     Yields:
         the names of the signals that came.
@@ -145,7 +146,7 @@ def _ended_by_signals() -> Iterator[list[str]]:
             later = threading.Timer(AGAIN_S, _signal_again, what.exc_value.args)
             later.daemon = True
             later.start()
-        else:
+        elif not came:  # what was cut off half-made complains as it goes: nobody need know
             hook(what)
 
     hook, sys.unraisablehook = sys.unraisablehook, swallowed
@@ -155,9 +156,10 @@ def _ended_by_signals() -> Iterator[list[str]]:
     try:
         yield came
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-        sys.unraisablehook = hook
+        if not came:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+            sys.unraisablehook = hook
 
 
 def _signal_again(number: int) -> None:
