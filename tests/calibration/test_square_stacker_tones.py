@@ -13,35 +13,18 @@ from calibration.outcome import Calibration
 from calibration.rings import calibrate_rings
 from capture.folder import load_image
 from capture.frame import Frame, Pixels
-from engine.dice import dice
-from engine.square_stacker import PRESETS, State, apply, legal_moves, places, start
+from engine.square_stacker import places
 from practice.square_stacker import look_names, render_still
 from vision.rings import RingReader
 from vision.sighting import UNKNOWN
 from vision.square_stacker import SCREEN
 
-RULES = PRESETS["wpi"]
 REAL = os.environ.get("SPYGLASS_REAL")
 
 
 @pytest.fixture(autouse=True)
 def no_ocr(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pytesseract.pytesseract, "tesseract_cmd", "no-such-tesseract")
-
-
-def with_whole_hands(count: int) -> list[State]:
-    """Positions of a random game, each with the whole hand to play."""
-    rolls, choice, found = dice(1), np.random.default_rng(1), []
-    state = start(RULES, rolls)
-    while len(found) < count:
-        moves = legal_moves(RULES, state)
-        if len(moves) == 0:
-            state = start(RULES, rolls)
-            continue
-        state = apply(RULES, state, int(choice.choice(moves)), rolls).state
-        if state.moves >= 9 and state.moves % 3 == 0:
-            found.append(state)
-    return found
 
 
 def calibrated(pictures: list[Pixels]) -> Calibration:
@@ -64,7 +47,7 @@ def assert_without_colours_refused(pictures: list[Pixels]) -> None:
 @pytest.mark.parametrize("look", look_names())
 def test_a_window_without_colours_is_refused(look: str) -> None:
     """Several colours have one grey: up to 20 rings were taken for those of another colour."""
-    assert_without_colours_refused([render_still(look, 1.0, state) for state in with_whole_hands(3)])
+    assert_without_colours_refused([render_still(look, 1.0, state) for state in positions(1, 3)])
 
 
 @pytest.mark.skipif(not REAL, reason="SPYGLASS_REAL is not set: no real pictures here")
@@ -74,7 +57,7 @@ def test_the_real_window_without_colours_is_refused() -> None:
 
 def test_colours_that_little_contrast_brings_close_stay_apart(tmp_path: Path) -> None:
     """Two of them were taken for one."""
-    states = with_whole_hands(3)
+    states = positions(1, 3)
     dull = [np.round(128 + (render_still("rings", 1.0, s) - 128.0) / 3).astype(np.uint8) for s in states]
     calibration = calibrated(dull)
     assert calibration.result.passed, calibration.result.reasons
