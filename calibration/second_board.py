@@ -41,8 +41,12 @@ def second_board(pictures: Sequence[Pixels], profile: Profile, prototypes: Seque
 
 def which_board(*boards: Rectangle) -> str:
     """Return what a person is told of two boards, one line."""
-    places = (f"--board {','.join(f'{value:.0f}' for value in board)}" for board in boards)
-    return f"two boards are shown; say which one is meant: {' or '.join(places)}"
+    return f"two boards are shown; say which one is meant: {board_options(*boards)}"
+
+
+def board_options(*boards: Rectangle) -> str:
+    """Return what to type for one board or another."""
+    return " or ".join(f"--board {','.join(f'{value:.0f}' for value in board)}" for board in boards)
 
 
 def _without(picture: Pixels, lattice: Lattice) -> Pixels:

@@ -18,7 +18,7 @@ from calibration.rings.ring_shapes import find_rings
 from calibration.rings.score_texts import ScoreTexts, find_score_texts
 from calibration.rings.shapes import Shape, find_shapes
 from calibration.rings.sheet import SWATCH, ring_sheet
-from calibration.second_board import which_board
+from calibration.second_board import board_options, which_board
 from capture.frame import Frame, Pixels
 from vision.fingerprint import with_fingerprint
 from vision.lattice import Lattice
@@ -188,10 +188,8 @@ def _more_likely(chosen: _Learned, other: _Learned) -> int:
 
 
 def _not_told(chosen: _Learned, other: _Learned) -> str:
-    first, second = (
-        "--board " + ",".join(f"{v:.0f}" for v in learned.rings.places.lattice.rectangle) for learned in (chosen, other)
-    )
-    return f"nothing tells which end of the lattice is the hand; give the board's place by hand: {first} or {second}"
+    options = board_options(*(learned.rings.places.lattice.rectangle for learned in (chosen, other)))
+    return f"nothing tells which end of the lattice is the hand; give the board's place by hand: {options}"
 
 
 def _finish(frames: list[Frame], learned: _Learned, about: _About) -> Calibration:

@@ -33,7 +33,7 @@ OVERLAP = 0.1
 """Share of the smaller ring's pixels that two sizes may have in common."""
 LIKE_RING = 0.5
 """Share of what the palest colour stands out by, from which what stands out in an empty slot is a ring that was not
-found. In 153 drawn and spoilt pictures such a ring stood out by 0.87 of it and more, bare ground by 0.13 at most."""
+found: in 8 spoilt pictures it stood out by 0.87 of it and more, bare ground in 137 of 138 that read right by 0.12."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
