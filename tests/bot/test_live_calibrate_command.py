@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from live_play import Table, laid, wait_for
+from pace import paced_tick
 
 from bot.practice_process import RUN_BOT, PracticeChoice
 from bot.virtual_display import VirtualDisplay
@@ -99,9 +100,8 @@ def test_square_stacker_is_calibrated_from_a_terminal_and_played(
 def test_hypersonic_is_calibrated_and_played(tmp_path: Path, person: Person) -> None:
     """What an item does stays open in some games; then the command is refused, as it should be, and typed again."""
     for seed in (1, 2, 3):
-        with opened(
-            "hypersonic", tmp_path / f"arena{seed}", person, seed=seed, settings=("seats=person,rhea",)
-        ) as table:
+        settings = ("seats=person,rhea", paced_tick(300))
+        with opened("hypersonic", tmp_path / f"arena{seed}", person, seed=seed, settings=settings) as table:
             status, document, error = calibrate(table, "--permission", "own")
             if status == 1 and UNSEEN in error:
                 continue

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from live_play import Bot, Table, demo, laid, replay, wait_for
+from pace import paced_tick
 
 from bot.examining.truth import examine, load_truth, on_screen
 from bot.playing.reading import Reading
@@ -35,19 +36,23 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
     """A demo against RHEA, calibrated by playing; the other tests use the profile that it made.
 
     What an item does is learned from what the others happen to do with it. Games in which that stays open are refused,
-    as they should be; another seed shows more.
+    as they should be; another seed shows more. One is played, too, where a busy machine missed too many turns: as this
+    is made once, a test that is played again would be given the same game.
     """
+    busy: Played | None = None
     for seed in SEEDS:
         recording = tmp_path_factory.mktemp("arena") / "run"
-        options = ("--moves=40", "--think-ms=50", f"--seed={seed}", f"--record={recording}")
+        options = ("--moves=40", "--think-ms=50", f"--set={paced_tick(300)}")
         try:
-            status, document, error = demo("hypersonic", *options, seconds=240)
+            status, document, error = demo("hypersonic", *options, f"--seed={seed}", f"--record={recording}")
         except AssertionError as refused:
             if UNSEEN not in str(refused):
                 raise
             continue
-        return status, document, error, recording
-    pytest.fail(f"calibration was refused with the seeds {SEEDS}")
+        if document["turns_missed"] <= MISSED:
+            return status, document, error, recording
+        busy = status, document, error, recording
+    return busy or pytest.fail(f"calibration was refused with the seeds {SEEDS}")
 
 
 def test_every_turn_is_read_and_played_in_time(played: Played) -> None:
@@ -69,9 +74,10 @@ def test_every_turn_is_read_and_played_in_time(played: Played) -> None:
 def table(
     request: pytest.FixtureRequest, played: Played, display: VirtualDisplay, tmp_path: Path, person: Person
 ) -> Iterator[Table]:
-    """A window against somebody who never moves; `indirect` parameters are settings of it."""
+    """A window against somebody who never moves; `indirect` parameters: ms of a quick round, settings of the window."""
     person("mousemove", 1300, 1000)
-    settings = ("seats=person,still", *getattr(request, "param", ("tick_ms=300",)))
+    quick_ms, *more = getattr(request, "param", (300,))
+    settings = ("seats=person,still", paced_tick(quick_ms), *more)
     choice = PracticeChoice("hypersonic", seed=5, title_suffix=tmp_path.name, position="60,60", settings=settings)
     profile = tmp_path / "profile"
     shutil.copytree(played[3] / "profile", profile)
@@ -123,7 +129,7 @@ def test_focus_lost_pauses_game_and_bot(
     assert_nothing_misread(table)
 
 
-@pytest.mark.parametrize("table", [("tick_ms=300", "focus_pause=off")], indirect=True)
+@pytest.mark.parametrize("table", [(300, "focus_pause=off")], indirect=True)
 def test_focus_lost_stops_the_keys_and_not_the_game(
     table: Table, bots: Callable[..., Bot], person: Person, open_window: Callable[..., Any]
 ) -> None:
@@ -181,7 +187,7 @@ def test_who_moves_the_mouse_has_the_keys_again(table: Table, bots: Callable[...
     assert (status, document["ending"]) == (3, "the mouse was moved by hand")
 
 
-@pytest.mark.parametrize("table", [("tick_ms=300", "swallow=0.1")], indirect=True)
+@pytest.mark.parametrize("table", [(300, "swallow=0.1")], indirect=True)
 def test_keys_that_get_lost_are_noticed(table: Table, bots: Callable[..., Bot]) -> None:
     bot = bots(moves=20)
     status, document, _ = bot.end(seconds=120)
@@ -191,7 +197,7 @@ def test_keys_that_get_lost_are_noticed(table: Table, bots: Callable[..., Bot]) 
     assert_nothing_misread(table)
 
 
-@pytest.mark.parametrize("table", [("tick_ms=250", "seats=person,random")], indirect=True)
+@pytest.mark.parametrize("table", [(250, "seats=person,random")], indirect=True)
 def test_the_last_turn_of_a_game_is_judged_by_its_board(table: Table, bots: Callable[..., Bot]) -> None:
     bot = bots(moves=190)
     status, document, _ = bot.end(seconds=120)
@@ -208,7 +214,9 @@ def test_the_last_turn_of_a_game_is_judged_by_its_board(table: Table, bots: Call
     assert_nothing_misread(table)
 
 
+@pytest.mark.parametrize("table", [(600,)], indirect=True)
 def test_a_dry_run_plans_and_touches_nothing(table: Table) -> None:
+    """Nobody places a bomb, so the game is over after twenty rounds: they last longer than a bot's start."""
     options = [f"--profile={table.profile}", f"--window={table.title}", "--moves=5", "--policy=beam", "--dry-run"]
     command = [sys.executable, str(RUN_BOT), "play", "hypersonic", *options, "--json"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
@@ -223,7 +231,7 @@ def shown_states(table: Table) -> list[dict[str, Any]]:
     return [json.loads(line) for line in lines]
 
 
-@pytest.mark.parametrize("table", [("tick_ms=300", "seats=person,random")], indirect=True)
+@pytest.mark.parametrize("table", [(300, "seats=person,random")], indirect=True)
 def test_advice_is_drawn_and_the_person_understood(table: Table) -> None:
     """Where all stand still a game is over after six seconds, perhaps before it has been seen."""
     recording = table.folder / "recording"
