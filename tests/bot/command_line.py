@@ -1,10 +1,15 @@
 """`run_bot.py` as a person calls it, for the tests of its commands."""
 
+import contextlib
+import io
 import os
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from bot.cli import main
 from bot.practice_process import RUN_BOT
 
 PATIENCE_S = 240.0
@@ -29,6 +34,18 @@ def run(
         check=False,
         timeout=PATIENCE_S,
     )
+
+
+def run_here(*arguments: str | Path | int) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end in this process: for the many that are refused before any work; loading takes longest.
+
+    What is written past Python's streams is not among what they say.
+    """
+    out, error = io.StringIO(), io.StringIO()
+    words = [*map(str, arguments)]
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(error), pytest.raises(SystemExit) as end:
+        main(words)
+    return subprocess.CompletedProcess(words, int(end.value.code or 0), out.getvalue(), error.getvalue())
 
 
 def assert_one_line(done: subprocess.CompletedProcess[str], *words: str) -> None:

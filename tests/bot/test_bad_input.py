@@ -11,7 +11,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from command_line import assert_one_line, run
+from command_line import assert_one_line, run, run_here
 
 from bot.virtual_display import VirtualDisplay
 from bot.writable import check_folder
@@ -203,12 +203,13 @@ def test_a_wayland_that_does_not_answer(display: str | None, tmp_path: Path) -> 
     ],
 )
 def test_a_place_that_cannot_be_written_is_refused_before_the_work(
-    arguments: list[str], word: str, tmp_path: Path, display: VirtualDisplay
+    arguments: list[str], word: str, tmp_path: Path, display: VirtualDisplay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("DISPLAY", display.name)
     if arguments[0] == "bench" and "--store" not in arguments:
         arguments = [*arguments, "--store", str(tmp_path / "bench.sqlite")]
     began = time.monotonic()
-    done = run(*arguments, DISPLAY=display.name)
+    done = run_here(*arguments)
     assert_one_line(done, word)
     assert "display:" not in done.stderr
     assert time.monotonic() - began < 30
@@ -244,7 +245,7 @@ def test_what_is_empty_stands_for_nothing_else(
     command: str, option: str, words: str, profile: Path, display: VirtualDisplay
 ) -> None:
     """A shell's variable that was never set must not send the mouse to the window of the profile."""
-    assert_one_line(run(command, "bilging", "--profile", profile, option, ""), words)
+    assert_one_line(run_here(command, "bilging", "--profile", profile, option, ""), words)
 
 
 def test_no_permission(profile: Path) -> None:
@@ -370,8 +371,14 @@ def test_without_a_tesseract_that_works_no_score_is_read_and_every_board_is_deci
         (["practice", "hypersonic", "--set", "seats=person,command:./nothing"], "cannot start './nothing'"),
     ],
 )
-def test_bad_arguments(arguments: list[str], word: str) -> None:
-    assert_one_line(run(*arguments), word)
+def test_bad_arguments(arguments: list[str], word: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    assert_one_line(run_here(*arguments), word)
+
+
+def test_bad_arguments_of_a_process() -> None:
+    assert_one_line(run("simulate", "bilging", "--games", "0"), "games")
+    assert_one_line(run("calibrate", "bilging", "--profile", "p"), "--image")
 
 
 @pytest.mark.timed

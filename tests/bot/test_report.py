@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from command_line import run
+from command_line import assert_one_line, run, run_here
 
 import engine.swap3 as swap3
 from bot.calibrating.frames import calibrate_frames
@@ -189,11 +189,7 @@ def test_what_cannot_be_told_is_refused_in_one_line(case: str, word: str, record
         out = tmp_path / "none" / "page.html"
     else:
         out.mkdir()
-    done = run("report", source, "--out", out)
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert len(done.stderr.splitlines()) == 1
-    assert word in done.stderr
+    assert_one_line(run_here("report", source, "--out", out), word)
     assert not list(tmp_path.glob("*.part"))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from command_line import run
+from command_line import run, run_here
 
 from bot.games import GAMES
 from bot.measuring.training import TRAINERS
@@ -170,7 +170,7 @@ def test_weights_that_cannot_be_saved_leave_the_checkpoint(
 def test_what_stands_in_the_way_of_the_file_is_found_before_the_work(learns: str, way: str, tmp_path: Path) -> None:
     (tmp_path / way).mkdir()
     game, policy = learns.split()
-    done = run("train", game, f"--policy={policy}", "--hands=100000", f"--out={tmp_path / 'w.npz'}")
+    done = run_here("train", game, f"--policy={policy}", "--hands=100000", f"--out={tmp_path / 'w.npz'}")
     refused(done, f"--out {tmp_path / way}: cannot be written (is a folder)")
     assert "training" not in done.stderr
     assert [path.name for path in tmp_path.iterdir()] == [way]
