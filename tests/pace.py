@@ -8,8 +8,6 @@ import time
 from statistics import median
 from typing import Final
 
-from practice.hypersonic.settings import MAX_TICK_MS
-
 TURNS: Final = 400_000
 QUICK_S: Final = 0.024
 """The loop's time on the machine that the marks were set on."""
@@ -18,11 +16,6 @@ QUICK_S: Final = 0.024
 def slowness() -> float:
     """Return how many times as long as on that machine a loop of Python takes now; 1 on a quicker one."""
     return max(1.0, median(_loop_s() for _ in range(9)) / QUICK_S)
-
-
-def paced_tick(quick_ms: float) -> str:
-    """Return the setting of a Hypersonic window whose rounds take `quick_ms` on that machine, and longer on this."""
-    return f"tick_ms={min(MAX_TICK_MS, round(quick_ms * slowness()))}"
 
 
 def _loop_s() -> float:

@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from pace import slowness
 
 from bot.demo import await_window
 from bot.examining.truth import TrueState, examine, load_truth
 from bot.playing.reading import Reading
 from bot.practice_process import RUN_BOT, PracticeChoice, PracticeProcess, practice_window
 from capture.recorded import RecordingReader
+from practice.hypersonic.settings import MAX_TICK_MS
 
 PRESS_RECORDER = Path(__file__).resolve().parents[1] / "press_recorder.py"
 
@@ -52,6 +54,11 @@ def replay(recording: Path) -> tuple[int, dict[str, Any]]:
     )
     assert "Traceback" not in done.stderr, done.stderr
     return done.returncode, json.loads(done.stdout)
+
+
+def paced_tick(quick_ms: float) -> str:
+    """Return the setting of a Hypersonic window whose rounds take `quick_ms` on a quick machine, more on a slow one."""
+    return f"tick_ms={min(MAX_TICK_MS, round(quick_ms * slowness()))}"
 
 
 def wait_for(condition: Callable[[], Any], otherwise: str, seconds: float = 20) -> None:

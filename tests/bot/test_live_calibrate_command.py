@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from live_play import Table, laid, wait_for
-from pace import paced_tick
+from live_play import Table, laid, paced_tick, wait_for
 
 from bot.practice_process import RUN_BOT, PracticeChoice
 from bot.virtual_display import VirtualDisplay
