@@ -16,16 +16,17 @@ def command(
 ) -> None:
     """Read the board in each picture, and the score where the profile has a place for it."""
     from bot.commands.options import load_game, load_profile_of
-    from bot.console import emit_json, status, tell
+    from bot.console import emit_json, tell
     from bot.examining.reading import read_image, with_texts
     from bot.exit_status import Failed
+    from bot.warming import warming
     from vision.readers import open_reader, warm_up
     from vision.sighting import Status
 
     loaded = load_game(game)
     loaded_profile = load_profile_of(game, profile)
     reader = open_reader(loaded_profile, profile)
-    with status("warming up"):
+    with warming():
         warm_up(loaded_profile)
     readings = [read_image(reader, loaded_profile, path) for path in images]
     readings = [with_texts(reading, loaded_profile) for reading in readings]
