@@ -9,7 +9,9 @@ from well_readers import LOOKS, RULES, cell_of, reader_of, reader_of_guessed_gro
 from capture.frame import Frame
 from engine.columns import EMPTY, UNKNOWN
 from vision.sighting import Sighting, Status
+from vision.well.covers import may_rest
 from vision.well.reader import WellReader
+from vision.well.runs import Run
 
 
 @pytest.fixture(scope="module", params=[(look, scale) for look in LOOKS for scale in (0.5, 1.0, 2.0)])
@@ -61,6 +63,14 @@ def test_a_piece_that_is_covered_in_part_is_not_read_into_the_well(seen):
         cv2.rectangle(pixels, *corners, [int(level) for level in rng.integers(0, 256, 3)], -1)
         codes = reader.read(Frame(pixels, 0)).codes
         assert ((codes == drawn.codes) | (codes == UNKNOWN)).all(), turn
+
+
+@pytest.mark.parametrize(("below", "rests"), [(UNKNOWN, True), (2, False)])
+def test_what_stands_on_a_jewel_that_cannot_be_read_may_rest(below, rests):
+    codes = np.full((14, 6), EMPTY, np.int8)
+    codes[12:, 4] = below
+    piece = Run(4, 10.99, (0,), resting=False)
+    assert may_rest(codes, piece, {12: below, 13: below}) == rests
 
 
 @pytest.mark.parametrize("look", LOOKS)

@@ -1,6 +1,6 @@
 """What passes for empty, or for the piece, beside cells that cannot be read: jewels may lie under the same cover."""
 
-from collections.abc import Container
+from collections.abc import Mapping
 
 import cv2
 import numpy as np
@@ -15,7 +15,7 @@ from vision.well.runs import Run
 from vision.well.samples import LINES
 
 
-def may_rest(codes: NDArray[np.int8], piece: Run, stack: Container[int]) -> bool:
+def may_rest(codes: NDArray[np.int8], piece: Run, stack: Mapping[int, int]) -> bool:
     """Tell whether what passes for the piece may be jewels at rest: where what is below it, or its lowest, is not read.
 
     A piece of which all is read and that is about to land is none.
@@ -23,13 +23,13 @@ def may_rest(codes: NDArray[np.int8], piece: Run, stack: Container[int]) -> bool
     Args:
         codes: (rows, cols) of the cells.
         piece: the run.
-        stack: rows of jewels below it.
+        stack: rows of jewels below it, and their codes.
     """
     below = round(piece.bottom)
     if below <= 0 or not is_level(piece.bottom):
         return False
     if below >= len(codes) or below in stack:
-        return piece.codes[-1] == UNKNOWN
+        return UNKNOWN in (piece.codes[-1], stack.get(below))
     return bool(codes[below, piece.col] == UNKNOWN)
 
 
