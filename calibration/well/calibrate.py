@@ -16,11 +16,11 @@ from calibration.well.cells import cut_cell
 from calibration.well.find_well import find_places, places_by_hand
 from calibration.well.ghosts import find_ghosts
 from calibration.well.gravity import jewel_cells
-from calibration.well.ground import see_ground
+from calibration.well.ground import ground_kinds, see_ground
 from calibration.well.jewels import Kind, Seen
 from calibration.well.pictures import jewel_masks, jewel_pictures, side_of
 from calibration.well.preview import find_preview
-from calibration.well.proof import limits_of, proof_faults, prove
+from calibration.well.proof import FEWEST_KINDS, limits_of, proof_faults, prove
 from calibration.well.sheet import well_sheet
 from calibration.well.strangers import find_strangers
 from calibration.well.texts import find_texts
@@ -172,10 +172,15 @@ def _finish(frames: list[Frame], attempt: Attempt, about: _About) -> Calibration
         strangers = find_strangers(pictures, jewels, whole, there, lattice)
         jewels = [*jewels, *strangers]
         kinds = [*kinds, *(Kind(stranger, ()) for stranger in strangers)]
-    whole = [np.ones(jewel.shape[:2], np.float32) for jewel in jewels]
-    unknown = np.zeros(pictures[0].shape[:2], np.uint8)
     loose = _profile(frames[-1], lattice, kinds, jewels, about, LOOSE, None)
-    found = _look(WellReader.of(loose, WellPictures(tuple(jewels), tuple(whole), pictures[-1], unknown)), frames)
+    found = _look_without_ground(loose, jewels, frames)
+    ground_too = ground_kinds(found, [len(kind.seen) for kind in kinds])
+    if ground_too and len(kinds) - len(ground_too) >= FEWEST_KINDS:
+        kinds = [kind for code, kind in enumerate(kinds) if code not in ground_too]
+        jewels = [jewel for code, jewel in enumerate(jewels) if code not in ground_too]
+        there = jewel_cells(kinds, lattice, len(pictures))
+        loose = _profile(frames[-1], lattice, kinds, jewels, about, LOOSE, None)
+        found = _look_without_ground(loose, jewels, frames)
     ghosts = find_ghosts(pictures, found, there, lattice)
     ground, known = see_ground(pictures, found, ghosts, lattice)
     masks = jewel_masks(pictures, kinds, lattice, ground, known)
@@ -203,6 +208,17 @@ def _finish(frames: list[Frame], attempt: Attempt, about: _About) -> Calibration
 
 def _look(reader: WellReader, frames: Sequence[Frame]) -> list[list[Jewel]]:
     return [reader.jewels(frame) for frame in frames]
+
+
+def _look_without_ground(
+    profile: Profile, jewels: Sequence[NDArray[np.float32]], frames: Sequence[Frame]
+) -> list[list[Jewel]]:
+    """Return what looks like jewels in each frame while nothing is known of the ground."""
+    last = frames[-1].pixels
+    whole = tuple(np.ones(jewel.shape[:2], np.float32) for jewel in jewels)
+    return _look(
+        WellReader.of(profile, WellPictures(tuple(jewels), whole, last, np.zeros(last.shape[:2], np.uint8))), frames
+    )
 
 
 def _forget(known: NDArray[np.uint8], preview: TextSection) -> None:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from calibration.rings.median import partial_median
 from capture.frame import Pixels
+from engine.columns import LENGTH
 from vision.lattice import Lattice
 from vision.well.reader import Jewel
 
@@ -15,6 +16,29 @@ MARGIN = 0.07
 """Rows around a jewel that may show its blurred edge."""
 GUESSED = 64
 """Alpha of ground that was filled in from around."""
+UNLEARNED_A_FRAME = 2 * LENGTH
+"""Jewels of a kind that a frame may show and that were not learned: a piece on its way down, and its ghost."""
+GROUND_SPREAD = 10
+"""What looks like a kind in so many times as many places as it was learned from, and more than that, is ground."""
+
+
+def ground_kinds(jewels: Sequence[Sequence[Jewel]], learned: Sequence[int]) -> set[int]:
+    """Return the kinds, by their places, that are ground of which a cell or a few were taken for jewels.
+
+    All cells that look like a kind are learned from. One that is found far beyond them shows where nothing lies, and
+    would hide the ground there.
+
+    Args:
+        jewels: of each picture, found where no ground is known.
+        learned: how many cells each kind was learned from.
+    """
+    found = np.bincount([jewel.kind for of_frame in jewels for jewel in of_frame], minlength=len(learned))
+    beyond = [int(count) - own for count, own in zip(found, learned, strict=True)]
+    return {
+        kind
+        for kind, own in enumerate(learned)
+        if beyond[kind] > max(UNLEARNED_A_FRAME * len(jewels), GROUND_SPREAD * own)
+    }
 
 
 def see_ground(

@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 from drawn_wells import draw, profile_of, random_state
 
+from bot.benchmarks.vision.columns import ColumnsDrawings
 from calibration.well.calibrate import calibrate_well
 from calibration.well.find_well import find_places
+from calibration.well.ground import GUESSED, ground_kinds
 from calibration.well.jewels import find_kinds
 from calibration.well.pictures import jewel_pictures
 from calibration.well.preview import find_preview
@@ -19,7 +21,7 @@ from practice.columns.still import next_rectangle
 from vision.columns import SCREEN
 from vision.lattice import Lattice
 from vision.well.pictures import WellPictures
-from vision.well.reader import WellReader
+from vision.well.reader import Jewel, WellReader
 
 RULES = PRESETS["web"]
 LOOK = "vista"
@@ -105,3 +107,24 @@ def test_pieces_on_their_way_down_do_not_say_where_cells_cut_jewels(part: float,
     _, pictures = profile_of(LOOK, 1.0, RULES)
     for jewel, _mask in calibration.prototypes:
         assert min(pictures_apart(jewel, true) for true in pictures.jewels) < 10
+
+
+@pytest.mark.parametrize("seed", [1, 5])
+def test_ground_that_was_taken_for_a_jewel_in_a_cell_or_two_does_not_hide_all_ground(seed) -> None:
+    lesson = ColumnsDrawings().lesson("temple", 1.0, np.random.default_rng([seed, 1]))
+    made = calibrate_well([Frame(one.pixels, number) for number, one in enumerate(lesson.drawn)], SCREEN)
+    assert made.result.passed, made.result.reasons
+    well = made.profile.lattice
+    x, y = round(well.x), round(well.y)
+    known = made.pictures["background.png"][y : y + round(well.height), x : x + round(well.width), 3]
+    assert (known == GUESSED).mean() < 0.1  # 0.99 while a cell of the ground was a kind of jewels
+
+
+def test_kinds_that_show_far_beyond_where_they_were_learned_are_ground() -> None:
+    def seen(*counts: int) -> list[Jewel]:
+        return [Jewel(0, 0.0, kind, 5.0, 0.5) for kind, count in enumerate(counts) for _ in range(count)]
+
+    # a piece and its ghost, twice as many as were learned, a cell of ground, ground that half the cells look like
+    assert ground_kinds([seen(2 + 6, 8, 40, 30), seen(2 + 6, 8, 41, 31)], [4, 8, 1, 5]) == {2, 3}
+    assert ground_kinds([seen(7), seen(0)], [0]) == set()  # only the preview has shown it, then a piece
+    assert ground_kinds([seen(40)], [5]) == set()
