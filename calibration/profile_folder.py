@@ -72,10 +72,13 @@ def write_profile(
 def why_taken(folder: Path, game: str) -> str | None:
     """Return why no profile of a game may be put there; None where nothing is there, or an older profile of that game.
 
-    A damaged profile that no longer says which game's it is may be of any.
+    A damaged profile that no longer says which game's it is may be of any. Nor is one put where the process itself is:
+    a folder is replaced as a whole, and the person's shell would be left in one that is gone.
     """
     if not folder.exists():
         return None
+    if Path.cwd().is_relative_to(folder.resolve()):
+        return "is the folder you are in, and a profile's folder is replaced as a whole (go one up first: cd ..)"
     try:
         text = _text(folder) if folder.is_dir() else None
     except OSError as error:

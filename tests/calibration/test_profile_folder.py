@@ -70,6 +70,24 @@ def test_what_cannot_be_kept_leaves_everything_as_it_was(calibration: Calibratio
     assert [p.name for p in tmp_path.iterdir()] == ["p"]
 
 
+@pytest.mark.parametrize("filled", [False, True])
+@pytest.mark.parametrize("inside", [".", "notes"])
+def test_the_folder_that_a_person_is_in_is_not_taken_away(
+    calibration: Calibration, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, filled: bool, inside: str
+) -> None:
+    folder = tmp_path / "p"
+    if filled:
+        calibration.save(folder)
+    (folder / inside).mkdir(parents=True, exist_ok=True)
+    monkeypatch.chdir(folder / inside)
+    before = sorted(folder.rglob("*"))
+    with pytest.raises(CalibrationError, match=r"is the folder you are in.*cd \.\."):
+        calibration.save(Path("." if inside == "." else ".."))
+    assert Path.cwd() == folder / inside
+    assert sorted(folder.rglob("*")) == before
+    assert [p.name for p in tmp_path.iterdir()] == ["p"]
+
+
 @pytest.mark.parametrize(
     "text",
     [
