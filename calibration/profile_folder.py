@@ -40,7 +40,8 @@ def write_profile(
     picture has its name.
 
     Args:
-        folder: the profile's place; may exist if it is empty or an older profile of the game.
+        folder: the profile's place; may exist if it is empty or an older profile of the game. Where it is a link, the
+            folder that it leads to.
         profile: goes into profile.toml.
         prototypes: a picture a kind, in the order of `profile.kinds`.
         sheet: the contact sheet, or None.
@@ -49,7 +50,7 @@ def write_profile(
     Raises:
         OSError: it cannot be written, or something that is no profile is in the way.
     """
-    folder = folder.absolute()
+    folder = folder.resolve()
     if (why := why_taken(folder, profile.game)) is not None:
         raise FileExistsError(0, why, str(folder))
     folder.parent.mkdir(parents=True, exist_ok=True)

@@ -88,6 +88,17 @@ def test_the_folder_that_a_person_is_in_is_not_taken_away(
     assert [p.name for p in tmp_path.iterdir()] == ["p"]
 
 
+def test_a_profile_behind_a_link_is_put_where_the_link_leads(calibration: Calibration, tmp_path: Path) -> None:
+    there, link = tmp_path / "there", tmp_path / "link"
+    calibration.save(there)
+    link.symlink_to(there)
+    (there / PROFILE_FILE).write_text("game = 'bilging'\n[window]\n[board]\n[reader]\n", encoding="utf-8")
+    calibration.save(link)
+    assert link.is_symlink()
+    assert load_profile(there) == calibration.profile
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["link", "there"]
+
+
 @pytest.mark.parametrize(
     "text",
     [
