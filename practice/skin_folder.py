@@ -24,13 +24,18 @@ class SkinError(PracticeError):
 class Section(BaseModel):
     """A part of skin.toml; keys it does not know are refused."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
 
 Channel = Annotated[int, Field(ge=0, le=255)]
 Colour = tuple[Channel, Channel, Channel]
 Side = Annotated[int, Field(gt=0, le=MAX_SIDE)]
-Offset = tuple[int, int]
+Place = Annotated[float, Field(ge=0, le=MAX_SIDE)]
+"""Where something begins in the client area, pixels from its left or upper edge."""
+Anchor = Annotated[float, Field(ge=-MAX_SIDE, le=MAX_SIDE)]
+"""Where something stands that may reach out of the client area, likewise. Qt dies of numbers far beyond."""
+Shift = Annotated[int, Field(ge=-MAX_SIDE, le=MAX_SIDE)]
+Offset = tuple[Shift, Shift]
 
 Settings = TypeVar("Settings", bound=Section)
 

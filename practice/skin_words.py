@@ -4,15 +4,15 @@ from typing import Annotated, Self
 
 from pydantic import Field, field_validator, model_validator
 
-from practice.skin_folder import Colour, Section
+from practice.skin_folder import Anchor, Colour, Section
 from practice.words import Align, Words
 
 
 class WordsSection(Section):
     """Where one number is written, half way up; see `practice.words.Words`."""
 
-    x: float
-    y: float
+    x: Anchor
+    y: Anchor
     height: Annotated[float, Field(ge=4, le=400)]
     colour: Colour = (255, 255, 255)
     align: Align = "centre"

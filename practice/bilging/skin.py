@@ -12,9 +12,12 @@ from practice.bilging.artwork import SPECIAL_BODIES, Artwork, look_pieces
 from practice.bilging.looks import COLS, DECK, ROWS, Layout, Panel
 from practice.picture import Picture, Rgb, centred, mean_colour, pixel_size, resized, scaled_picture
 from practice.skin_folder import (
+    MAX_SIDE,
+    Anchor,
     ClientSection,
     Colour,
     Offset,
+    Place,
     Section,
     SkinError,
     read_background,
@@ -33,8 +36,8 @@ MAX_BEATS = 32
 class BoardSection(Section):
     """The board in client pixels: its top left and the edge of a tile. It has 12 rows of 6."""
 
-    x: Annotated[float, Field(ge=0)]
-    y: Annotated[float, Field(ge=0)]
+    x: Place
+    y: Place
     tile: Annotated[float, Field(ge=8, le=512)]
 
 
@@ -64,10 +67,10 @@ class KindSection(Section):
 class PanelSection(Section):
     """Where score, moves and messages are written; without this section the window shows none."""
 
-    x: float
-    y: float
-    width: Annotated[float, Field(ge=40)]
-    height: Annotated[float, Field(ge=40)]
+    x: Anchor
+    y: Anchor
+    width: Annotated[float, Field(ge=40, le=MAX_SIDE)]
+    height: Annotated[float, Field(ge=40, le=MAX_SIDE)]
     text: Colour = (255, 255, 255)
     label: Colour = (190, 200, 210)
     accent: Colour = (255, 220, 90)

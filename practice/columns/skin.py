@@ -14,14 +14,22 @@ from practice.columns.jewels import blank, whitened
 from practice.columns.looks import Cover, Ghost, Habits, Layout, NextPlace
 from practice.columns.motion import FLASHES, Vanish
 from practice.picture import pixel_size, resized
-from practice.skin_folder import ClientSection, Colour, Section, SkinError, read_background, read_picture, read_settings
+from practice.skin_folder import (
+    ClientSection,
+    Colour,
+    Place,
+    Section,
+    SkinError,
+    read_background,
+    read_picture,
+    read_settings,
+)
 from practice.skin_words import WordsSection
 
 MAGIC_FILE = "magic.png"
 """What a magic jewel shows between the colours."""
 
 Share = Annotated[float, Field(ge=0, le=1)]
-Place = Annotated[float, Field(ge=0)]
 Pitch = Annotated[float, Field(ge=8, le=512)]
 
 

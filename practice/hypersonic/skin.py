@@ -14,11 +14,19 @@ from practice.hypersonic.looks import Card, Cover, Layout, Spot
 from practice.hypersonic.names import BADGES, BOMB, BOMBS, NAMES, NEEDED
 from practice.hypersonic.pictures.strokes import square, write_digit
 from practice.picture import pixel_size, resized
-from practice.skin_folder import ClientSection, Colour, Section, SkinError, read_background, read_picture, read_settings
+from practice.skin_folder import (
+    ClientSection,
+    Colour,
+    Place,
+    Section,
+    SkinError,
+    read_background,
+    read_picture,
+    read_settings,
+)
 from practice.skin_words import WordsSection
 
 Share = Annotated[float, Field(ge=0, le=1)]
-Place = Annotated[float, Field(ge=0)]
 MOST_EDGE = 2.0
 """No picture is wider than so many cells: it is laid on one."""
 DIGIT, RIM = QColor(255, 255, 255), QColor(0, 0, 0)

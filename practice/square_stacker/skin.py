@@ -13,6 +13,7 @@ from practice.skin_folder import (
     ClientSection,
     Colour,
     Offset,
+    Place,
     Section,
     SkinError,
     read_background,
@@ -33,21 +34,21 @@ def ring_file(colour: int, size: int) -> str:
 
 RING_NAMES = tuple(Path(ring_file(colour, size)).stem for colour in range(EMPTY) for size in range(SIZES))
 
-Place = tuple[Annotated[float, Field(ge=0)], Annotated[float, Field(ge=0)]]
+Centre = tuple[Place, Place]
 
 
 class BoardSection(Section):
     """The board in client pixels: the centre of its top left cell, and from one cell's centre to the next one's."""
 
-    x: Annotated[float, Field(ge=0)]
-    y: Annotated[float, Field(ge=0)]
+    x: Place
+    y: Place
     pitch: Annotated[float, Field(ge=16, le=1024)]
 
 
 class HandSection(Section):
     """The centres of the three pieces of the hand in client pixels."""
 
-    centres: tuple[Place, Place, Place]
+    centres: tuple[Centre, Centre, Centre]
 
 
 class DragSection(Section):

@@ -185,6 +185,8 @@ BAD = {
     "text for a number": (edit("tile = 45", 'tile = "big"'), "'board.tile': Input should be a valid number"),
     "board too large": (edit("tile = 45", "tile = 50"), "does not fit into a client area of 800 x 600"),
     "endless tile": (edit("tile = 45", "tile = inf"), "'board.tile'"),
+    "panel far away": (edit("x = 470", "x = 1e10"), "'panel.x': Input should be less than"),
+    "piece far away": (edit("[3, 5]", "[3, 10000000000]"), "'kinds.crab.offset.1': Input should be less than"),
     "no background": (remove("background.png"), "background.png: missing"),
     "no colour": (remove("colour_4.png"), "colour_4.png: missing"),
     "no cursor": (remove("cursor.png"), "cursor.png: missing"),

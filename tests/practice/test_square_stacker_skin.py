@@ -145,6 +145,7 @@ BAD = {
     "unknown align": (edit('align = "left"', 'align = "top"'), "'best.align': Input should be 'left', 'centre'"),
     "colour out of range": (edit("[255, 255, 255]", "[255, 255, 256]"), "'score.colour.2': Input should be less"),
     "unknown ring": (edit("colour_5_outer", "colour_6_outer"), "unknown ring 'rings.colour_6_outer'; rings are"),
+    "score nowhere": (edit("x = 389", "x = nan"), "'score.x': Input should be a finite number"),
     "no background": (remove("background.png"), "background.png: missing"),
     "no ring": (remove("colour_4_middle.png"), "colour_4_middle.png: missing"),
     "another size": (resize("background.png", 640, 480), "is 640 x 480, but [client] says 767 x 709"),
