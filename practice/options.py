@@ -51,7 +51,7 @@ class PracticeOptions:
     """How a practice window looks and behaves.
 
     Attributes:
-        look: name of a look drawn by the game's own code; "" is the game's first. Ignored with `skin`.
+        look: name of a look drawn by the game's own code; "" is `skin`, or the game's first where that is None.
         skin: folder of a look made of pictures, or None.
         scale: size of the whole client area, 0.5 to 3.
         seed: decides the first board and every new piece.
@@ -82,8 +82,10 @@ class PracticeOptions:
         """Refuse what no window can do.
 
         Raises:
-            PracticeError: scale, speed, specials or position outside their ranges.
+            PracticeError: scale, speed, specials or position outside their ranges, or a look beside a skin.
         """
+        if self.look and self.skin is not None:
+            raise PracticeError(f"look '{self.look}' and skin {self.skin}: a skin is a look; leave out one of the two")
         if not MIN_SCALE <= self.scale <= MAX_SCALE:
             raise PracticeError(f"scale {self.scale:g} is outside {MIN_SCALE:g} to {MAX_SCALE:g}")
         if not 0 < self.speed < float("inf"):

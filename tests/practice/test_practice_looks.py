@@ -4,6 +4,7 @@ import itertools
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -172,6 +173,7 @@ def test_an_unknown_look_is_refused_by_name() -> None:
         ({"speed": 0.0}, "speed 0 must be above 0"),
         ({"speed": float("inf")}, "speed inf must be"),
         ({"specials": 1.5}, "specials 1.5 is a chance"),
+        ({"look": "chart", "skin": Path("mine")}, "a skin is a look; leave out one of the two"),
         ({"position": (99_999_999_999, 0)}, "position 99999999999,0 is outside -32767 to 32767"),
         ({"position": (0, -32768)}, "position 0,-32768 is outside -32767 to 32767"),
     ],
