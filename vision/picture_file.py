@@ -62,10 +62,17 @@ def read_picture(path: Path, *, see_through: bool = True) -> NDArray[np.uint8]:
 def write_picture(path: Path, pixels: NDArray[np.uint8]) -> None:
     """Write pixels as `read_picture` returns them: grey, BGR or BGR and how far they are to be seen, as PNG.
 
+    Whole or not at all: a picture that was there stays where the new one does not fit on the disk.
+
     Raises:
         OSError: they cannot be written.
     """
     good, data = cv2.imencode(".png", pixels)
     if not good:
         raise OSError(0, "the picture could not be encoded", str(path))
-    path.write_bytes(data.tobytes())
+    part = path.with_name(f".{path.name}.part")
+    try:
+        part.write_bytes(data.tobytes())
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)

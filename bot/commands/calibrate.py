@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from bot.calibrating.probing import Probing
     from bot.games import Game
     from calibration.outcome import Calibration
+    from capture.frame import Pixels
     from vision.profile import InputSection
 
 PROBES = 3
@@ -66,7 +67,6 @@ def command(
     from bot.exit_status import Failed, Stopped, Unusable
     from bot.naming import kind_asker
     from bot.writable import check_folder
-    from calibration.refusal_picture import save_refusal
 
     images = [*(image or []), *(more or [])]
     _check_sources(context, window, images, board, draw)
@@ -105,7 +105,7 @@ def command(
     if probing is not None and probing.stopped:
         raise Stopped(reason)
     if calibration.sheet is not None:
-        reason += f"; where: {save_refusal(profile, calibration.sheet)}"
+        reason += f"; where: {_shown(profile, calibration.sheet)}"
     raise Failed(reason)
 
 
@@ -209,6 +209,17 @@ def _keep(calibration: "Calibration", folder: Path) -> None:
     if calibration.result.passed:
         calibration.save(folder)
         refusal_path(folder).unlink(missing_ok=True)
+
+
+def _shown(folder: Path, picture: "Pixels") -> str:
+    """Write the picture of a refusal; returns where it is, or why it is nowhere: the reasons are told all the same."""
+    from calibration.outcome import CalibrationError
+    from calibration.refusal_picture import save_refusal
+
+    try:
+        return str(save_refusal(folder, picture))
+    except CalibrationError as error:
+        return f"no picture could be kept ({error})"
 
 
 def _tell(

@@ -223,6 +223,19 @@ def test_what_was_made_to_see_whether_it_can_be_is_gone_again(tmp_path: Path) ->
     assert [path.name for path in tmp_path.rglob("*")] == ["here"]
 
 
+def test_a_refused_calibration_whose_picture_cannot_be_kept_says_why_it_was_refused(tmp_path: Path) -> None:
+    picture = tmp_path / "shot.png"
+    rules = PRESETS["gweled"]
+    cv2.imwrite(str(picture), render_still("mine", 1.0, rules, start(rules, dice(1))))
+    (tmp_path / "p.refused.png").mkdir()
+    done = run_here("calibrate", "swap3", "--image", picture, "--rows", 9, "--profile", tmp_path / "p")
+    assert done.returncode == 1
+    last = done.stderr.strip().splitlines()[-1]
+    assert "calibration did not pass: " in last
+    assert "no picture could be kept (" in last
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["p.refused.png", "shot.png"]
+
+
 @pytest.mark.parametrize("command", ["play", "suggest"])
 def test_a_recording_inside_the_profile(command: str, profile: Path) -> None:
     done = run(command, "bilging", "--profile", profile, "--record", profile / "runs" / "1")

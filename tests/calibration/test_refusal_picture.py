@@ -1,5 +1,6 @@
 """What failed its proof is shown beside the folder that was not made."""
 
+import resource
 from pathlib import Path
 
 import cv2
@@ -28,6 +29,17 @@ def test_odd_cells_are_crossed_out_and_others_are_not(tmp_path: Path) -> None:
     inside = red[int(y) : int(y) + 31, int(x) : int(x) + 32]
     assert inside.sum() == red.sum() > 50
     assert (pixels == 90).all(), "the frame itself is not drawn on"
+
+
+def test_a_picture_that_does_not_fit_leaves_nothing_behind(tmp_path: Path) -> None:
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
+    try:
+        with pytest.raises(CalibrationError, match=r"p\.refused\.png: File too large; choose another folder"):
+            save_refusal(tmp_path / "p", np.random.default_rng(1).integers(0, 256, (64, 64, 3), np.uint8))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
