@@ -50,8 +50,8 @@ class Rules:
             self,
             {
                 "kinds": (4, MOST_KINDS),
-                "piece_points": (-MAX_AMOUNT, MAX_AMOUNT),
-                "chain_bonus": (-MAX_AMOUNT, MAX_AMOUNT),
+                "piece_points": (0, MAX_AMOUNT),
+                "chain_bonus": (0, MAX_AMOUNT),
                 "move_limit": (0, MAX_AMOUNT),
             },
         )

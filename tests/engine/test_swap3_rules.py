@@ -177,6 +177,8 @@ def test_flaws_are_told_by_name(flawed: swap3.State, flaws: swap3.Flaws) -> None
         ({"move_limit": -1}, "move_limit"),
         ({"move_limit": 10**20}, "move_limit must be 0 to 1000000, got 1"),
         ({"chain_bonus": float("nan")}, "chain_bonus"),
+        ({"chain_bonus": -0.1}, "chain_bonus must be 0 to 1000000, got -0.1"),
+        ({"piece_points": -10}, "piece_points must be 0 to 1000000, got -10"),
     ],
 )
 def test_rules_that_no_board_can_be_played_by_are_refused(change: dict[str, Any], word: str) -> None:
