@@ -82,9 +82,10 @@ def command(
     spec = loaded.default_policy if policy is None else policy
     loaded.policy(spec, chosen)
     limit = loaded.moves_a_game if moves is None else moves
-    if loaded.endless and not getattr(ending(chosen, limit), "move_limit", limit):
-        raise Unusable(f"--moves {limit}: {game} never ends by itself; name how many moves a game shall have")
     name = loaded.default_rules if rules is None else rules
+    if loaded.endless(chosen) and not getattr(ending(chosen, limit), "move_limit", limit):
+        end = f"{game} never ends by itself (rules {name})"
+        raise Unusable(f"--moves {limit}: {end}; name how many moves a game shall have")
     budget = think_ms or loaded.think_ms
     with (
         _players_of(cluster) as workers,

@@ -65,6 +65,6 @@ GAME: Final = Game(
     misread_cells=2,
     think_ms=50.0,
     moves_a_game=50,
-    endless=True,
+    endless=lambda _rules: True,
     warm_up=warm_up,
 )

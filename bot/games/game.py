@@ -98,7 +98,7 @@ class Game:
         misread_cells: more contradicting cells than this are no slip of the eyes but another move than planned.
         think_ms: budget a move that is meant when none is named, in milliseconds.
         moves_a_game: moves that `simulate` plays when not told; 0 is to the end of the game.
-        endless: whether nothing but a move limit ends it.
+        endless: (rules): does nothing but a move limit end it?
         warm_up: compiles every kernel a live game calls.
         demo_settings: (rules) to "name=value" of settings that a demo's window gets where nothing else is asked for.
         may_score_more: (rules, state, move): may the move have brought more points than `expected` counts, by pieces
@@ -133,7 +133,7 @@ class Game:
     think_ms: float
     moves_a_game: int
     warm_up: Callable[[], None]
-    endless: bool = False
+    endless: Callable[[Any], bool] = lambda _rules: False
     showing: Showing = Showing.ALL
     one_size: bool = False
     section: Section | None = None

@@ -45,6 +45,7 @@ GAME: Final = Game(
     misread_cells=2,
     think_ms=50.0,
     moves_a_game=100,
+    endless=lambda rules: rules.deals_anew or rules.quiet_swaps,
     warm_up=warm_up,
     luck=Luck(engine.swap3.impossibilities, engine.swap3.luck_explains),
 )

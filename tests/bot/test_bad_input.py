@@ -305,6 +305,8 @@ def test_without_a_tesseract_that_works_no_score_is_read_and_every_board_is_deci
         (["simulate", "columns", "--moves", "1000001"], "moves"),
         (["simulate", "bilging", "--moves", "9223372036854775808"], "moves"),
         (["simulate", "bilging", "--moves", "0"], "--moves 0: bilging never ends by itself"),
+        (["simulate", "swap3", "--moves", "0"], "--moves 0: swap3 never ends by itself (rules gweled)"),
+        (["simulate", "swap3", "--moves", "0", "--rules", "rising"], "never ends by itself (rules rising)"),
         (["simulate", "bilging", "--moves", "0", "--rules", "ypp:move_limit=0"], "--moves 0: bilging never ends"),
         (["simulate", "bilging", "--seed", "-1"], "seed"),
         (["demo", "bilging", "--policy", ""], "no policy ''"),
