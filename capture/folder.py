@@ -77,8 +77,8 @@ def _bgr(picture: Image.Image) -> Pixels:
     if picture.mode.startswith("I") or picture.mode == "F":
         # Pillow would clip 16-bit grey at 255 instead of scaling it.
         deep = np.asarray(picture)
-        shift = 8 if picture.mode.startswith("I") else 0
-        grey = np.clip(deep.astype(np.int64) >> shift, 0, 255).astype(np.uint8)
+        levels = deep.astype(np.int64) >> 8 if picture.mode.startswith("I") else np.nan_to_num(deep)
+        grey = np.clip(levels, 0, 255).astype(np.uint8)
         return np.repeat(grey[:, :, None], 3, axis=2)
     return np.ascontiguousarray(np.asarray(picture.convert("RGB"), dtype=np.uint8)[:, :, ::-1])
 

@@ -3,6 +3,7 @@
 import os
 import struct
 import zlib
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -191,3 +192,13 @@ def test_frame_refuses_other_shapes():
 def test_a_pipe_is_refused_and_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / "shot.png")
     assert "no file but a pipe" in refused(tmp_path / "shot.png")
+
+
+def test_a_pixel_of_floats_that_is_no_number_is_black(tmp_path: Path) -> None:
+    path = tmp_path / "floats.tif"
+    grey = np.full((32, 32), 90.0, np.float32)
+    grey[0, :3] = np.nan, np.inf, -np.inf
+    Image.fromarray(grey).save(path)
+    pixels = load_image(path)
+    assert (pixels[1:] == 90).all()
+    assert pixels[0, :3, 0].tolist() == [0, 255, 0]
