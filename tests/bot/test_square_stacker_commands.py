@@ -67,14 +67,21 @@ def test_every_policy_plays_by_its_name() -> None:
 # -- the real window's picture ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.skipif(not REAL, reason="SPYGLASS_REAL is not set: no real pictures here")
-def test_the_real_picture_is_calibrated_on_and_read(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def calibrated(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
+    """A profile of the real window, and what the command said of it."""
+    if not REAL:
+        pytest.skip("SPYGLASS_REAL is not set: no real pictures here")
+    picture, profile = Path(REAL) / "square_stacker" / "coolmath.png", tmp_path_factory.mktemp("real") / "profile"
+    done = run("calibrate", "square_stacker", "--image", picture, "--profile", profile, "--json")
+    assert done.returncode == 0, done.stderr
+    return profile, dict(json.loads(done.stdout))
+
+
+def test_the_real_picture_is_calibrated_on_and_read(calibrated: tuple[Path, dict[str, Any]]) -> None:
+    profile, calibration = calibrated
     folder = Path(REAL or "") / "square_stacker"
     written = json.loads((folder / "coolmath.json").read_text(encoding="utf-8"))
-    profile = tmp_path / "profile"
-    done = run("calibrate", "square_stacker", "--image", folder / "coolmath.png", "--profile", profile, "--json")
-    assert done.returncode == 0, done.stderr
-    calibration = json.loads(done.stdout)
     assert (calibration["passed"], calibration["rows"], calibration["cols"]) == (True, 3, 3)
     assert calibration["kinds"] == 7
     done = run("read", "square_stacker", folder / "coolmath.png", "--profile", profile, "--json")
@@ -95,11 +102,9 @@ def test_the_real_picture_is_calibrated_on_and_read(tmp_path: Path) -> None:
     assert rows == [*written["grid"], written["hand"]]
 
 
-@pytest.mark.skipif(not REAL, reason="SPYGLASS_REAL is not set: no real pictures here")
-def test_the_real_picture_is_decided_on(tmp_path: Path) -> None:
+def test_the_real_picture_is_decided_on(calibrated: tuple[Path, dict[str, Any]], tmp_path: Path) -> None:
+    profile, _ = calibrated
     picture = Path(REAL or "") / "square_stacker" / "coolmath.png"
-    profile = tmp_path / "profile"
-    assert run("calibrate", "square_stacker", "--image", picture, "--profile", profile).returncode == 0
     done = run("replay", picture, "--profile", profile, "--json")  # which game, the profile says
     assert done.returncode == 0, done.stderr
     (move,) = json.loads(done.stdout)["moves"]

@@ -141,14 +141,14 @@ def test_points(rules: bilging.Rules, lengths: list[int], blocks: int) -> None:
 
 @pytest.mark.parametrize("name", [*bilging.PRESETS])
 @given(data=st.data())
-def test_every_move_of_a_state(name: str, data: st.DataObject) -> None:
-    """Cascade, water and points of every legal move; the refill of one."""
+def test_moves_of_a_state(name: str, data: st.DataObject) -> None:
+    """Cascade, water and points of one legal move in three; the refill of one."""
     rules = bilging.PRESETS[name].with_specials(0.05, 0.04, 0.04)
     state = data.draw(settled_states(rules, unknown=True))
     rows = state.board.tolist()
     moves = bilging.legal_moves(rules, state)
     assert moves.tolist() == naive.legal(rules, rows)
-    for move in moves.tolist():
+    for move in moves.tolist()[data.draw(st.integers(0, 2)) :: 3]:
         played = bilging.cascade(rules, state, move)
         expected = list(naive.stages(rules, rows, state.water_px, move))
         assert [(stage.board.tolist(), stage.points) for stage in played.stages] == [
