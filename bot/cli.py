@@ -73,7 +73,7 @@ UNUSABLE_INPUT = frozenset(
         "policy.square_stacker.dqn.torch_extra.TorchMissing",
         "practice.options.PracticeError",
         "vision.profile.ProfileError",
-        "vision.text.OcrMissing",
+        "vision.ocr.OcrMissing",
     }
 )
 """The rooms' exceptions for input that cannot be used, by name: importing them would load every room for `--help`."""

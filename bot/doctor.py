@@ -244,7 +244,8 @@ def virtual_display() -> Finding:
 
 def ocr() -> Finding:
     """Let tesseract, which reads scores, read a number; play does without."""
-    from vision.text import OcrMissing, forget_pages, read_number
+    from vision.ocr import OcrMissing, forget_pages
+    from vision.text import read_number
 
     mend = "`make setup`, or: apt-get install tesseract-ocr"
     path = shutil.which("tesseract")

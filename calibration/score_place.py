@@ -1,11 +1,11 @@
 """Where a window with a board of tiles writes its score: beside the word that says so, or as its only number."""
 
-from calibration.rings.score_texts import cut_off, find_words, number_in, with_room
+from calibration.rings.score_texts import cut_off, find_words, numbers_in, with_room
 from calibration.well.texts import LOWEST, TextAreas, find_texts
 from capture.frame import Pixels
 from vision.lattice import Lattice
+from vision.ocr import OcrMissing
 from vision.profile import TextSection
-from vision.text import OcrMissing
 
 FEWEST_DIGITS = 3
 """Digits of a number that is taken for the score though no word says so: a level or a goal has fewer."""
@@ -25,10 +25,12 @@ def find_score(pixels: Pixels, board: Lattice) -> TextSection | None:
         return labelled
     words = [word for word in find_words(pixels, TextAreas((board,))) if word.height >= LOWEST]
     likely = sorted((word for word in words if word.glyphs >= FEWEST_DIGITS), key=lambda word: -word.glyphs)
+    likely = likely[:MOST_NUMBERS]
     try:
-        numbers = [word for word in likely[:MOST_NUMBERS] if number_in(pixels, word) is not None]
+        values = numbers_in(pixels, likely)
     except OcrMissing:
         return None
+    numbers = [word for word, value in zip(likely, values, strict=True) if value is not None]
     if len(numbers) != 1:
         return None
     place = with_room(pixels, numbers[0])

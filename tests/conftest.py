@@ -75,9 +75,9 @@ def _close_what_pyautogui_leaves_open() -> None:
 @pytest.fixture(autouse=True)
 def forget_what_was_written() -> None:
     """Each test asks tesseract itself: some take it away."""
-    text = sys.modules.get("vision.text")
-    if text is not None:
-        text.forget_pages()
+    ocr = sys.modules.get("vision.ocr")
+    if ocr is not None:
+        ocr.forget_pages()
 
 
 @pytest.fixture

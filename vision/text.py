@@ -1,16 +1,16 @@
 """Numbers as text on the screen, by OCR: slow (0.1 to 0.4 s), so never in the loop's fast path."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 import cv2
 import numpy as np
-import pytesseract
 from numpy.typing import NDArray
 
 from capture.frame import Frame, Pixels
+from vision.ocr import Page, ocr
 from vision.profile import TextSection
 
 DIGIT_HEIGHT = 44.0
@@ -32,77 +32,71 @@ the pieces of ink."""
 COMBO_MODES = ("7", "8", "13")
 """Likewise, until one gives a combo."""
 
-KEPT_PAGES: Final = 64
-"""What so many pages said last is kept: frames of one window show the same words over and over."""
-LONGEST_S: Final = 20.0
-"""A tesseract that takes longer for one line of text hangs: it needs 0.4 s at most on a machine that is not busy."""
-
-
-class OcrMissing(RuntimeError):  # noqa: N818 (a state of the machine)
-    """Tesseract is not installed, or what is installed does not work; the message is one line with the mend.
-
-    Args:
-        reason: why it does not work, None where it is not installed.
-    """
-
-    def __init__(self, reason: str | None = None) -> None:
-        if reason is None:
-            super().__init__(
-                "tesseract is not installed, so text cannot be read; install it (Debian: apt-get install tesseract-ocr)"
-            )
-        else:
-            super().__init__(
-                f"tesseract does not work, so text cannot be read: {' '.join(reason.split()).rstrip('.')}; mend that "
-                "or install it anew (Debian: apt-get install --reinstall tesseract-ocr tesseract-ocr-eng)"
-            )
+DIGITS: Final = "-c tessedit_char_whitelist=0123456789"
 
 
 def read_number(pixels: Pixels) -> int | None:
-    """Return the whole number in a picture of one line of text, None where no digit is found.
+    """Return the whole number in a picture of one line of text, None where no digit is found; as `read_numbers`."""
+    return read_numbers([pixels])[0]
+
+
+def read_numbers(pictures: Sequence[Pixels]) -> list[int | None]:
+    """Return the whole number in each picture of one line of text, None where no digit is found.
 
     Light on dark and dark on light, of any size and colour; a picture beside the digits does no harm as long as
     tesseract takes it for no digit.
 
     Args:
-        pixels: (height, width, 3) uint8 BGR, cropped to the text with a few pixels around it.
+        pictures: (height, width, 3) uint8 BGR each, cropped to the text with a few pixels around it.
 
     Raises:
-        OcrMissing: no tesseract that works.
+        vision.ocr.OcrMissing: no tesseract that works.
     """
-    found = _page(pixels)
-    if found is None:
-        return None
-    page, pieces = found
-    readings = []
+    said: dict[int, str] = {}
+    open_: dict[int, _Line] = {n: line for n, each in enumerate(pictures) if (line := _line(each)) is not None}
     for mode in MODES:
-        if mode == "10" and pieces > 1:
-            continue
-        digits = re.sub(r"\D", "", ocr(page, f"--psm {mode} -c tessedit_char_whitelist=0123456789"))
-        if len(digits) == pieces:
-            return int(digits)
-        if digits:
-            readings.append(digits)
-    return int(readings[0]) if readings else None
+        asked = {n: line for n, line in open_.items() if mode != "10" or line.pieces == 1}
+        texts = ocr([line.page for line in asked.values()], f"--psm {mode} {DIGITS}")
+        for (n, line), text in zip(asked.items(), texts, strict=True):
+            digits = re.sub(r"\D", "", text)
+            if len(digits) == line.pieces:
+                said[n] = digits
+                del open_[n]
+            elif digits:
+                said.setdefault(n, digits)
+    return [int(said[n]) if n in said else None for n in range(len(pictures))]
 
 
-def read_text(pixels: Pixels) -> str:
-    """Return one line of text of any kind, without leading and trailing blanks; "" where there is none.
+def read_texts(pictures: Sequence[Pixels]) -> list[str]:
+    """Return the line of text of any kind in each picture, without leading and trailing blanks; "" where there is none.
 
     Raises:
-        OcrMissing: no tesseract that works.
+        vision.ocr.OcrMissing: no tesseract that works.
     """
-    found = _page(pixels)
-    return "" if found is None else ocr(found[0], "--psm 7")
+    lines = {n: line for n, each in enumerate(pictures) if (line := _line(each)) is not None}
+    texts = dict(zip(lines, ocr([line.page for line in lines.values()], "--psm 7"), strict=True))
+    return [texts.get(n, "") for n in range(len(pictures))]
 
 
 def read_number_at(frame: Frame, place: TextSection) -> int | None:
     """Return the number that stands in a part of a frame, None where no digit can be read, or one may stand beside it.
 
     Raises:
-        OcrMissing: no tesseract that works.
+        vision.ocr.OcrMissing: no tesseract that works.
     """
-    pixels = _pixels_at(frame, place)
-    return None if is_cut(pixels) else read_number(pixels)
+    return read_numbers_at([frame], place)[0]
+
+
+def read_numbers_at(frames: Sequence[Frame], place: TextSection) -> list[int | None]:
+    """Return the number that stands in a part of each frame, as `read_number_at`.
+
+    Raises:
+        vision.ocr.OcrMissing: no tesseract that works.
+    """
+    parts = [_pixels_at(frame, place) for frame in frames]
+    whole = [n for n, pixels in enumerate(parts) if not is_cut(pixels)]
+    numbers = dict(zip(whole, read_numbers([parts[n] for n in whole]), strict=True))
+    return [numbers.get(n) for n in range(len(frames))]
 
 
 def is_cut(pixels: Pixels) -> bool:
@@ -125,29 +119,33 @@ def is_cut(pixels: Pixels) -> bool:
     return bool((across & (top >= line_top - slack) & (bottom <= line_bottom + slack)).any())
 
 
-def read_combo(frame: Frame, place: TextSection) -> int | None:
-    """Return the number after an x in a part of a frame; 0 where no text stands, None where it cannot be read.
+def read_combos_at(frames: Sequence[Frame], place: TextSection) -> list[int | None]:
+    """Return the number after an x in a part of each frame; 0 where no text stands, None where it cannot be read.
 
     Raises:
-        OcrMissing: no tesseract that works.
+        vision.ocr.OcrMissing: no tesseract that works.
     """
-    text = read_combo_text(_pixels_at(frame, place))
-    number = combo_in(text)
-    return 0 if number is None and not re.search(r"[\dxX]", text) else number
+    texts = read_combo_texts([_pixels_at(frame, place) for frame in frames])
+    return [combo if (combo := combo_in(text)) or re.search(r"[\dxX]", text) else 0 for text in texts]
 
 
-def read_combo_text(pixels: Pixels) -> str:
-    """Return one line of text that ends with an x and a number, or what there is instead.
+def read_combo_texts(pictures: Sequence[Pixels]) -> list[str]:
+    """Return the line of text that ends with an x and a number in each picture, or what there is instead.
 
     Raises:
-        OcrMissing: no tesseract that works.
+        vision.ocr.OcrMissing: no tesseract that works.
     """
-    found = _page(pixels)
-    if found is None:
-        return ""
-    texts = (ocr(found[0], f"--psm {mode}") for mode in COMBO_MODES)
-    first = next(texts)
-    return first if combo_in(first) is not None else next((text for text in texts if combo_in(text) is not None), first)
+    said: dict[int, str] = {}
+    open_ = {n: line for n, each in enumerate(pictures) if (line := _line(each)) is not None}
+    for mode in COMBO_MODES:
+        texts = ocr([line.page for line in open_.values()], f"--psm {mode}")
+        for n, text in zip([*open_], texts, strict=True):
+            if combo_in(text) is not None:
+                said[n] = text
+                del open_[n]
+            else:
+                said.setdefault(n, text)
+    return [said.get(n, "") for n in range(len(pictures))]
 
 
 def combo_in(text: str) -> int | None:
@@ -166,43 +164,26 @@ def ink_of(pixels: Pixels) -> NDArray[np.uint8] | None:
     return None if float(ink.max()) < WEAKEST_INK else np.asarray(np.clip(ink, 0, 255), np.uint8)
 
 
-def ocr(page: NDArray[np.uint8], config: str) -> str:
-    """Return what tesseract reads on a page of dark letters on white, (height, width) uint8.
-
-    Raises:
-        OcrMissing: no tesseract that works.
-    """
-    return _ocr(page.tobytes(), page.shape, config)
-
-
-@lru_cache(KEPT_PAGES)
-def _ocr(page: bytes, shape: tuple[int, ...], config: str) -> str:
-    pixels = np.frombuffer(page, np.uint8).reshape(shape)
-    try:
-        return str(pytesseract.image_to_string(pixels, config=config, timeout=LONGEST_S)).strip()
-    except pytesseract.TesseractNotFoundError as error:
-        raise OcrMissing from error
-    except pytesseract.TesseractError as error:
-        raise OcrMissing(str(error.message) or f"it ended with status {error.status}") from error
-    except OSError as error:  # it may not be started, or it wrote nothing
-        raise OcrMissing(f"{error.filename or 'tesseract'}: {error.strerror or error}") from error
-    except RuntimeError as error:  # pytesseract's word for one that took too long
-        raise OcrMissing(f"it gave no answer within {LONGEST_S:g} s") from error
-
-
-def forget_pages() -> None:
-    """Ask tesseract anew for every page from now on, as whoever wants to know whether it works."""
-    _ocr.cache_clear()
-
-
 def _pixels_at(frame: Frame, place: TextSection) -> Pixels:
     left, top = max(0, round(place.x)), max(0, round(place.y))
     right, bottom = round(place.x + place.width), round(place.y + place.height)
     return frame.pixels[top:bottom, left:right]
 
 
-def _page(pixels: Pixels) -> tuple[NDArray[np.uint8], int] | None:
-    """Return the text as tesseract likes it, dark on white with room around, and how many pieces of ink it has."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Line:
+    """A line of text.
+
+    Attributes:
+        page: as tesseract likes it, dark on white with room around.
+        pieces: of ink that it has.
+    """
+
+    page: Page
+    pieces: int
+
+
+def _line(pixels: Pixels) -> _Line | None:
     ink = ink_of(pixels)
     if ink is None:
         return None
@@ -219,7 +200,7 @@ def _page(pixels: Pixels) -> tuple[NDArray[np.uint8], int] | None:
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
     sized = cv2.resize(part, None, fx=scale, fy=scale, interpolation=how)
     page = np.pad(255 - np.clip(np.round(255 * sized), 0, 255).astype(np.uint8), ROOM, constant_values=255)
-    return page, len(pieces.boxes)
+    return _Line(page, len(pieces.boxes))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -28,8 +28,7 @@ def command(
     reader = open_reader(loaded_profile, profile)
     with warming():
         warm_up(loaded_profile)
-    readings = [read_image(reader, loaded_profile, path) for path in images]
-    readings = [with_texts(reading, loaded_profile) for reading in readings]
+    readings = with_texts([read_image(reader, loaded_profile, path) for path in images], loaded_profile)
     learned = {kind.code: kind.name for kind in loaded_profile.kinds}
     names = dict(enumerate(loaded.rules.KIND_NAMES)) | learned
     if json:

@@ -2,7 +2,7 @@
 
 import string
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from capture.source import CaptureError
 from vision.profile import Profile
 from vision.readers import BoardReader
 from vision.sighting import UNKNOWN, Sighting, Status
-from vision.text import read_combo, read_number_at
+from vision.text import read_combos_at, read_numbers_at
 
 Codes = NDArray[np.int8]
 
@@ -135,16 +135,18 @@ def refuse_other_size(path: Path, frame: Frame, profile: Profile) -> None:
         )
 
 
-def with_texts(reading: ImageReading, profile: Profile) -> ImageReading:
-    """Return a reading with the numbers that the profile has places for, as far as they can be read.
+def with_texts(readings: Sequence[ImageReading], profile: Profile) -> list[ImageReading]:
+    """Return readings with the numbers that the profile has places for, as far as they can be read.
 
     Raises:
-        vision.text.OcrMissing: the profile has a place, but there is no tesseract that works.
+        vision.ocr.OcrMissing: the profile has a place, but there is no tesseract that works.
     """
-    frame = reading.frame
-    return replace(
-        reading,
-        score=read_number_at(frame, profile.score) if profile.score else None,
-        best=read_number_at(frame, profile.best) if profile.best else None,
-        combo=read_combo(frame, profile.combo) if profile.combo else None,
-    )
+    frames = [reading.frame for reading in readings]
+    nothing: list[int | None] = [None] * len(frames)
+    scores = read_numbers_at(frames, profile.score) if profile.score else nothing
+    bests = read_numbers_at(frames, profile.best) if profile.best else nothing
+    combos = read_combos_at(frames, profile.combo) if profile.combo else nothing
+    return [
+        replace(reading, score=score, best=best, combo=combo)
+        for reading, score, best, combo in zip(readings, scores, bests, combos, strict=True)
+    ]

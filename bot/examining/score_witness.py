@@ -68,7 +68,7 @@ class ScoreWitness:
         """Return the scores in order of moves.
 
         Raises:
-            vision.text.OcrMissing: no tesseract that works.
+            vision.ocr.OcrMissing: no tesseract that works.
         """
         if self._place is None:
             return []

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from calibration.rings.places import Places
 from calibration.rings.score_texts import Word, crop, find_words, likeliest, padded, with_room
 from capture.frame import Pixels
+from vision.ocr import OcrMissing
 from vision.profile import TextSection
-from vision.text import OcrMissing, combo_in, read_combo_text
+from vision.text import combo_in, read_combo_texts
 
 CROSS_HEIGHT = (0.4, 1.1)
 """Height of the x, in heights of the digits."""
@@ -37,10 +38,12 @@ def find_combo_text(
         for pixels in pictures:
             words = [word for word in find_words(pixels, places) if not any(_meet(word, place) for place in others)]
             pairs = ((cross, digits) for digits in likeliest(words, places) for cross in words)
-            for cross, digits in itertools.islice((pair for pair in pairs if _precedes(*pair)), left):
-                left -= 1
-                line = _line(words, cross, digits)
-                if combo_in(read_combo_text(padded(crop(pixels, line)))):
+            likely = itertools.islice((pair for pair in pairs if _precedes(*pair)), left)
+            lines = [_line(words, cross, digits) for cross, digits in likely]
+            left -= len(lines)
+            texts = read_combo_texts([padded(crop(pixels, line)) for line in lines])
+            for line, text in zip(lines, texts, strict=True):
+                if combo_in(text):
                     return with_room(pixels, line)
     except OcrMissing:
         pass

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from calibration.rings.shapes import grow_regions, smoothed
 from capture.frame import Pixels
+from vision.ocr import OcrMissing, ocr
 from vision.profile import TextSection
-from vision.text import OcrMissing, ocr, read_number, read_text
+from vision.text import read_numbers, read_texts
 
 GLYPH_HEIGHT = (0.05, 0.5)
 """Lowest and tallest letter looked at, in pitches."""
@@ -44,7 +45,7 @@ LOOKS_LIKE = str.maketrans("OoDQlI|iSsBbZzGgqA", "000011115588226694")
 MOST_GLYPHS = 3000
 """Letter-like regions that are joined to words at most, those nearest to the places: a desktop holds thousands."""
 MOST_NUMBERS = 8
-"""Words that are read as numbers at most, the likeliest first: each costs up to half a second."""
+"""Words that are read as numbers at most, the likeliest first."""
 BESIDE = 1.5
 """Words nearer to a place's middle than that, in pitches, are likelier than all others."""
 NEAR_LABEL = 3.0
@@ -106,7 +107,8 @@ def find_score_texts(pixels: Pixels, places: Cells) -> ScoreTexts:
     words = find_words(pixels, places)
     try:
         likely = set(likeliest(words, places)[:MOST_NUMBERS])
-        numbers = [(w, v) for w in words if w in likely and (v := number_in(pixels, w)) is not None]
+        asked = [w for w in words if w in likely]
+        numbers = [(w, v) for w, v in zip(asked, numbers_in(pixels, asked), strict=True) if v is not None]
         labels = _labels(pixels, words, [w for w, _ in numbers])
         checked = True
     except OcrMissing:
@@ -213,20 +215,38 @@ def crop(pixels: Pixels, word: Word) -> Pixels:
     ]
 
 
-def number_in(pixels: Pixels, word: Word) -> int | None:
-    """Return the number that a word is, None where it is none."""
-    part = padded(crop(pixels, word))
-    value = read_number(part)
-    if value is None or len(str(value)) > word.glyphs:
-        return None
-    if word.glyphs == 1:
-        # a lone ring or gear passes for a digit easily: another reading must agree
-        return value if ocr(_page_of(part), "--psm 10") == str(value) else None
-    text = re.sub(r"[\s.,']", "", read_text(part)).translate(LOOKS_LIKE)
+def numbers_in(pixels: Pixels, words: Sequence[Word]) -> list[int | None]:
+    """Return the number that each word is, None where it is none.
+
+    Raises:
+        vision.ocr.OcrMissing: no tesseract that works.
+    """
+    parts = [padded(crop(pixels, word)) for word in words]
+    values = read_numbers(parts)
+    likely = {n: v for n, (v, w) in enumerate(zip(values, words, strict=True)) if v is not None and _fits(v, w)}
+    several = [n for n in likely if words[n].glyphs > 1]
+    # a lone ring or gear passes for a digit easily: another reading must agree
+    lone = [n for n in likely if words[n].glyphs == 1]
+    texts = dict(zip(several, read_texts([parts[n] for n in several]), strict=True))
+    again = dict(zip(lone, ocr([_page_of(parts[n]) for n in lone], "--psm 10"), strict=True))
+    found: list[int | None] = [None] * len(words)
+    for n, value in likely.items():
+        if again[n] == str(value) if n in again else _agrees(texts[n], value, words[n]):
+            found[n] = value
+    return found
+
+
+def _fits(value: int, word: Word) -> bool:
+    return len(str(value)) <= word.glyphs
+
+
+def _agrees(read: str, value: int, word: Word) -> bool:
+    """Tell whether a word that was read as text of any kind is a number, too, but for a letter at most."""
+    text = re.sub(r"[\s.,']", "", read).translate(LOOKS_LIKE)
     if text == str(value):
-        return value
+        return True
     agreeing = sum(a == b for a, b in zip(text, str(value), strict=False))
-    return value if text.isdigit() or (len(text) == word.glyphs and agreeing >= len(text) - 1) else None
+    return text.isdigit() or (len(text) == word.glyphs and agreeing >= len(text) - 1)
 
 
 def _page_of(part: Pixels) -> NDArray[np.uint8]:
@@ -248,12 +268,13 @@ def padded(part: Pixels) -> Pixels:
 def _labels(pixels: Pixels, words: list[Word], numbers: list[Word]) -> dict[Word, str]:
     """Return the word that stands left of or above each number."""
     others = [w for w in words if w not in numbers and w.glyphs >= 2]
-    labels: dict[Word, str] = {}
+    nearest: dict[Word, Word] = {}
     for number in numbers:
         near = [(d, w) for w in others if (d := _distance(w, number)) is not None]
         if near:
-            labels[number] = read_text(padded(crop(pixels, min(near, key=lambda n: n[0])[1])))
-    return labels
+            nearest[number] = min(near, key=lambda n: n[0])[1]
+    texts = read_texts([padded(crop(pixels, word)) for word in nearest.values()])
+    return dict(zip(nearest, texts, strict=True))
 
 
 def _distance(word: Word, number: Word) -> float | None:

@@ -6,11 +6,12 @@ from difflib import SequenceMatcher
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.rings.score_texts import Word, crop, cut_off, find_words, number_in, padded, with_room
+from calibration.rings.score_texts import Word, crop, cut_off, find_words, numbers_in, padded, with_room
 from capture.frame import Pixels
 from vision.lattice import Lattice
+from vision.ocr import OcrMissing
 from vision.profile import TextSection
-from vision.text import OcrMissing, read_text
+from vision.text import read_texts
 
 LABELS = {
     "score": ("SCORE", "POINTS", "PUNKTE"),
@@ -73,11 +74,16 @@ def find_texts(pixels: Pixels, areas: tuple[Lattice, ...]) -> WellTexts:
     words = find_words(pixels, TextAreas(areas))
     wordy = sorted((w for w in words if w.glyphs >= 3), key=lambda w: -w.glyphs)[:MOST_LABELS]
     try:
-        read = [(word, _plain(read_text(padded(crop(pixels, word))))) for word in wordy]
-        found = {name: _place(pixels, name, words, read) for name in LABELS}
+        texts = read_texts([padded(crop(pixels, word)) for word in wordy])
+        read = [(word, _plain(text)) for word, text in zip(wordy, texts, strict=True)]
+        joined = _joined(words)
+        likely = {name: _beside_labels(name, joined, read) for name in LABELS}
+        asked = [*dict.fromkeys(word for of_label in likely.values() for word in of_label)]
+        numbers = [word for word, value in zip(asked, numbers_in(pixels, asked), strict=True) if value is not None]
     except OcrMissing:
         return WellTexts()
-    return WellTexts(found["score"], found["level"], found["jewels"])
+    first = {name: next((word for word in of_label if word in numbers), None) for name, of_label in likely.items()}
+    return WellTexts(**{name: None if word is None else _place(pixels, word) for name, word in first.items()})
 
 
 def _plain(text: str) -> str:
@@ -88,21 +94,28 @@ def _alike(text: str, name: str) -> float:
     return max(SequenceMatcher(None, text, label).ratio() for label in LABELS[name])
 
 
-def _place(pixels: Pixels, name: str, words: list[Word], read: list[tuple[Word, str]]) -> TextSection | None:
-    """Return where the number beside the likeliest label is."""
-    numbers = _joined(words)
-    likely = sorted(((_alike(text, name), word) for word, text in read), key=lambda entry: -entry[0])
-    for alike, label in likely:
-        if alike < ALIKE or any(_alike(text, other) > alike for w, text in read if w == label for other in LABELS):
+def _beside_labels(name: str, numbers: list[Word], read: list[tuple[Word, str]]) -> list[Word]:
+    """Return words that may be the number beside a label, those of the likeliest label first, and the nearest first.
+
+    Args:
+        name: of the label.
+        numbers: all words, those joined that are one number.
+        read: words that may be labels, and what they say.
+    """
+    beside: list[Word] = []
+    likely = sorted(((_alike(text, name), word, text) for word, text in read), key=lambda entry: -entry[0])
+    for alike, label, text in likely:
+        if alike < ALIKE or any(_alike(text, other) > alike for other in LABELS):
             continue
         near = sorted((d, n) for n, w in enumerate(numbers) if w != label and (d := _distance(label, w)) is not None)
-        for _, number in near[:MOST_NUMBERS]:
-            word = numbers[number]
-            if word.height < LOWEST or number_in(pixels, word) is None:
-                continue
-            place = with_room(pixels, word)
-            return None if cut_off(pixels, word, place) else place
-    return None
+        beside += [numbers[n] for _, n in near[:MOST_NUMBERS] if numbers[n].height >= LOWEST]
+    return beside
+
+
+def _place(pixels: Pixels, number: Word) -> TextSection | None:
+    """Return where a number stands, with room for more digits; None where it may go on."""
+    place = with_room(pixels, number)
+    return None if cut_off(pixels, number, place) else place
 
 
 def _joined(words: list[Word]) -> list[Word]:

@@ -11,7 +11,7 @@ from practice.square_stacker import look_names, render_still
 from vision.profile import load_profile
 from vision.readers import open_reader
 from vision.square_stacker import SCREEN
-from vision.text import combo_in, read_combo
+from vision.text import combo_in, read_combos_at
 
 STATES = positions(1, 3)
 
@@ -25,8 +25,8 @@ def test_found_where_a_frame_shows_it_and_read(look, scale):
     frames = [frame(look, scale, 0, 0), frame(look, scale, 1, 3, gain=7), frame(look, scale, 2, 0)]
     profile = calibrate_rings(frames, SCREEN).profile
     assert profile.combo is not None
-    for combo in (0, 1, 2, 7, 12):
-        assert read_combo(frame(look, scale, 0, combo, gain=5), profile.combo) == combo
+    combos = [0, 1, 2, 7, 12]
+    assert read_combos_at([frame(look, scale, 0, combo, gain=5) for combo in combos], profile.combo) == combos
 
 
 def test_points_that_fade_below_the_score_are_no_combo():
@@ -42,9 +42,9 @@ def test_read_gives_it_where_the_profile_has_a_place(tmp_path):
     for combo in (0, 6):
         write_png(tmp_path / "shot.png", frame("rings", 1.0, 2, combo).pixels)
         reading = read_image(reader, profile, tmp_path / "shot.png")
-        assert with_texts(reading, profile).document((), {}, {})["combo"] == combo
+        assert with_texts([reading], profile)[0].document((), {}, {})["combo"] == combo
     without = profile.model_copy(update={"combo": None})
-    assert "combo" not in with_texts(reading, without).document((), {}, {})
+    assert "combo" not in with_texts([reading], without)[0].document((), {}, {})
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Numbers read off drawn pictures: light and dark, small and large, with other things beside them."""
 
+import shutil
 from pathlib import Path
 
 import cv2
@@ -8,8 +9,9 @@ import pytesseract
 import pytest
 
 from capture.frame import Frame
+from vision.ocr import OcrMissing, forget_pages
 from vision.profile import TextSection
-from vision.text import OcrMissing, forget_pages, read_combo_text, read_number, read_number_at
+from vision.text import read_combo_texts, read_number, read_number_at, read_numbers, read_texts
 
 DARK, LIGHT = (60, 66, 70), (228, 232, 236)
 
@@ -76,8 +78,40 @@ def test_tesseract_is_asked_once_for_what_several_frames_show_alike(asked):
     assert len(asked) == 3
 
 
+SEVERAL = [
+    written(words, height, (250, 250, 250), DARK) for words in ("60", "182", "7", "20354") for height in (20, 40)
+]
+NOTHING = np.full((40, 90, 3), 70, np.uint8)
+
+
+def test_several_pictures_are_read_as_each_alone_in_one_run(asked):
+    pictures = [*SEVERAL[:3], NOTHING, *SEVERAL[3:]]
+    assert read_numbers(pictures) == [60, 60, 182, None, 182, 7, 7, 20354, 20354]
+    assert len(asked) == 1
+    assert read_texts(pictures) == [text for picture in pictures for text in read_texts([picture])]
+    assert len(asked) == 2, "each alone was kept"
+    forget_pages()
+    assert [read_number(picture) for picture in pictures] == [60, 60, 182, None, 182, 7, 7, 20354, 20354]
+
+
+PAGES_ALONE = 'case "$1" in *.tiff) echo no TIFF >&2; exit 1;; esac; exec {real} "$@"'
+ENDED_TOO = 'case "$1" in *.tiff) {real} "$@" && printf "\\f" >> "$2.txt";; *) exec {real} "$@";; esac'
+FIRST_PAGE = 'case "$1" in *.tiff) {real} "$@" && printf 5 > "$2.txt";; *) exec {real} "$@";; esac'
+
+
+@pytest.mark.parametrize(
+    ("script", "runs"), [(PAGES_ALONE, 1 + len(SEVERAL)), (ENDED_TOO, 1), (FIRST_PAGE, 1 + len(SEVERAL))]
+)
+def test_other_tesseracts_read_several_pictures_too(script, runs, asked, tmp_path, monkeypatch):
+    """One that knows no TIFF, one that ends the last page too, one that reads the first page alone."""
+    one = program(tmp_path / "tesseract", script.format(real=shutil.which("tesseract")))
+    monkeypatch.setattr(pytesseract.pytesseract, "tesseract_cmd", one)
+    assert read_numbers(SEVERAL) == [60, 60, 182, 182, 7, 7, 20354, 20354]
+    assert len(asked) == runs
+
+
 def test_no_more_is_asked_once_a_combo_is_read(asked):
-    assert read_combo_text(written("x7", 30, (250, 250, 250), DARK)).lower().startswith("x")
+    assert read_combo_texts([written("x7", 30, (250, 250, 250), DARK)])[0].lower().startswith("x")
     assert asked == ["--psm 7"]
 
 
@@ -104,7 +138,7 @@ def program(path: Path, script: str, mode: int = 0o755) -> str:
 )
 def test_a_tesseract_that_does_not_work_is_told_in_one_line(script, reason, tmp_path, monkeypatch):
     monkeypatch.setattr(pytesseract.pytesseract, "tesseract_cmd", program(tmp_path / "tesseract", script))
-    monkeypatch.setattr("vision.text.LONGEST_S", 0.5)
+    monkeypatch.setattr("vision.ocr.LONGEST_S", 0.5)
     with pytest.raises(OcrMissing, match="tesseract does not work, so text cannot be read: ") as missing:
         read_number(written("60", 30, (250, 250, 250), DARK))
     assert reason in str(missing.value)

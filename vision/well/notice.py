@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from capture.frame import Frame, Pixels
+from vision.ocr import ocr
 from vision.profile import Profile
-from vision.text import ocr
 
 WIDTH = 700.0
 """Pixels to which the well's width is brought for tesseract."""
@@ -44,7 +44,7 @@ def read_notice(profile: Profile, frame: Frame) -> Notice | None:
         frame: of the client area.
 
     Raises:
-        vision.text.OcrMissing: no tesseract that works.
+        vision.ocr.OcrMissing: no tesseract that works.
     """
     well = profile.lattice
     height, width = frame.pixels.shape[:2]
@@ -55,7 +55,7 @@ def read_notice(profile: Profile, frame: Frame) -> Notice | None:
         return None
     for page in _pages(part):
         for mode in MODES:
-            text = ocr(page, f"--psm {mode}")
+            (text,) = ocr([page], f"--psm {mode}")
             for notice, words in WORDS:
                 if words.search(text):
                     return notice
