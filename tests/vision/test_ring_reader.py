@@ -224,6 +224,41 @@ def test_a_window_that_has_moved_is_no_board(marked):
         assert sighting.status & Status.NO_BOARD
 
 
+DISCS = RingLook(
+    shape="circle", pitch=184, half=(0.147, 0.266, 0.435), hole=(0, 0.196, 0.326), ground=(60, 32, 28), mark="dot"
+)
+
+
+@pytest.fixture(scope="module")
+def discs(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("discs")
+    write_ring_profile(DISCS, folder)
+    return RingReader(load_profile(folder), folder)
+
+
+def test_no_ring_of_a_window_that_has_moved_a_little_is_read_as_empty(discs):
+    rng = np.random.default_rng(10)
+    for away in (0.03, 0.06, 0.09, 0.1, 0.11, 0.13, 0.16, 0.2, 0.3):
+        for turn in np.arange(8) * np.pi / 4:
+            window = draw_rings(DISCS, random_codes(rng, 0.25))
+            across, down = away * DISCS.pitch * np.cos(turn), away * DISCS.pitch * np.sin(turn)
+            move = np.array([[1, 0, across], [0, 1, down]])
+            moved = cv2.warpAffine(window.pixels, move, window.pixels.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
+            codes = discs.read(Frame(np.asarray(moved, np.uint8), 0)).codes
+            assert ((codes == UNKNOWN) | (codes == window.codes)).all(), (away, turn)
+            if away < 0.05:
+                assert np.array_equal(codes, window.codes)
+
+
+def test_what_lies_across_an_empty_cell_hides_nothing_beside_rings_in_their_places(discs):
+    codes = np.full((12, 3), EMPTY, np.int8)
+    codes[9:, 1], codes[0, 2] = (0, 1, 2), 4
+    canvas = draw_canvas(DISCS, codes)
+    x, y = (int(v) for v in centres_of(DISCS)[4])
+    canvas[y + 38 : y + 46, x - 30 : x + 30] = 240
+    assert np.array_equal(discs.read(Frame(finish(canvas), 0)).codes, codes)
+
+
 def test_a_cell_whose_mark_is_gone_is_not_empty(marked):
     look = LOOKS["squares"]
     codes = np.full((12, 3), EMPTY, np.int8)

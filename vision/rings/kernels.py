@@ -7,6 +7,8 @@ from engine.jit import njit, njit_inline
 
 CAP = 80
 """Grey levels at which one pixel's difference is cut off: what covers a part of a ring has bounded influence."""
+ODD = 30
+"""Grey levels by which a pixel must differ to be odd; noise, JPEG and blurs move those within a stroke by less."""
 
 
 @njit_inline
@@ -38,6 +40,7 @@ def measure_places(
     pixels: NDArray[np.uint8],
     ring_at: NDArray[np.int32],
     expected: NDArray[np.int16],
+    even: NDArray[np.bool_],
     ground_at: NDArray[np.int32],
     ground: NDArray[np.int16],
     counts: NDArray[np.int32],
@@ -46,12 +49,13 @@ def measure_places(
     core: NDArray[np.float32],
     unlike: NDArray[np.float32],
     veiled: NDArray[np.float32],
+    odd: NDArray[np.float32],
 ) -> None:
     """Measure one frame. A pixel's difference is that of its worst channel, CAP at most.
 
     Args:
         pixels: (height, width, 3).
-        ring_at, expected, ground_at, ground: see `vision.rings.samples.Samples`.
+        ring_at, expected, even, ground_at, ground: see `vision.rings.samples.Samples`.
         counts: (511,) scratch.
         shifts: (places + 1, 3) scratch: how the ground of each place has changed, and that of most places.
         distance: (places, slots, kinds + 1) written: mean difference from each colour, then from empty ground.
@@ -59,6 +63,8 @@ def measure_places(
         unlike: (places,) written: the largest of how the ground of all places has changed, twice how that of this
             place has changed beyond it (a panel over some places), and the mean difference that then is left.
         veiled: (places, slots) written: how far the median of a slot's pixels lies from empty ground.
+        odd: (places, slots) written: share of the pixels that are off from the nearest of these by more than ODD;
+            of empty ground even ones alone.
     """
     places, slots, samples = ring_at.shape[0], ring_at.shape[1], ring_at.shape[2]
     kinds, probes = expected.shape[2], ground_at.shape[1]
@@ -94,9 +100,13 @@ def measure_places(
                 if k == 0 or total < nearest:
                     best, nearest = k, total
             counts[: CAP + 1] = 0
+            on, strange = 1 if best == kinds - 1 else 0, 0
             for i in range(samples):
-                on = 1 if best == kinds - 1 else 0
-                counts[_worst(pixels, ring_at[p, s, i], expected[p, s, best, i], shift, on)] += 1
+                off = _worst(pixels, ring_at[p, s, i], expected[p, s, best, i], shift, on)
+                counts[off] += 1
+                if off > ODD and (on == 0 or even[p, s, i]):
+                    strange += 1
+            odd[p, s] = np.float32(strange) / np.float32(samples)
             half = samples // 2
             left, value, total = half, 0, 0
             while left > 0:

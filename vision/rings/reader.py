@@ -28,6 +28,14 @@ BARE = 0.3
 """A mark that stands out less is not there: what covers it stands out in its own way."""
 VEILED = 13.0
 """Grey levels that the median of a slot may lie from the ground beside it and be empty: what lies there is even."""
+CROSSED = (0.05, 0.8)
+"""Share of an empty slot's pixels that are odd where something crosses it: JPEG and noise do less to a clean one, and
+what fills it is a ring of its own, of a colour never seen."""
+ASTRAY = 0.15
+"""Odd pixels in the empty slots of a place, as a share of a ring's own, from which that ring may lie there astray: of
+one that is moved by up to half a cell so much still crosses them."""
+SQUARELY = 0.1
+"""Share of a ring's pixels that may be odd where it lies in its slot: of a cell's width it is off by 0.06 at most."""
 COLOURED = 40
 """Grey levels between the channels of a colour, from which a picture that shows it has not lost its colours."""
 
@@ -41,6 +49,7 @@ class Measured:
         core: (places, slots) float32, of the better half of the pixels to the nearest kind.
         unlike: (places,) float32, how far the ground beside the rings is from what it was.
         veiled: (places, slots) float32, how far the median of the pixels is from empty ground.
+        odd: (places, slots) float32, share of the pixels that are far off from the nearest kind.
         marks: (cells,) float32, how much the mark of a cell stands out, as a share of how much it did; nan without one.
         relief: (cells,) float32, likewise, but in any direction: what lies over a mark may be darker than the ground.
     """
@@ -49,6 +58,7 @@ class Measured:
     core: NDArray[np.float32]
     unlike: NDArray[np.float32]
     veiled: NDArray[np.float32]
+    odd: NDArray[np.float32]
     marks: NDArray[np.float32]
     relief: NDArray[np.float32]
 
@@ -104,6 +114,7 @@ class RingReader:
         self._place_of = np.zeros(int(self.codes.max()) + 1, np.intp)
         self._place_of[self.codes] = np.arange(len(self.codes))
         self._asked = self.samples.pixels
+        self._areas = np.array([mask.sum() for mask in pictures.masks], np.float32)
         self._max_ground = profile.rings.max_ground
         self._coloured = bool((np.ptp(pictures.colours[coloured], axis=1) >= COLOURED).any())
         self._counts = np.zeros(511, np.int32)
@@ -123,12 +134,14 @@ class RingReader:
             np.empty((places, slots), np.float32),
             np.empty(places, np.float32),
             np.empty((places, slots), np.float32),
+            np.empty((places, slots), np.float32),
             *self._marks(frame.pixels),
         )
         measure_places(
             frame.pixels,
             samples.ring_at,
             samples.expected if tone is None else tone.within(samples.expected),
+            samples.even,
             samples.ground_at,
             samples.ground if tone is None else tone.within(samples.ground),
             self._counts,
@@ -137,6 +150,7 @@ class RingReader:
             measured.core,
             measured.unlike,
             measured.veiled,
+            measured.odd,
         )
         return measured
 
@@ -245,12 +259,34 @@ class RingReader:
         sure &= measured.unlike[:, None] <= self._max_ground
         ground = measured.veiled <= VEILED
         ground[: len(measured.relief)] &= measured.relief[:, None] >= BARE
-        sure &= ground | (order[..., 0] < len(self.codes) - 1)
+        empty = order[..., 0] == len(self.codes) - 1
+        sure &= ground | ~empty
         marks = measured.marks[~np.isnan(measured.marks)]
         seen = (marks >= MARK_SEEN[0]) & (marks <= MARK_SEEN[1])
         sure &= bool(seen.sum() >= MARKS_SHARE * len(marks))
+        sure &= ~self._astray(measured, empty, sure)
         codes = np.where(sure, self.codes[order[..., 0]], np.int8(UNKNOWN)).astype(np.int8)
         return codes, np.clip(margin, 0.0, 1.0)
+
+    def _astray(self, measured: Measured, empty: NDArray[np.bool_], sure: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return the empty slots, (places, slots), whose ring may lie beside its place, as in a picture that has moved.
+
+        A ring that is moved by more than its stroke leaves most of its slot to the ground, and crosses it here and
+        there. A pointer or a panel does that, too, but rings beside it lie squarely in their slots.
+
+        Args:
+            measured: the frame.
+            empty: where empty ground is nearest.
+            sure: where the nearest kind is told otherwise.
+        """
+        odd = measured.odd
+        crossed = empty & (odd > CROSSED[0]) & (odd < CROSSED[1])
+        if not crossed.any():
+            return crossed
+        across = (odd * crossed) @ self._areas
+        astray = empty & (across[:, None] > ASTRAY * self._areas)
+        squarely = int((sure & ~empty & (odd <= SQUARELY)).sum())
+        return astray & (int(astray.any(axis=1).sum()) > squarely)
 
 
 def warm_up() -> None:
@@ -260,6 +296,7 @@ def warm_up() -> None:
         np.zeros((2, 2, 3), np.uint8),
         at,
         np.zeros((1, 1, 2, 2, 3), np.int16),
+        np.zeros((1, 1, 2), np.bool_),
         at[0],
         np.zeros((1, 2, 3), np.int16),
         np.zeros(511, np.int32),
@@ -267,5 +304,6 @@ def warm_up() -> None:
         np.zeros((1, 1, 2), np.float32),
         np.zeros((1, 1), np.float32),
         np.zeros(1, np.float32),
+        np.zeros((1, 1), np.float32),
         np.zeros((1, 1), np.float32),
     )

@@ -33,6 +33,7 @@ class Samples:
         ring_at: (places, slots, RING_SAMPLES, 2) int32, row and column in the window.
         expected: (places, slots, kinds + 1, RING_SAMPLES, 3) int16, BGR there of a ring of each colour, in the order
             given, and last without a ring.
+        even: (places, slots, RING_SAMPLES) bool, where that ground is about as in most of the slot: a mark is not.
         ground_at: (places, GROUND_SAMPLES, 2) int32.
         ground: (places, GROUND_SAMPLES, 3) int16, BGR there.
         mark_at: (cells, n, 2) int32, what stands out from the ground of most cells alike and no ring covers; n is
@@ -42,6 +43,7 @@ class Samples:
 
     ring_at: NDArray[np.int32]
     expected: NDArray[np.int16]
+    even: NDArray[np.bool_]
     ground_at: NDArray[np.int32]
     ground: NDArray[np.int16]
     mark_at: NDArray[np.int32]
@@ -133,7 +135,9 @@ def choose_samples(profile: Profile, pictures: RingPictures, colours: NDArray[np
     ground = shown[ground_at[..., 0], ground_at[..., 1]]
     cells = profile.lattice.rows * profile.lattice.cols
     mark_at, marks = _marks(shown, area & _box(masks[-1]), centres[:cells], np.median(ground[:cells], axis=1))
-    return Samples(ring_at, expected, ground_at, ground, mark_at, marks)
+    empty = expected[:, :, -1]
+    even = np.abs(empty - np.median(empty, axis=2, keepdims=True)).max(axis=3) <= MARKED
+    return Samples(ring_at, expected, even, ground_at, ground, mark_at, marks)
 
 
 def _box(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
