@@ -12,7 +12,7 @@ from bot.benchmarks.vision.store import BatchStore
 from capture.frame import Pixels
 
 WINDOWS = [(game, look) for game, drawings in DRAWINGS.items() for look in drawings.looks]
-BOARDS = 8
+BOARDS = 12
 
 
 @pytest.fixture(scope="module")

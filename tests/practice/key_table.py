@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from events import run_events
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication
@@ -22,8 +23,7 @@ class KeyTable:
         return self.window.play
 
     def run(self) -> None:
-        for _ in range(4):
-            self.application.processEvents()
+        run_events(self.application, self.window)
 
     def send(self, event: QEvent) -> None:
         self.application.sendEvent(self.window, event)

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from events import run_events
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 
@@ -38,8 +39,7 @@ class Table:
         return self.window.session
 
     def run(self) -> None:
-        for _ in range(4):
-            self.application.processEvents()
+        run_events(self.application, self.window)
 
     def wait(self, seconds: float) -> None:
         self.now += round(seconds * NS)

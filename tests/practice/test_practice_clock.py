@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from events import run_events
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 
@@ -31,8 +32,7 @@ class Table:
         self.run()
 
     def run(self) -> None:
-        for _ in range(4):
-            self.application.processEvents()
+        run_events(self.application, self.window)
 
     def wait(self, seconds: float) -> None:
         self.now += round(seconds * NS)

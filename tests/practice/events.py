@@ -1,0 +1,19 @@
+"""Qt's events, for tests whose windows go by a clock of the test's own."""
+
+import time
+
+from PySide6.QtWidgets import QApplication
+
+from practice.window import PracticeWindow
+
+LONGEST_S = 2.0
+"""A window that is not painted so long will not be: it is hidden."""
+
+
+def run_events(application: QApplication, window: PracticeWindow) -> None:
+    """Let Qt do what is due, until the truth log has what the window shows: four rounds are not enough at times."""
+    until = time.monotonic() + LONGEST_S
+    for _ in range(4):
+        application.processEvents()
+    while window._pending is not None and time.monotonic() < until:
+        application.processEvents()
