@@ -15,7 +15,7 @@ TURNS = 60
 MISSED = 9
 """Turns that may be missed: a few are."""
 GAMES = 3
-"""One good game does: a machine may slow down in the middle of one."""
+"""One good game does: a machine may slow down in the middle of one, and the run may end of it."""
 
 
 def test_rounds_of_100_ms_are_learned_and_played(tmp_path: Path) -> None:
@@ -26,8 +26,9 @@ def test_rounds_of_100_ms_are_learned_and_played(tmp_path: Path) -> None:
         assert status in (0, 1), error
         assert document["cells_misread"] == 0, "misread"
         assert document["outcomes"].get("rules differ", 0) == 0, "rules differ"
-        if document["turns_missed"] <= MISSED:
+        planned = document["outcomes"].get("as planned", 0)
+        if document["turns_missed"] <= MISSED and planned >= TURNS - MISSED - 3:
             break
     assert 0.95 * tick_ms <= document["tick_ms"] <= 1.1 * tick_ms
     assert document["turns_missed"] <= MISSED
-    assert document["outcomes"]["as planned"] >= TURNS - MISSED - 3
+    assert planned >= TURNS - MISSED - 3
