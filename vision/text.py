@@ -53,15 +53,15 @@ def read_numbers(pictures: Sequence[Pixels]) -> list[int | None]:
         vision.ocr.OcrMissing: no tesseract that works.
     """
     said: dict[int, str] = {}
-    open_: dict[int, _Line] = {n: line for n, each in enumerate(pictures) if (line := _line(each)) is not None}
+    unread: dict[int, _Line] = {n: line for n, each in enumerate(pictures) if (line := _line(each)) is not None}
     for mode in MODES:
-        asked = {n: line for n, line in open_.items() if mode != "10" or line.pieces == 1}
+        asked = {n: line for n, line in unread.items() if mode != "10" or line.pieces == 1}
         texts = ocr([line.page for line in asked.values()], f"--psm {mode} {DIGITS}")
         for (n, line), text in zip(asked.items(), texts, strict=True):
             digits = re.sub(r"\D", "", text)
             if len(digits) == line.pieces:
                 said[n] = digits
-                del open_[n]
+                del unread[n]
             elif digits:
                 said.setdefault(n, digits)
     return [int(said[n]) if n in said else None for n in range(len(pictures))]
@@ -136,13 +136,13 @@ def read_combo_texts(pictures: Sequence[Pixels]) -> list[str]:
         vision.ocr.OcrMissing: no tesseract that works.
     """
     said: dict[int, str] = {}
-    open_ = {n: line for n, each in enumerate(pictures) if (line := _line(each)) is not None}
+    unread = {n: line for n, each in enumerate(pictures) if (line := _line(each)) is not None}
     for mode in COMBO_MODES:
-        texts = ocr([line.page for line in open_.values()], f"--psm {mode}")
-        for n, text in zip([*open_], texts, strict=True):
+        texts = ocr([line.page for line in unread.values()], f"--psm {mode}")
+        for n, text in zip([*unread], texts, strict=True):
             if combo_in(text) is not None:
                 said[n] = text
-                del open_[n]
+                del unread[n]
             else:
                 said.setdefault(n, text)
     return [said.get(n, "") for n in range(len(pictures))]
