@@ -1,9 +1,7 @@
 """What people and programs see: results on standard output, words about them and progress on standard error."""
 
 import json
-import math
 import sys
-import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
@@ -59,25 +57,10 @@ def progress(title: str, total: int) -> Iterator[Callable[[int], None]]:
 
 
 @contextmanager
-def status(what: str, silent_s: float = math.inf) -> Iterator[None]:
-    """Show what is being done beside a spinner, at a terminal only.
-
-    Args:
-        what: is being done.
-        silent_s: seconds after which it is said in one line where there is no terminal, so that nobody waits for a
-            program that seems to hang.
-    """
-    if console.is_terminal or math.isinf(silent_s):
-        with console.status(what) as spinner, _registered(spinner):
-            yield
-        return
-    teller = threading.Timer(silent_s, say, [what])
-    teller.daemon = True
-    teller.start()
-    try:
+def status(what: str) -> Iterator[None]:
+    """Show what is being done beside a spinner, at a terminal only."""
+    with console.status(what) as spinner, _registered(spinner):
         yield
-    finally:
-        teller.cancel()
 
 
 def ask(question: str) -> str:

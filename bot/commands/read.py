@@ -17,7 +17,7 @@ def command(
     """Read the board in each picture, and the score where the profile has a place for it."""
     from bot.commands.options import load_game, load_profile_of
     from bot.console import emit_json, tell
-    from bot.examining.reading import read_image, with_texts
+    from bot.examining.reading import load_frame, read_frame, with_texts
     from bot.exit_status import Failed
     from bot.warming import warming
     from vision.readers import open_reader, warm_up
@@ -26,9 +26,11 @@ def command(
     loaded = load_game(game)
     loaded_profile = load_profile_of(game, profile)
     reader = open_reader(loaded_profile, profile)
+    frames = [load_frame(path, loaded_profile) for path in images]  # one that is refused is refused at once
     with warming():
         warm_up(loaded_profile)
-    readings = with_texts([read_image(reader, loaded_profile, path) for path in images], loaded_profile)
+    boards = [read_frame(reader, path, frame) for path, frame in zip(images, frames, strict=True)]
+    readings = with_texts(boards, loaded_profile)
     learned = {kind.code: kind.name for kind in loaded_profile.kinds}
     names = dict(enumerate(loaded.rules.KIND_NAMES)) | learned
     if json:

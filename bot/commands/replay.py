@@ -48,6 +48,7 @@ def command(
     from bot.console import emit_json, progress, say, status
     from bot.examining.deciding_on_pictures import pictures_in, replay_images
     from bot.examining.eyes_and_planner import EyesAndPlanner
+    from bot.examining.reading import load_frame
     from bot.examining.replaying import replay_recording
     from bot.examining.replaying_videos import replay_video
     from bot.exit_status import Failed, Unusable
@@ -83,16 +84,18 @@ def command(
         if rules is not None:
             choose_rules(loaded, rules)
         player = EyesAndPlanner.of_profile(loaded, profile, policy, rules)
+        told = frames_in(videos[0]) if videos else 0
+        pictures = [] if videos else pictures_in(paths)
+        for picture in pictures[:1]:  # one that is refused is refused before anything is compiled
+            load_frame(picture, player.profile)
         warm_up(loaded, player.policy_spec, player.rules)
         think_ms = think_ms or loaded.think_ms
         if videos:
-            told = frames_in(videos[0])
             with progress("watching", told) as watched:
                 replayed = replay_video(videos[0], player, think_ms, seed, work, watched)
             if replayed.frames < told:
                 say(f"{videos[0]}: ends after {replayed.frames} of the {told} frames that its header tells of")
         else:
-            pictures = pictures_in(paths)
             with status("deciding"):
                 replayed = replay_images(pictures, player, think_ms, seed, work)
     if json:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.examining.eyes_and_planner import EyesAndPlanner
-from bot.examining.reading import read_image
+from bot.examining.reading import load_frame
 from bot.examining.replayed import Replayed
 from bot.games import Game
 from bot.ticking.watching import state_seen
@@ -36,7 +36,7 @@ def replay_images(
     game, rules = player.game, player.rules
     decisions = []
     for number, path in enumerate(paths, start=1):
-        sighting = read_image(player.reader, player.profile, path).sighting
+        sighting = player.reader.read(load_frame(path, player.profile))
         why = _what_a_run_waits_for(game, sighting)
         if why is None:
             state = state_alone(game, rules, sighting, player.profile)

@@ -107,14 +107,19 @@ def status_text(status: Status) -> str:
     return "ok" if not status else ", ".join(flag.name.lower().replace("_", " ") for flag in status if flag.name)
 
 
-def read_image(reader: BoardReader, profile: Profile, path: Path) -> ImageReading:
-    """Load one picture and read its board; the numbers beside it are left to `with_texts`.
+def load_frame(path: Path, profile: Profile) -> Frame:
+    """Load one picture of the profile's window.
 
     Raises:
         CaptureError: it cannot be loaded, or has another size than the window the profile was made on.
     """
     frame = Frame(load_image(path), 0)
     refuse_other_size(path, frame, profile)
+    return frame
+
+
+def read_frame(reader: BoardReader, path: Path, frame: Frame) -> ImageReading:
+    """Read the board in a picture that was loaded from `path`; the numbers beside it are left to `with_texts`."""
     started = time.perf_counter()
     sighting = reader.read(frame)
     milliseconds = (time.perf_counter() - started) * 1e3

@@ -88,10 +88,3 @@ def test_what_redraws_itself_rests_while_the_person_is_asked(shown: str) -> None
     assert "named crab" in written
     after = written.rpartition("Its name? ")[2].partition("named")[0]
     assert REDRAWN.search(after), "it goes on afterwards"
-
-
-@pytest.mark.parametrize(("silent_s", "told"), [(0.2, "compiling\n"), (60.0, "")])
-def test_what_takes_long_is_told_once_where_there_is_no_terminal(silent_s: float, told: str) -> None:
-    program = f"import time\nfrom bot.console import status\nwith status('compiling', {silent_s}): time.sleep(1.0)"
-    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert (done.stderr, done.stdout) == (told, "")

@@ -3,7 +3,7 @@
 import pytest
 from test_square_stacker_stills import positions
 
-from bot.examining.reading import read_image, with_texts
+from bot.examining.reading import load_frame, read_frame, with_texts
 from calibration.rings import calibrate_rings
 from capture.frame import Frame
 from capture.recording import write_png
@@ -41,7 +41,7 @@ def test_read_gives_it_where_the_profile_has_a_place(tmp_path):
     reader = open_reader(profile, tmp_path / "p")
     for combo in (0, 6):
         write_png(tmp_path / "shot.png", frame("rings", 1.0, 2, combo).pixels)
-        reading = read_image(reader, profile, tmp_path / "shot.png")
+        reading = read_frame(reader, tmp_path / "shot.png", load_frame(tmp_path / "shot.png", profile))
         assert with_texts([reading], profile)[0].document((), {}, {})["combo"] == combo
     without = profile.model_copy(update={"combo": None})
     assert "combo" not in with_texts([reading], without)[0].document((), {}, {})
