@@ -11,7 +11,9 @@ from bot.benchmarks.vision.measure import DRAWINGS, Measure
 from bot.benchmarks.vision.store import BatchStore
 from capture.frame import Pixels
 
-WINDOWS = [(game, look) for game, drawings in DRAWINGS.items() for look in drawings.looks]
+WINDOWS = [(game, look, 11) for game, drawings in DRAWINGS.items() for look in drawings.looks]
+ONCE_WRONG = [*(("hypersonic", "dungeon", lot) for lot in (21, 36, 39)), ("hypersonic", "toys", 73)]
+"""A half-clear teal turned boxes into floor, and an even panel had nearly the floor's own colour."""
 BOARDS = 12
 
 
@@ -40,9 +42,9 @@ def panels(pixels: Pixels, boxes: Boxes, rng: np.random.Generator) -> Iterator[P
             yield shown
 
 
-@pytest.mark.parametrize(("game", "look"), WINDOWS)
-def test_nothing_under_or_beside_a_panel_is_read_wrong(measure, game, look):
-    drawings, rng = DRAWINGS[game], np.random.default_rng(11)
+@pytest.mark.parametrize(("game", "look", "lot"), WINDOWS + ONCE_WRONG)
+def test_nothing_under_or_beside_a_panel_is_read_wrong(measure, game, look, lot):
+    drawings, rng = DRAWINGS[game], np.random.default_rng(lot)
     eyes = measure.eyes(game, look, 1.0)
     boxes = drawings.boxes(look, 1.0)
     counts = []

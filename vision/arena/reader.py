@@ -15,6 +15,7 @@ from vision.arena.kernels import Ranges, judge_cells, measure_cells
 from vision.arena.layers import CELLS, FLOOR_CODES, IS_WALL, SAMPLES, SIDE, SPRITE, WALL_CODES
 from vision.arena.pictures import ArenaPictures, Floats, read_pictures
 from vision.arena.repair import MOST_CELLS
+from vision.arena.unread import among_unread, unread_cells
 from vision.cells import CellSampler
 from vision.lattice import Lattice
 from vision.profile import PROFILE_FILE, Profile, ProfileError
@@ -104,9 +105,10 @@ class ArenaReader:
         codes, margin = self.judge(self.measure(cells))
         by_parts: frozenset[int] = frozenset()
         if (codes == UNKNOWN).any():
+            plainly = ~unread_cells(codes)
             cells, codes, margin, by_parts = self._otherwise(cells, codes, margin)
-            self._doubt_guessed_ground(cells, codes)
-        unread = np.flatnonzero(_unknown_cells(codes))
+            self._doubt_ground(cells, codes, plainly)
+        unread = np.flatnonzero(unread_cells(codes))
         status = Status.UNKNOWN_CELLS if unread.size else Status.CLEAR
         hidden = unread.size >= NO_BOARD_SHARE * CELLS
         if hidden:  # under a veil over all of it something may look like bare ground, or like something else
@@ -161,7 +163,7 @@ class ArenaReader:
         found = partly_covered.read_partly_covered(
             cells, codes, margin, self._candidates, (self._ground_low, self._ground_high), limits.min_margin
         )
-        by_parts = _unknown_cells(codes) & ~_unknown_cells(found[0])
+        by_parts = unread_cells(codes) & ~unread_cells(found[0])
         return cells, *found, frozenset(np.flatnonzero(by_parts).tolist())
 
     def measure(self, cells: NDArray[np.float32], tone: Tone = STRAIGHT) -> NDArray[np.float32]:
@@ -193,21 +195,27 @@ class ArenaReader:
         )
         return codes.reshape(LAYERS * ROWS, COLS), margin.reshape(LAYERS * ROWS, COLS)
 
-    def _doubt_guessed_ground(self, cells: Floats, codes: NDArray[np.int8]) -> None:
-        """Set UNKNOWN where bare ground is read that was never seen bare, and nothing of its pattern is there.
+    def _doubt_ground(self, cells: Floats, codes: NDArray[np.int8], plainly: NDArray[np.bool_]) -> None:
+        """Set UNKNOWN where bare ground is read in a picture over which something lies, and could be that.
 
-        For pictures over which something lies; an even panel may have the colour of such ground.
+        Ground that was never seen bare, where nothing of its pattern is there: an even panel may have its colour. And
+        among cells that cannot be read such ground, and any that was not read plainly: a veil may make a box look so.
+
+        Args:
+            cells, codes: of the picture; codes are changed.
+            plainly: bool (CELLS,), the cells that were read as what they look like.
         """
-        layers = codes.reshape(LAYERS, CELLS)
-        for cell in self._guessed:
-            if tuple(layers[:, cell]) == FLOOR_CODES:
-                seen, ground = cells[cell], self._looks.ground_middle[cell]
-                shown = ((seen >= self._ground_low[cell]) & (seen <= self._ground_high[cell])).all(axis=1)
-                if not shown.any():
-                    continue  # read in another tone
-                pattern, found = ground[shown] - ground[shown].mean(axis=0), seen[shown] - seen[shown].mean(axis=0)
-                if float((pattern * found).sum()) < TRACE * float((pattern * pattern).sum()):
-                    layers[:, cell] = UNKNOWN
+        layers, hidden = codes.reshape(LAYERS, CELLS), among_unread(codes)
+        bare = (layers == np.array(FLOOR_CODES)[:, None]).all(axis=0)
+        layers[:, bare & hidden & (self._guessed | ~plainly)] = UNKNOWN
+        for cell in np.flatnonzero(bare & ~hidden & self._guessed).tolist():
+            seen, ground = cells[cell], self._looks.ground_middle[cell]
+            shown = ((seen >= self._ground_low[cell]) & (seen <= self._ground_high[cell])).all(axis=1)
+            if not shown.any():
+                continue  # read in another tone
+            pattern, found = ground[shown] - ground[shown].mean(axis=0), seen[shown] - seen[shown].mean(axis=0)
+            if float((pattern * found).sum()) < TRACE * float((pattern * pattern).sum()):
+                layers[:, cell] = UNKNOWN
 
     def _floor_behind(self, cells: NDArray[np.float32], which: NDArray[np.int64]) -> dict[int, bool]:
         """Return which of some cells show floor (True) and which a bomb (False) behind what cannot be read."""
@@ -225,15 +233,10 @@ class ArenaReader:
         return found
 
 
-def _guessed_ground(middle: Floats, half: Floats) -> list[int]:
-    """Return the cells, but for walls, whose ground was never seen and is taken to have a pattern."""
+def _guessed_ground(middle: Floats, half: Floats) -> NDArray[np.bool_]:
+    """Return bool (CELLS,): cells, but for walls, whose ground was never seen and is taken to have a pattern."""
     wide = 2 * half.max(axis=2).mean(axis=1) >= GUESSED
-    return [int(cell) for cell in np.flatnonzero(wide & ~IS_WALL & (middle.std(axis=1).max(axis=1) >= PATTERN))]
-
-
-def _unknown_cells(codes: NDArray[np.int8]) -> NDArray[np.bool_]:
-    """Return bool (CELLS,): cells of which some layer of (33, 13) could not be read."""
-    return np.asarray((codes.reshape(LAYERS, CELLS) == UNKNOWN).any(axis=0))
+    return np.asarray(wide & ~IS_WALL & (middle.std(axis=1).max(axis=1) >= PATTERN))
 
 
 def _wall_samples(cells: Floats) -> Floats:

@@ -46,8 +46,12 @@ PATTERN: Final = 5.0
 """Deviation from its mean, in grey levels, from which what a thing shows is a pattern."""
 ALIKE: Final = 0.6
 """How much of its pattern must be seen."""
+ALIKE_THERE: Final = 0.4
+"""How much of it at least in each quarter of the cell: what of it is in view beside a veil makes up for the rest."""
 PLAINLY: Final = 0.9
 """How much of it is all of it: nothing else lies there."""
+WHOLE: Final = 4
+"""Behind a cell's quarters, all of it."""
 NO_PATTERN: Final = -1.0
 """Said of what has no pattern to be seen."""
 FAR: Final = 20.0
@@ -203,35 +207,41 @@ def compare(seen: Floats, looks: Looks, cell: int, one: int, other: int, through
 
 
 @njit
-def likeness(seen: Floats, looks: Looks, cell: int, k: int, through: Filter) -> float:
-    """Return how much of a candidate's pattern a cell shows: 1 all of it, 0 none; NO_PATTERN where there is no pattern.
+def likeness(seen: Floats, looks: Looks, cell: int, k: int, through: Filter) -> tuple[float, float]:
+    """Return how much of a candidate's pattern a cell shows, and how much the quarter of it that shows least.
 
+    1 is all of it, 0 none; NO_PATTERN is returned where there is no pattern, and quarters that have none are left out.
     It is the slope of a straight line through what is seen over what is expected. Something even has none, however
     near its colour is to the candidate's mean.
     """
     whole, room = np.empty((SAMPLES, 3), np.float32), np.empty((SAMPLES, 3), np.float32)
     expect(looks, through, cell, k, whole, room)
     shows = looks.shows
-    same, square, count = 0.0, 0.0, 0
-    means = np.zeros((2, 3))
+    sums, squares, products = np.zeros((5, 2, 3)), np.zeros(5), np.zeros(5)
+    counts = np.zeros(5, np.int64)
     for turn in range(2):
         for s in range(SIDE + 1, SAMPLES - SIDE - 1):
             if shows[k, s] == IGNORED:
                 continue
-            for channel in range(3):
-                value = float(whole[s, channel])
+            quarter = 2 * (s // SIDE * 2 // SIDE) + s % SIDE * 2 // SIDE
+            for part in (quarter, WHOLE):
                 if turn == 0:
-                    means[0, channel] += value
-                    means[1, channel] += seen[s, channel]
+                    counts[part] += 1
+                    for channel in range(3):
+                        sums[part, 0, channel] += whole[s, channel]
+                        sums[part, 1, channel] += seen[s, channel]
                 else:
-                    off = value - means[0, channel]
-                    same += off * (seen[s, channel] - means[1, channel])
-                    square += off * off
-            count += 1
-        if turn == 0:
-            means /= max(count, 1)
-            count = 0
-    return same / square if square > count * PATTERN**2 else NO_PATTERN
+                    for channel in range(3):
+                        off = whole[s, channel] - sums[part, 0, channel] / counts[part]
+                        products[part] += off * (seen[s, channel] - sums[part, 1, channel] / counts[part])
+                        squares[part] += off * off
+    least = np.inf
+    for part in range(WHOLE):
+        if squares[part] > counts[part] * PATTERN**2:
+            least = min(least, products[part] / squares[part])
+    if squares[WHOLE] <= counts[WHOLE] * PATTERN**2:
+        return NO_PATTERN, least
+    return products[WHOLE] / squares[WHOLE], least
 
 
 @njit
@@ -274,7 +284,9 @@ def judge_filtered(
             for layer in range(3):
                 if codes[k, layer] != codes[best, layer]:
                     margin[layer, cell] = min(margin[layer, cell], gap)
-        alike = 0.0 if nearest > most + PLAIN_MORE else likeness(cells[cell], looks, cell, best, through)
+        alike, there = 0.0, 0.0
+        if nearest <= most + PLAIN_MORE:
+            alike, there = likeness(cells[cell], looks, cell, best, through)
         plainly = PLAINLY <= alike <= 1 / PLAINLY
         farthest = most + (PLAIN_MORE if plainly else more)
         least = margin_least
@@ -285,7 +297,8 @@ def judge_filtered(
             if (
                 nearest > farthest
                 or margin[layer, cell] < least
-                or not (alike == NO_PATTERN or ALIKE <= alike <= 1 / ALIKE)
+                or (alike == NO_PATTERN and nearest > most)
+                or (alike != NO_PATTERN and not (ALIKE <= alike <= 1 / ALIKE and there >= ALIKE_THERE))
             ):
                 out[layer, cell] = -1
 
