@@ -57,8 +57,9 @@ def check_folder(folder: Path, what: str = "") -> None:
 def replacing(file: Path) -> Iterator[Path]:
     """Yield where to write a file that takes the place of `file` once it is whole; nothing is left of one that is not.
 
-    It lies beside it under a name that nobody else has.
+    It lies beside it under a name that nobody else has. What a link stands for is replaced, not the link.
     """
+    file = file.resolve() if file.is_symlink() else file
     part = file.with_name(f".{file.name}.{os.getpid()}.part")
     try:
         yield part

@@ -169,7 +169,8 @@ def _show(replayed: "Replayed") -> None:
             played = f"{replayed.same} played the same, {replayed.different} otherwise"
             tell(f"{positions}, rules {replayed.rules}; {played}")
         else:
-            tell(f"{replayed.frames} pictures, {decided}, rules {replayed.rules}")
+            pictures_told = f"{replayed.frames} picture{'' if replayed.frames == 1 else 's'}"
+            tell(f"{pictures_told}, {decided}, rules {replayed.rules}")
         return
     document = replayed.document()
     counts = f"{document['frames']} frames, {document['same']} decisions the same, {document['different']} different"

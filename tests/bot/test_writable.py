@@ -1,0 +1,38 @@
+"""Files that take the place of others."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.writable import replacing
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="making links wants a right there that few have")
+def test_a_link_stays_and_what_it_stands_for_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "far").mkdir()
+    far, link = tmp_path / "far" / "a.html", tmp_path / "a.html"
+    link.symlink_to(far)
+    for text in ("made", "anew"):
+        with replacing(link) as part:
+            part.write_text(text)
+        assert link.is_symlink()
+        assert far.read_text() == text
+    assert [*tmp_path.rglob("*.part")] == []
+
+
+def test_nothing_is_left_of_a_file_that_is_not_whole(tmp_path: Path) -> None:
+    file = tmp_path / "a.html"
+    file.write_text("old")
+    with pytest.raises(FileNotFoundError), replacing(file):
+        pass  # not a byte of it was written
+    with pytest.raises(KeyboardInterrupt):
+        _half_written(file)
+    assert [*tmp_path.iterdir()] == [file]
+    assert file.read_text() == "old"
+
+
+def _half_written(file: Path) -> None:
+    with replacing(file) as part:
+        part.write_text("half")
+        raise KeyboardInterrupt
