@@ -57,9 +57,11 @@ def check_folder(folder: Path, what: str = "") -> None:
 def replacing(file: Path) -> Iterator[Path]:
     """Yield where to write a file that takes the place of `file` once it is whole; nothing is left of one that is not.
 
-    It lies beside it under a name that nobody else has. What a link stands for is replaced, not the link.
+    It lies beside it under a name that nobody else has. What a link stands for is replaced, not the link;
+    one that stands for nothing but itself is.
     """
-    file = file.resolve() if file.is_symlink() else file
+    if file.is_symlink():
+        file = Path(os.path.realpath(file))  # `Path.resolve` raises at links that go round
     part = file.with_name(f".{file.name}.{os.getpid()}.part")
     try:
         yield part

@@ -84,10 +84,9 @@ def command(
         if rules is not None:
             choose_rules(loaded, rules)
         player = EyesAndPlanner.of_profile(loaded, profile, policy, rules)
-        told = frames_in(videos[0]) if videos else 0
-        pictures = [] if videos else pictures_in(paths)
-        for picture in pictures[:1]:  # one that is refused is refused before anything is compiled
-            load_frame(picture, player.profile)
+        told, pictures = (frames_in(videos[0]), []) if videos else (0, pictures_in(paths))
+        if pictures:
+            load_frame(pictures[0], player.profile)  # one that is refused is refused before anything is compiled
         warm_up(loaded, player.policy_spec, player.rules)
         think_ms = think_ms or loaded.think_ms
         if videos:
@@ -169,8 +168,8 @@ def _show(replayed: "Replayed") -> None:
             played = f"{replayed.same} played the same, {replayed.different} otherwise"
             tell(f"{positions}, rules {replayed.rules}; {played}")
         else:
-            pictures_told = f"{replayed.frames} picture{'' if replayed.frames == 1 else 's'}"
-            tell(f"{pictures_told}, {decided}, rules {replayed.rules}")
+            shown = f"{replayed.frames} picture{'' if replayed.frames == 1 else 's'}"
+            tell(f"{shown}, {decided}, rules {replayed.rules}")
         return
     document = replayed.document()
     counts = f"{document['frames']} frames, {document['same']} decisions the same, {document['different']} different"

@@ -21,6 +21,16 @@ def test_a_link_stays_and_what_it_stands_for_is_replaced(tmp_path: Path) -> None
     assert [*tmp_path.rglob("*.part")] == []
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="making links wants a right there that few have")
+def test_a_link_that_stands_for_itself_is_replaced(tmp_path: Path) -> None:
+    link = tmp_path / "a.html"
+    link.symlink_to("a.html")
+    with replacing(link) as part:
+        part.write_text("made")
+    assert not link.is_symlink()
+    assert link.read_text() == "made"
+
+
 def test_nothing_is_left_of_a_file_that_is_not_whole(tmp_path: Path) -> None:
     file = tmp_path / "a.html"
     file.write_text("old")

@@ -50,8 +50,8 @@ ALIKE_THERE: Final = 0.4
 """How much of it at least in each quarter of the cell: what of it is in view beside a veil makes up for the rest."""
 PLAINLY: Final = 0.9
 """How much of it is all of it: nothing else lies there."""
-WHOLE: Final = 4
-"""Behind a cell's quarters, all of it."""
+EXPECTED, FOUND, SQUARE, PRODUCT = range(4)
+"""Sums over samples: of what is expected, of what is seen, of the square of the first, of the product of both."""
 NO_PATTERN: Final = -1.0
 """Said of what has no pattern to be seen."""
 FAR: Final = 20.0
@@ -217,31 +217,40 @@ def likeness(seen: Floats, looks: Looks, cell: int, k: int, through: Filter) -> 
     whole, room = np.empty((SAMPLES, 3), np.float32), np.empty((SAMPLES, 3), np.float32)
     expect(looks, through, cell, k, whole, room)
     shows = looks.shows
-    sums, squares, products = np.zeros((5, 2, 3)), np.zeros(5), np.zeros(5)
-    counts = np.zeros(5, np.int64)
-    for turn in range(2):
-        for s in range(SIDE + 1, SAMPLES - SIDE - 1):
-            if shows[k, s] == IGNORED:
-                continue
-            quarter = 2 * (s // SIDE * 2 // SIDE) + s % SIDE * 2 // SIDE
-            for part in (quarter, WHOLE):
-                if turn == 0:
-                    counts[part] += 1
-                    for channel in range(3):
-                        sums[part, 0, channel] += whole[s, channel]
-                        sums[part, 1, channel] += seen[s, channel]
-                else:
-                    for channel in range(3):
-                        off = whole[s, channel] - sums[part, 0, channel] / counts[part]
-                        products[part] += off * (seen[s, channel] - sums[part, 1, channel] / counts[part])
-                        squares[part] += off * off
+    quarters, counts = np.zeros((4, 3, 4)), np.zeros(4, np.int64)
+    for s in range(SIDE + 1, SAMPLES - SIDE - 1):
+        if shows[k, s] == IGNORED:
+            continue
+        quarter = 2 * (s // SIDE * 2 // SIDE) + s % SIDE * 2 // SIDE
+        counts[quarter] += 1
+        for channel in range(3):
+            sums, expected, found = quarters[quarter, channel], float(whole[s, channel]), float(seen[s, channel])
+            sums[EXPECTED] += expected
+            sums[FOUND] += found
+            sums[SQUARE] += expected * expected
+            sums[PRODUCT] += expected * found
     least = np.inf
-    for part in range(WHOLE):
-        if squares[part] > counts[part] * PATTERN**2:
-            least = min(least, products[part] / squares[part])
-    if squares[WHOLE] <= counts[WHOLE] * PATTERN**2:
-        return NO_PATTERN, least
-    return products[WHOLE] / squares[WHOLE], least
+    for quarter in range(4):
+        there = pattern_shown(quarters[quarter], counts[quarter])
+        if there != NO_PATTERN:
+            least = min(least, there)
+    return pattern_shown(quarters.sum(axis=0), counts.sum()), least
+
+
+@njit
+def pattern_shown(sums: NDArray[np.float64], count: int) -> float:
+    """Return how much of a pattern is seen in so many samples, NO_PATTERN where there is none.
+
+    Args:
+        sums: (3, 4) by channel: EXPECTED, FOUND, SQUARE and PRODUCT over the samples.
+        count: of the samples.
+    """
+    square = product = 0.0
+    for channel in range(3):
+        mean = sums[channel, EXPECTED] / max(count, 1)
+        square += sums[channel, SQUARE] - mean * sums[channel, EXPECTED]
+        product += sums[channel, PRODUCT] - mean * sums[channel, FOUND]
+    return product / square if square > count * PATTERN**2 else NO_PATTERN
 
 
 @njit
@@ -287,19 +296,16 @@ def judge_filtered(
         alike, there = 0.0, 0.0
         if nearest <= most + PLAIN_MORE:
             alike, there = likeness(cells[cell], looks, cell, best, through)
+        even = alike == NO_PATTERN  # a filter leaves nothing over of it, so it may be off no more than plainly
+        shown = even or (ALIKE <= alike <= 1 / ALIKE and there >= ALIKE_THERE)
         plainly = PLAINLY <= alike <= 1 / PLAINLY
-        farthest = most + (PLAIN_MORE if plainly else more)
+        farthest = most if even else most + (PLAIN_MORE if plainly else more)
         least = margin_least
         if nearest > most:
             least = max(margin_least, PLAIN if plainly and nearest <= most + MOST_MORE else CLEAR)
         for layer in range(3):
             margin[layer, cell] = max(margin[layer, cell], 0.0)
-            if (
-                nearest > farthest
-                or margin[layer, cell] < least
-                or (alike == NO_PATTERN and nearest > most)
-                or (alike != NO_PATTERN and not (ALIKE <= alike <= 1 / ALIKE and there >= ALIKE_THERE))
-            ):
+            if nearest > farthest or margin[layer, cell] < least or not shown:
                 out[layer, cell] = -1
 
 
