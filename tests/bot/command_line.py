@@ -1,11 +1,13 @@
 """`run_bot.py` as a person calls it, for the tests of its commands."""
 
 import contextlib
-import io
 import os
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -17,10 +19,8 @@ PATIENCE_S = 240.0
 """A command that takes longer hangs: none here takes more than a minute on a machine that is busy."""
 
 
-def run(
-    *arguments: str | Path | int, cwd: Path | None = None, **environment: str | None
-) -> subprocess.CompletedProcess[str]:
-    """Run a command to its end; `environment` names what is another there than here, None for not set."""
+def run(*arguments: str | Path | int, **environment: str | None) -> subprocess.CompletedProcess[str]:
+    """Run a command in a process of its own, to its end; `environment`: what differs, None for what is not set."""
     env = dict(os.environ)
     for name, value in environment.items():
         env.pop(name, None)
@@ -31,22 +31,39 @@ def run(
         capture_output=True,
         text=True,
         env=env,
-        cwd=cwd,
         check=False,
         timeout=PATIENCE_S,
     )
 
 
 def run_here(*arguments: str | Path | int) -> subprocess.CompletedProcess[str]:
-    """Run a command to its end in this process: for the many that are refused before any work; loading takes longest.
-
-    What is written past Python's streams is not among what they say.
-    """
-    out, error = io.StringIO(), io.StringIO()
+    """Run a command to its end in this process: for all that need none of their own, whose loading takes longest."""
     words = [*map(str, arguments)]
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(error), pytest.raises(SystemExit) as end:
-        main(words)
-    return subprocess.CompletedProcess(words, int(end.value.code or 0), out.getvalue(), error.getvalue())
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as error:
+        with _standing_for("stdout", out), _standing_for("stderr", error), pytest.raises(SystemExit) as end:
+            main(words)
+        written, told = (_text_of(file) for file in (out, error))
+    return subprocess.CompletedProcess(words, int(end.value.code or 0), written, told)
+
+
+@contextlib.contextmanager
+def _standing_for(name: str, file: IO[bytes]) -> Iterator[None]:
+    """Let a file be a standard stream, for Python and for the libraries that write past its streams."""
+    number = {"stdout": 1, "stderr": 2}[name]
+    before = os.dup(number)
+    os.dup2(file.fileno(), number)
+    try:
+        with pytest.MonkeyPatch.context() as patch, open(number, "w", encoding="utf-8", closefd=False) as stream:
+            patch.setattr(sys, name, stream)
+            yield
+    finally:
+        os.dup2(before, number)
+        os.close(before)
+
+
+def _text_of(file: IO[bytes]) -> str:
+    file.seek(0)
+    return file.read().decode()
 
 
 def assert_one_line(done: subprocess.CompletedProcess[str], *words: str) -> None:

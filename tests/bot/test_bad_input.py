@@ -93,7 +93,7 @@ def test_bad_pictures(kind: str, picture: Path, profile: Path, tmp_path: Path) -
     bad = bad_picture(kind, tmp_path / "bad.png", picture)
     started = time.monotonic()
     for done in (
-        run("calibrate", "bilging", "--image", bad, "--profile", tmp_path / "new"),
+        run_here("calibrate", "bilging", "--image", bad, "--profile", tmp_path / "new"),
         run("read", "bilging", "--profile", profile, bad),
     ):
         assert_one_line(done, "bad.png")
@@ -113,13 +113,13 @@ def test_a_folder_that_is_not_to_be_calibrated_over_is_named_before_any_work(
 ) -> None:
     (tmp_path / "profile.toml").write_text(text, encoding="utf-8")
     (tmp_path / "thesis.txt").write_text("years of work", encoding="utf-8")
-    done = run("calibrate", "bilging", "--image", tmp_path / "no-such.png", "--profile", tmp_path)
+    done = run_here("calibrate", "bilging", "--image", tmp_path / "no-such.png", "--profile", tmp_path)
     assert_one_line(done, f"--profile {tmp_path}: ", words, "choose another folder")
     assert sorted(file.name for file in tmp_path.iterdir()) == ["profile.toml", "thesis.txt"]
 
 
 def test_a_picture_of_noise_is_no_board(picture: Path, tmp_path: Path) -> None:
-    done = run("calibrate", "bilging", "--image", picture, "--profile", tmp_path / "new", "--json")
+    done = run_here("calibrate", "bilging", "--image", picture, "--profile", tmp_path / "new", "--json")
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
     assert not (tmp_path / "new").exists()
@@ -141,17 +141,17 @@ def test_a_picture_of_noise_is_no_board(picture: Path, tmp_path: Path) -> None:
 def test_bad_profiles(before: str, after: str, words: list[str], profile: Path, picture: Path) -> None:
     path = profile / "profile.toml"
     path.write_text(path.read_text(encoding="utf-8").replace(before, after), encoding="utf-8")
-    assert_one_line(run("read", "bilging", "--profile", profile, picture), *words)
+    assert_one_line(run_here("read", "bilging", "--profile", profile, picture), *words)
 
 
 def test_no_profile(tmp_path: Path, picture: Path) -> None:
-    assert_one_line(run("read", "bilging", "--profile", tmp_path / "none", picture), "none", "calibrate")
+    assert_one_line(run_here("read", "bilging", "--profile", tmp_path / "none", picture), "none", "calibrate")
 
 
 def test_a_picture_of_another_size_than_the_profile(profile: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.png"
     cv2.imwrite(str(other), np.zeros((300, 300, 3), np.uint8))
-    assert_one_line(run("read", "bilging", "--profile", profile, other), "300x300", "400x600")
+    assert_one_line(run_here("read", "bilging", "--profile", profile, other), "300x300", "400x600")
 
 
 @pytest.mark.parametrize("command", ["play", "suggest"])
@@ -238,7 +238,7 @@ def test_a_refused_calibration_whose_picture_cannot_be_kept_says_why_it_was_refu
 
 @pytest.mark.parametrize("command", ["play", "suggest"])
 def test_a_recording_inside_the_profile(command: str, profile: Path) -> None:
-    done = run(command, "bilging", "--profile", profile, "--record", profile / "runs" / "1")
+    done = run_here(command, "bilging", "--profile", profile, "--record", profile / "runs" / "1")
     assert_one_line(done, "--record", "inside the profile")
     assert not (profile / "runs").exists()
 
@@ -246,7 +246,7 @@ def test_a_recording_inside_the_profile(command: str, profile: Path) -> None:
 def test_a_record_whose_links_lead_in_a_circle(profile: Path, tmp_path: Path) -> None:
     loop = tmp_path / "loop"
     loop.symlink_to(loop)
-    assert_one_line(run("play", "bilging", "--profile", profile, "--record", loop), "--record", str(loop))
+    assert_one_line(run_here("play", "bilging", "--profile", profile, "--record", loop), "--record", str(loop))
 
 
 @pytest.mark.parametrize(
@@ -264,7 +264,7 @@ def test_what_is_empty_stands_for_nothing_else(
 def test_no_permission(profile: Path) -> None:
     path = profile / "profile.toml"
     path.write_text(path.read_text(encoding="utf-8").replace('"own"', '"none"'), encoding="utf-8")
-    assert_one_line(run("play", "bilging", "--profile", profile), "suggest")
+    assert_one_line(run_here("play", "bilging", "--profile", profile), "suggest")
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import tomli_w
-from command_line import assert_one_line, run
+from command_line import assert_one_line, run_here
 
 import engine.swap3 as swap3
 from bot.calibrating.frames import calibrate_frames
@@ -103,14 +103,14 @@ READERS: tuple[Callable[[Path], None], ...] = (replayed, reported, shown)
 
 
 def test_what_only_pictures_need_is_left_aside_and_said(recording: Path) -> None:
-    done = run("replay", recording, "--profile", recording / "profile", "--game=bilging", "--seed", "3")
+    done = run_here("replay", recording, "--profile", recording / "profile", "--game=bilging", "--seed", "3")
     assert done.returncode == 0, done.stderr
     assert "a recording is replayed as it was made; --profile, --game, --seed left aside" in done.stderr
-    assert "left aside" not in run("replay", recording).stderr
+    assert "left aside" not in run_here("replay", recording).stderr
 
 
 def test_a_recording_has_a_planner_and_rules_of_its_own(recording: Path) -> None:
-    done = run("replay", recording, "--policy", "random", "--rules", "gweled")
+    done = run_here("replay", recording, "--policy", "random", "--rules", "gweled")
     assert_one_line(done, str(recording), "by its own planner and rules", "leave out --policy and --rules")
 
 
@@ -121,7 +121,7 @@ def test_a_recording_is_given_alone(recording: Path, tmp_path: Path) -> None:
         ([picture, picture], "and 2 other paths came with it"),
         ([recording], "2 recordings were given; one is replayed at a time"),
     ):
-        done = run("replay", *others, recording)
+        done = run_here("replay", *others, recording)
         assert (done.returncode, done.stdout) == (2, "")
         (line,) = done.stderr.splitlines()
         assert words in line
@@ -225,12 +225,12 @@ def test_other_rules_of_the_same_name_are_told_and_explain_what_differs(recordin
         made_by(**version)
         assert replay_recording(recording).other_rules == ""
     made_by(rules_version=RULES.version + 1)
-    done = run("replay", recording, "--json")
+    done = run_here("replay", recording, "--json")
     assert done.returncode == 0, done.stderr
     assert f"{recording}: {told}; decisions may differ for that alone" in done.stderr
     assert json.loads(done.stdout)["rules_version"] == {"recorded": RULES.version + 1, "now": RULES.version}
     change(recording, "decision", {"value": -7.0})
-    done = run("replay", recording)
+    done = run_here("replay", recording)
     assert done.returncode == 1
     assert f"1 of {MOVES} decisions differ from the recording, {told}" in done.stderr.splitlines()[-1]
 
@@ -242,14 +242,14 @@ def lose_frames(recording: Path, count: int) -> None:
 
 def test_decisions_whose_frames_are_on_disk_are_replayed_and_the_others_counted(recording: Path) -> None:
     lose_frames(recording, 2)
-    done = run("replay", recording)
+    done = run_here("replay", recording)
     assert done.returncode == 0, done.stderr
     assert (
         done.stdout.splitlines()[-1]
         == f"{MOVES - 2} frames, {MOVES - 2} decisions the same, 0 different, 2 not replayed"
     )
     assert f"2 of {MOVES} decisions could not be replayed: their frames are not on disk" in done.stderr
-    document = json.loads(run("replay", recording, "--json").stdout)
+    document = json.loads(run_here("replay", recording, "--json").stdout)
     counts = [document[name] for name in ("frames", "decisions", "same", "different", "lacking")]
     assert counts == [MOVES - 2, MOVES - 2, MOVES - 2, 0, 2]
 
@@ -264,7 +264,7 @@ def test_a_difference_is_told_whatever_other_frames_are_missing(recording: Path)
 def test_a_recording_of_which_no_frame_is_left_is_one_line(recording: Path) -> None:
     lose_frames(recording, MOVES)
     assert_one_line(
-        run("replay", recording), str(recording), "pictures of its decisions are missing", "nothing to replay"
+        run_here("replay", recording), str(recording), "pictures of its decisions are missing", "nothing to replay"
     )
 
 
@@ -321,7 +321,7 @@ def test_lists_within_lists_without_end_are_a_damaged_line(recording: Path) -> N
 
 @pytest.mark.parametrize(("command", "file"), [("report", "/proc/x.html"), ("timelapse", "/proc/x.gif")])
 def test_a_file_that_cannot_be_written_is_refused(command: str, file: str, recording: Path) -> None:
-    done = run(command, recording, *(["--out", file] if command == "report" else [file]))
+    done = run_here(command, recording, *(["--out", file] if command == "report" else [file]))
     assert_one_line(done, f"{file}: cannot be written", "name another file")
 
 
@@ -329,4 +329,4 @@ def test_a_file_that_cannot_be_written_is_refused(command: str, file: str, recor
 def test_the_commands_tell_it_in_one_line(command: str, recording: Path, tmp_path: Path) -> None:
     line = change(recording, "decision", {"state": "junk"})
     more = [tmp_path / "game.gif"] if command == "timelapse" else []
-    assert_one_line(run(command, recording, *more), EVENTS_FILE, f"line {line}", "'state'")
+    assert_one_line(run_here(command, recording, *more), EVENTS_FILE, f"line {line}", "'state'")

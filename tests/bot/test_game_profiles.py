@@ -5,7 +5,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from command_line import assert_one_line, run
+from command_line import assert_one_line, run_here
 from test_bad_input import PROFILE
 
 from bot.game_profiles import profile_of
@@ -94,4 +94,4 @@ def test_commands_name_the_file(rows: int, sections: str, word: str, tmp_path: P
         ("replay", picture, "--profile", profile),
         ("suggest", "square_stacker", "--profile", profile),
     ):
-        assert_one_line(run(*arguments), "profile.toml", word, "calibrate again")
+        assert_one_line(run_here(*arguments), "profile.toml", word, "calibrate again")

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from command_line import assert_one_line, run, run_here
+from command_line import assert_one_line, run_here
 
 import bot.measuring.match_results
 import bot.measuring.matches
@@ -358,14 +358,14 @@ def test_the_store_holds_games_of_one_player_beside(tmp_path: Path) -> None:
 
 
 def test_who_was_put_out_is_told_to_people_too() -> None:
-    done = run("simulate", "hypersonic", "--policy=random", f"--against={PROGRAM} rubbish", "--games=2")
+    done = run_here("simulate", "hypersonic", "--policy=random", f"--against={PROGRAM} rubbish", "--games=2")
     assert done.returncode == 0, done.stderr
     (line,) = [line for line in done.stderr.splitlines() if "others put out" in line]
     assert "2 x an answer must be" in line
 
 
 def test_two_of_the_same_name_have_a_row_each() -> None:
-    done = run("simulate", "hypersonic", "--policy=random", "--against=random,random", "--games=3", "--moves=3")
+    done = run_here("simulate", "hypersonic", "--policy=random", "--against=random,random", "--games=3", "--moves=3")
     assert done.returncode == 0, done.stderr
     rows = [line for line in done.stderr.splitlines() if "higher than random" in line]
     assert len(rows) == 2
@@ -374,7 +374,7 @@ def test_two_of_the_same_name_have_a_row_each() -> None:
 
 def test_the_command_plays_planners_against_programs() -> None:
     against = (f"--against={PROGRAM} still", "--against=random,random")
-    done = run(
+    done = run_here(
         "simulate", "hypersonic", "--policy=random", *against, "--games=2", "--moves=7", "--think-ms=5", "--json"
     )
     assert done.returncode == 0, done.stderr
@@ -404,7 +404,9 @@ def test_moves_make_a_game_shorter_and_never_longer(rules: str | None, moves: in
     [(3, "3, each map from every seat"), (4, "4, each map from every seat, the last map not: from 1 of 3")],
 )
 def test_the_command_tells_whether_each_map_is_played_from_every_seat(games: int, told: str) -> None:
-    done = run("simulate", "hypersonic", "--policy=random", "--against=random,random", f"--games={games}", "--moves=3")
+    done = run_here(
+        "simulate", "hypersonic", "--policy=random", "--against=random,random", f"--games={games}", "--moves=3"
+    )
     assert done.returncode == 0, done.stderr
     (line,) = [line for line in done.stderr.splitlines() if line.strip().startswith("games")]
     assert line.split(maxsplit=1)[1].strip() == told

@@ -8,7 +8,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from command_line import assert_one_line, run
+from command_line import assert_one_line, run_here
 
 from bot.examining.deciding_on_pictures import replay_images, state_alone
 from bot.examining.eyes_and_planner import EyesAndPlanner
@@ -107,11 +107,11 @@ def test_a_jewel_of_the_piece_that_cannot_be_read_is_not_guessed() -> None:
 def test_the_command_says_which_pictures_are_not_decided_on_and_why(well: Path, tmp_path: Path) -> None:
     state = position(9)
     whole, entering = shown(tmp_path, "a", state, top=1.4), shown(tmp_path, "b", state, top=-1.3)
-    done = run("replay", whole, entering, "--profile", well, "--work", WORK)
+    done = run_here("replay", whole, entering, "--profile", well, "--work", WORK)
     assert done.returncode == 0, done.stderr
     assert f"   2  no board to decide on: the falling piece is not in view whole  [{entering}]" in done.stdout
     assert "2 pictures, 1 decided on by strongest, rules jewel" in done.stdout
-    done = run("replay", entering, "--profile", well, "--json")
+    done = run_here("replay", entering, "--profile", well, "--json")
     assert done.returncode == 1
     assert done.stderr.strip().splitlines()[-1].endswith(f"no board to decide on in {entering}")
     (step,) = json.loads(done.stdout)["moves"]
@@ -120,7 +120,9 @@ def test_the_command_says_which_pictures_are_not_decided_on_and_why(well: Path, 
 
 def test_planner_and_rules_are_those_that_were_asked_for(well: Path, tmp_path: Path) -> None:
     game, picture = GAMES["columns"](), shown(tmp_path, "whole", position(9), top=1.4)
-    done = run("replay", picture, "--profile", well, "--policy", "simple", "--rules", "web:rows=14,cols=6", "--json")
+    done = run_here(
+        "replay", picture, "--profile", well, "--policy", "simple", "--rules", "web:rows=14,cols=6", "--json"
+    )
     assert done.returncode == 0, done.stderr
     document = json.loads(done.stdout)
     assert (document["policy"], document["rules"]) == ("simple", "web:rows=14,cols=6")
@@ -146,7 +148,7 @@ def test_a_planner_or_rules_that_cannot_be_are_one_line(
     options: tuple[str, str], words: tuple[str, ...], well: Path, tmp_path: Path
 ) -> None:
     picture = shown(tmp_path, "whole", position(9), top=1.4)
-    assert_one_line(run("replay", picture, "--profile", well, *options), *words)
+    assert_one_line(run_here("replay", picture, "--profile", well, *options), *words)
 
 
 @pytest.mark.parametrize("name", ["hypersonic", "square_stacker"])

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 from arena_games import careful
-from command_line import assert_one_line, run
+from command_line import assert_one_line, run, run_here
 from drawn_arenas import profile_of
 from filming import FPS, filmed, seconds
 
@@ -69,7 +69,7 @@ def bilging_video(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_every_board_that_stands_is_decided_on_and_what_was_swapped_is_told(deck: Path, bilging_video: Path) -> None:
-    done = run("replay", bilging_video, "--profile", deck, "--policy=greedy2", "--json")
+    done = run_here("replay", bilging_video, "--profile", deck, "--policy=greedy2", "--json")
     assert done.returncode == 0, done.stderr
     document = json.loads(done.stdout)
     moves = document["moves"]
@@ -82,7 +82,7 @@ def test_every_board_that_stands_is_decided_on_and_what_was_swapped_is_told(deck
 
 
 def test_in_words_a_position_tells_when_it_was_and_what_was_played(deck: Path, bilging_video: Path) -> None:
-    done = run("replay", bilging_video, "--profile", deck, "--policy=greedy2")
+    done = run_here("replay", bilging_video, "--profile", deck, "--policy=greedy2")
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert sum(line.strip().startswith("played ") for line in lines) == len(SWAPS)
@@ -114,26 +114,26 @@ def test_a_video_that_lacks_the_last_row_and_column_for_its_sides_are_even_is_re
     assert len(replay_video(even, player, 20.0, 1, WORK).decisions) == 1
     smaller = filmed(tmp_path / "smaller.mp4", [board[:-3, :-1] for _ in seconds(1)])
     assert profile.is_file()
-    assert_one_line(run("replay", smaller, "--profile", odd), "calibrate on a picture of this size")
+    assert_one_line(run_here("replay", smaller, "--profile", odd), "calibrate on a picture of this size")
 
 
 def test_what_is_no_video_and_what_comes_with_one_is_refused(deck: Path, bilging_video: Path, tmp_path: Path) -> None:
     text = tmp_path / "text.mp4"
     text.write_text("not a video")
     assert_one_line(run("replay", text, "--profile", deck), "not a video that can be read")
-    assert_one_line(run("replay", bilging_video), "is no recording, and pictures and videos want --profile DIR")
-    assert_one_line(run("replay", bilging_video, bilging_video, "--profile", deck), "2 videos were given; one is")
+    assert_one_line(run_here("replay", bilging_video), "is no recording, and pictures and videos want --profile DIR")
+    assert_one_line(run_here("replay", bilging_video, bilging_video, "--profile", deck), "2 videos were given; one is")
     picture = tmp_path / "picture.png"
     assert cv2.imwrite(str(picture), np.zeros((32, 32, 3), np.uint8))
     assert_one_line(
-        run("replay", picture, bilging_video, "--profile", deck), "is a video, and 1 other path came with it"
+        run_here("replay", picture, bilging_video, "--profile", deck), "is a video, and 1 other path came with it"
     )
 
 
 def test_a_video_without_a_board_fails_and_says_so(deck: Path, tmp_path: Path) -> None:
     height, width = bilging_still("deck", 1.0, bilging.start(bilging.PRESETS["ypp"], dice(1))).shape[:2]
     video = filmed(tmp_path / "dark.mp4", [np.zeros((height, width, 3), np.uint8) for _ in seconds(1)])
-    done = run("replay", video, "--profile", deck)
+    done = run_here("replay", video, "--profile", deck)
     assert done.returncode == 1
     assert done.stderr.strip().splitlines()[-1].endswith(f"no board to decide on in {video}")
 

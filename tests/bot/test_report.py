@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from command_line import assert_one_line, run, run_here
+from command_line import assert_one_line, run_here
 
 import engine.swap3 as swap3
 from bot.calibrating.frames import calibrate_frames
@@ -153,14 +153,14 @@ def test_a_run_that_was_killed_is_told_as_far_as_it_got(recording: Path, tmp_pat
 
 
 def test_the_command(recording: Path, tmp_path: Path) -> None:
-    done = run("report", recording, "--json", "--pictures", 1)
+    done = run_here("report", recording, "--json", "--pictures", 1)
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
     assert told["file"] == str(recording / "report.html")
     assert (told["pictures"], told["outcomes"]["misread"]) == (3, 1)
     assert told["size"] == (recording / "report.html").stat().st_size
     (recording / "report.html").unlink()
-    assert run("report", recording, "--out", tmp_path / "other.html").returncode == 0
+    assert run_here("report", recording, "--out", tmp_path / "other.html").returncode == 0
     assert (tmp_path / "other.html").is_file()
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import psutil
 import pytest
+from command_line import assert_one_line, run_here
 
 import bot.measuring.results
 from bot.measuring.results import COLUMNS, Played, ResultStore, Series, StoreError, code_digest
@@ -246,16 +247,8 @@ def test_a_foreign_file_is_refused_in_one_line(kind: str, tmp_path: Path) -> Non
     assert "\n" not in str(caught.value)
     assert [file.path for file in psutil.Process().open_files() if "mine.sqlite" in file.path] == []
     assert (path.read_bytes() if path.is_file() else b"") == before
-    done = subprocess.run(
-        [sys.executable, str(RUN_BOT), "simulate", "square_stacker", "--policy=random", f"--store={path}", "--json"],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-    assert (done.returncode, done.stdout) == (2, ""), done.stderr
-    assert len(done.stderr.strip().splitlines()) == 1
-    assert "mine.sqlite" in done.stderr
+    done = run_here("simulate", "square_stacker", "--policy=random", f"--store={path}", "--json")
+    assert_one_line(done, "mine.sqlite")
 
 
 def lines(file: Path) -> list[dict[str, Any]]:

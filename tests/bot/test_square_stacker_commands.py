@@ -11,7 +11,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from command_line import run
+from command_line import run_here
 from matplotlib.figure import Figure
 
 from bot.benchmarks.stacker import FIGURES, TABLES, Row, measure, plan, text
@@ -28,7 +28,7 @@ REAL = os.environ.get("SPYGLASS_REAL")
 
 
 def simulated(*options: str) -> dict[str, Any]:
-    done = run("simulate", "square_stacker", "--policy=random", "--games=30", "--json", *options)
+    done = run_here("simulate", "square_stacker", "--policy=random", "--games=30", "--json", *options)
     assert done.returncode == 0, done.stderr
     return dict(json.loads(done.stdout))
 
@@ -73,7 +73,7 @@ def calibrated(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str
     if not REAL:
         pytest.skip("SPYGLASS_REAL is not set: no real pictures here")
     picture, profile = Path(REAL) / "square_stacker" / "coolmath.png", tmp_path_factory.mktemp("real") / "profile"
-    done = run("calibrate", "square_stacker", "--image", picture, "--profile", profile, "--json")
+    done = run_here("calibrate", "square_stacker", "--image", picture, "--profile", profile, "--json")
     assert done.returncode == 0, done.stderr
     return profile, dict(json.loads(done.stdout))
 
@@ -84,7 +84,7 @@ def test_the_real_picture_is_calibrated_on_and_read(calibrated: tuple[Path, dict
     written = json.loads((folder / "coolmath.json").read_text(encoding="utf-8"))
     assert (calibration["passed"], calibration["rows"], calibration["cols"]) == (True, 3, 3)
     assert calibration["kinds"] == 7
-    done = run("read", "square_stacker", folder / "coolmath.png", "--profile", profile, "--json")
+    done = run_here("read", "square_stacker", folder / "coolmath.png", "--profile", profile, "--json")
     assert done.returncode == 0, done.stderr
     (reading,) = json.loads(done.stdout)
     letters = {name: letter for letter, name in written["colours"].items()} | {"empty": "."}
@@ -95,7 +95,7 @@ def test_the_real_picture_is_calibrated_on_and_read(calibrated: tuple[Path, dict
     assert ["".join(kinds[code] for code in piece) for piece in reading["hand"]] == written["hand"]
     assert (reading["score"], reading["best"]) == (written["score"], written["best"])
     assert reading["status"] == "ok"
-    shown = run("read", "square_stacker", folder / "coolmath.png", "--profile", profile).stdout.splitlines()
+    shown = run_here("read", "square_stacker", folder / "coolmath.png", "--profile", profile).stdout.splitlines()
     colours = {letter: letters[name] for letter, name in (each.split() for each in shown[-1].split(", "))}
     assert shown[1] == f"score {written['score']}, best {written['best']}"
     rows = [["".join(map(colours.get, word)) for word in line.split()] for line in shown if line.startswith("  ")]
@@ -105,21 +105,21 @@ def test_the_real_picture_is_calibrated_on_and_read(calibrated: tuple[Path, dict
 def test_the_real_picture_is_decided_on(calibrated: tuple[Path, dict[str, Any]], tmp_path: Path) -> None:
     profile, _ = calibrated
     picture = Path(REAL or "") / "square_stacker" / "coolmath.png"
-    done = run("replay", picture, "--profile", profile, "--json")  # which game, the profile says
+    done = run_here("replay", picture, "--profile", profile, "--json")  # which game, the profile says
     assert done.returncode == 0, done.stderr
     (move,) = json.loads(done.stdout)["moves"]
     assert move["move"] == move["line"][0]
     black = tmp_path / "black.png"
     cv2.imwrite(str(black), np.zeros_like(cv2.imread(str(picture))))
-    done = run("replay", picture, black, "--profile", profile, "--game=square_stacker")
+    done = run_here("replay", picture, black, "--profile", profile, "--game=square_stacker")
     assert done.returncode == 0, done.stderr
     assert "2 pictures, 1 decided on" in done.stdout
     first = re.compile(r"^ +1  piece [123] to row [123] column [123] \(.*; then piece [123] to ", re.MULTILINE)
     assert first.search(done.stdout)
-    done = run("replay", black, "--profile", profile, "--game=square_stacker")
+    done = run_here("replay", black, "--profile", profile, "--game=square_stacker")
     assert done.returncode == 1
     assert done.stderr.strip().splitlines()[-1].endswith(f"no board to decide on in {black}")
-    done = run("replay", picture, "--profile", profile, "--game=columns")
+    done = run_here("replay", picture, "--profile", profile, "--game=columns")
     assert done.returncode == 2
     assert "a profile of square_stacker, not of columns" in done.stderr
 

@@ -2,12 +2,11 @@
 
 import json
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from command_line import assert_one_line, run_here
 from PIL import Image, ImageSequence
 
 import engine.swap3 as swap3
@@ -16,7 +15,6 @@ from bot.calibrating.wishes import CalibrationWishes
 from bot.examining.timelapse import write_timelapse
 from bot.games import GAMES
 from bot.playing.move_picture import STRONG
-from bot.practice_process import RUN_BOT
 from capture.frame import Frame
 from capture.recorded import RecordingReader
 from capture.recording import FRAMES_FOLDER, RecordingWriter
@@ -89,12 +87,7 @@ def test_a_move_whose_picture_cannot_be_shown_is_left_out_and_that_is_said(
         with Image.open(second) as picture:
             smaller = picture.crop((0, 0, picture.width - 8, picture.height))
         smaller.save(second)
-    done = subprocess.run(
-        [sys.executable, str(RUN_BOT), "timelapse", str(source), str(file), "--json"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = run_here("timelapse", source, file, "--json")
     assert done.returncode == 0, done.stderr
     made = json.loads(done.stdout)
     assert (made["frames"], made["left_out"]) == (MOVES, 1)
@@ -127,12 +120,7 @@ def test_what_cannot_be_made_is_refused_in_one_line(case: str, word: str, record
     else:
         source = tmp_path / "empty"
         RecordingWriter(source, {"game": "columns", "rules": "jewel"}).close()
-    done = subprocess.run(
-        [sys.executable, str(RUN_BOT), "timelapse", str(source), str(file)], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 2
-    assert word in done.stderr
-    assert len(done.stderr.strip().splitlines()) == 1
+    assert_one_line(run_here("timelapse", source, file), word)
     assert not file.exists()
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from command_line import run, run_here
+from command_line import run_here
 
 from bot.games import GAMES
 from bot.measuring.training import TRAINERS
@@ -23,7 +23,7 @@ RULES = PRESETS["wpi"]
 
 
 def trained(file: Path, *options: str) -> dict[str, Any]:
-    done = run("train", "square_stacker", f"--hands={HANDS}", f"--out={file}", "--json", *options)
+    done = run_here("train", "square_stacker", f"--hands={HANDS}", f"--out={file}", "--json", *options)
     assert done.returncode == 0, done.stderr
     return dict(json.loads(done.stdout))
 
@@ -54,7 +54,7 @@ def test_a_trained_file_plays_and_comes_out_again_from_the_same_seed(tmp_path: P
     assert other.tobytes() != first.tobytes()
 
     options = (f"--policy=learned:weights={file}", "--games=2", "--moves=30", "--think-ms=0.1", "--json")
-    played = run("simulate", "square_stacker", *options)
+    played = run_here("simulate", "square_stacker", *options)
     assert played.returncode == 0, played.stderr
     assert json.loads(played.stdout)["score"]["mean"] > 0
 
@@ -132,7 +132,7 @@ def refused(done: subprocess.CompletedProcess[str], *words: str) -> None:
 def test_a_checkpoint_that_cannot_be_read_is_named(content: bytes, tmp_path: Path) -> None:
     file = tmp_path / "w.npz"
     file.with_name("w.npz.checkpoint").write_bytes(content)
-    done = run("train", "square_stacker", f"--hands={HANDS}", f"--out={file}")
+    done = run_here("train", "square_stacker", f"--hands={HANDS}", f"--out={file}")
     refused(done, "w.npz.checkpoint", "remove it")
     assert not file.exists()
 
@@ -181,15 +181,15 @@ def test_places_that_cannot_be_written_are_refused(kind: str, tmp_path: Path) ->
     (tmp_path / "a file").write_text("of mine", encoding="utf-8")
     (tmp_path / "folder.npz").mkdir()
     out = {"no suffix": "weights.txt", "folder": "folder.npz", "under a file": "a file/w.npz"}[kind]
-    refused(run("train", "square_stacker", f"--hands={HANDS}", f"--out={tmp_path / out}"), out)
+    refused(run_here("train", "square_stacker", f"--hands={HANDS}", f"--out={tmp_path / out}"), out)
     assert (tmp_path / "a file").read_text(encoding="utf-8") == "of mine"
 
 
 def test_what_has_nothing_to_learn_is_refused() -> None:
-    refused(run("train", "columns"), "columns", "nothing to train")
-    refused(run("train", "square_stacker", "--rules=none"), "none")
-    refused(run("train", "square_stacker", "--hands=5"), "--hands")
-    refused(run("train", "square_stacker", "--policy=random"), "random", "does not learn")
+    refused(run_here("train", "columns"), "columns", "nothing to train")
+    refused(run_here("train", "square_stacker", "--rules=none"), "none")
+    refused(run_here("train", "square_stacker", "--hands=5"), "--hands")
+    refused(run_here("train", "square_stacker", "--policy=random"), "random", "does not learn")
 
 
 @pytest.mark.parametrize(
@@ -202,6 +202,6 @@ def test_what_has_nothing_to_learn_is_refused() -> None:
     ],
 )
 def test_more_than_can_be_learned_from_is_refused(words: str, most: int, tmp_path: Path) -> None:
-    done = run("train", *words.split(), f"--hands={most + 1}", f"--out={tmp_path / 'new' / 'w.npz'}")
+    done = run_here("train", *words.split(), f"--hands={most + 1}", f"--out={tmp_path / 'new' / 'w.npz'}")
     refused(done, f"--hands {most + 1}", f"{most} ", "at most")
     assert not [*tmp_path.iterdir()]
