@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.live, pytest.mark.display, pytest.mark.timeout(360)]
 
 Person = Callable[..., str]
 
-MOVES = int(os.environ.get("SPYGLASS_GWELED_MOVES", "40"))
+MOVES = int(os.environ.get("SPYGLASS_GWELED_MOVES", "20"))
 """A move takes a second and more: its tiles fall at their own pace."""
 SURE = 0.15
 """Whatever the rules may say, every cell of every board looked so much more like its kind than like the next."""
