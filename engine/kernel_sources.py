@@ -22,28 +22,36 @@ def kernel_sources(root: Path = ROOT) -> list[Path]:
     numba freezes the constants and tables that a kernel reads, so a file of nothing but numbers counts too. Folders
     beside our packages are not entered: they are a person's, and may come and go meanwhile.
     """
-    sources: dict[Path, bytes] = {}
-    packages = [file.parent for file in root.glob("[a-z]*/__init__.py")]
-    files = (path for package in packages for path in package.glob("**/*.py"))
-    waiting = [path for path in files if _MARK in path.read_bytes()]
-    while waiting:
-        path = waiting.pop()
-        if path in sources:
-            continue
-        sources[path] = path.read_bytes()
-        for name in _IMPORT.findall(sources[path]):
-            module = root.joinpath(*name.decode().split("."))
-            waiting += [file for file in (module.with_suffix(".py"), module / "__init__.py") if file.is_file()]
-    return sorted(sources)
+    return [root / name for name in sorted(_sources(root))]
 
 
 def source_digest(root: Path = ROOT) -> str:
     """Return 16 hex digits that change with any of the `kernel_sources`."""
     digest = hashlib.sha256()
-    for path in kernel_sources(root):
-        digest.update(path.relative_to(root).as_posix().encode())
-        digest.update(path.read_bytes())
+    for name, text in sorted(_sources(root).items()):
+        digest.update(name.encode())
+        digest.update(text)
     return digest.hexdigest()[:16]
+
+
+def _sources(root: Path) -> dict[str, bytes]:
+    """Return the text of each of the `kernel_sources` by its place below `root`, "engine/jit.py".
+
+    Every process that compiles begins by this, so no file is read or asked for twice.
+    """
+    packages = (file.parent for file in root.glob("[a-z]*/__init__.py"))
+    files = (file for package in packages for file in package.glob("**/*.py"))
+    texts = {file.relative_to(root).as_posix(): file.read_bytes() for file in files}
+    waiting = [name for name, text in texts.items() if _MARK in text]
+    sources: dict[str, bytes] = {}
+    while waiting:
+        name = waiting.pop()
+        if name in sources:
+            continue
+        sources[name] = texts[name]
+        for module in {found.decode().replace(".", "/") for found in _IMPORT.findall(texts[name])}:
+            waiting += [file for file in (f"{module}.py", f"{module}/__init__.py") if file in texts]
+    return sources
 
 
 if __name__ == "__main__":
