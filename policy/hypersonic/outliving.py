@@ -11,22 +11,12 @@ from numpy.typing import NDArray
 
 from engine.hypersonic.actions import MOVES
 from engine.hypersonic.kernels import legal_mask, no_actions, play_round
-from engine.hypersonic.packed import (
-    BOMB_BOXES,
-    BOMB_ITEMS,
-    RANGE_BOXES,
-    RANGE_ITEMS,
-    WORDS,
-    Words,
-    copy_state,
-    is_alive,
-    player_cell,
-)
+from engine.hypersonic.packed import WORDS, Words, copy_state, is_alive, player_cell
 from engine.hypersonic.rules import FUSE
 from engine.jit import njit
 from policy.hypersonic.planes import holds
 from policy.hypersonic.survivability import safe_cells
-from policy.hypersonic.timeline import CLOSED, NO_END, Timeline, foresee, timeline
+from policy.hypersonic.timeline import NO_END, Timeline, close_items, foresee, timeline
 
 MOST_ROUNDS: Final = 400
 """Rounds played at most, some 0.2 ms; then a player counts as surviving, as for `is_survivable`."""
@@ -68,11 +58,7 @@ def judged(words: Words, player: int, ahead: Timeline, end: int) -> int:
     safe = safe_cells(ahead, last)
     if not holds(safe[0], safe[1], safe[2], cell):
         return LOST
-    first = words[RANGE_ITEMS] | words[BOMB_ITEMS] | words[RANGE_BOXES] | words[BOMB_BOXES]
-    second = words[RANGE_ITEMS + 1] | words[BOMB_ITEMS + 1] | words[RANGE_BOXES + 1] | words[BOMB_BOXES + 1]
-    for row in range(1, last + 1):
-        ahead[row, CLOSED] |= first
-        ahead[row, CLOSED + 1] |= second
+    close_items(words, ahead, last)
     safe = safe_cells(ahead, last)
     return SAFE if holds(safe[0], safe[1], safe[2], cell) else UNSURE
 

@@ -12,7 +12,7 @@ from engine.hypersonic.kernels import legal_mask, play_round
 from engine.hypersonic.packed import Words, copy_state, is_alive, player_boxes, player_cell, players_of
 from engine.jit import njit
 from policy.hypersonic.planes import PLANE_BIT, PLANE_OF, spread, to_planes
-from policy.hypersonic.timeline import CLOSED, COVERED, MINE, NO_END, THEIRS, Timeline, foresee
+from policy.hypersonic.timeline import CLOSED, COVERED, MINE, NO_END, THEIRS, Timeline, close_items, foresee
 from policy.hypersonic.traps import TrapSpace
 
 NO_ACTION: Final = -1
@@ -45,13 +45,15 @@ def dying_margin(words: Words, me: int, enemy: int, ahead: Timeline, end: int = 
 
     OUTLIVES where the enemy cannot survive the bombs that lie, as far as they explode before the game ends, and the
     player can, or can for longer; the boxes by which the player is in front where both die in the same round; -OUTLIVES
-    otherwise. What the enemy may place in its last rounds is left out: set off by another bomb it could take boxes yet.
+    otherwise. Ways over items count for the enemy and not for the player: who takes one may open its cover. What the
+    enemy may place in its last rounds is left out: set off by another bomb it could take boxes yet.
     """
     if not is_alive(words, enemy):
         return -OUTLIVES
     last = foresee(words, me, ahead, end)
-    mine = rounds_to_live(ahead, last, player_cell(words, me))
     theirs = rounds_to_live(ahead, last, player_cell(words, enemy))
+    close_items(words, ahead, last)
+    mine = rounds_to_live(ahead, last, player_cell(words, me))
     if theirs > last or mine < theirs:
         return -OUTLIVES
     if mine > theirs:

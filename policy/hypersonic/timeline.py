@@ -172,3 +172,17 @@ def unclaimed(words: Words, ahead: Timeline, last: int) -> tuple[int, int]:
         first &= ~ahead[row, COVERED]
         second &= ~ahead[row, COVERED + 1]
     return first, second
+
+
+@njit
+def close_items(words: Words, ahead: Timeline, last: int) -> None:
+    """Close all cells with an item, or a box that holds one, in the first `last` rounds of a timeline.
+
+    A timeline has items lie on that a player takes, as if they shielded what lies behind them still. What is left is
+    where one can go without an item.
+    """
+    for word in range(2):
+        items = words[RANGE_ITEMS + word] | words[BOMB_ITEMS + word]
+        items |= words[RANGE_BOXES + word] | words[BOMB_BOXES + word]
+        for row in range(1, last + 1):
+            ahead[row, CLOSED + word] |= items

@@ -5,8 +5,9 @@ from hypersonic_random_games import lives_to_the_end, played
 from engine.dice import dice, roll
 from engine.hypersonic import State, from_text
 from engine.hypersonic.packed import pack
-from policy.hypersonic.first_moves import CORNERED, DOOMED, SOUND, grade_of
+from policy.hypersonic.first_moves import CORNERED, DOOMED, SOUND, first_moves, grade_of
 from policy.hypersonic.outliving import outlives, way_space
+from policy.hypersonic.suicide import NO_ACTION, suicide
 from policy.hypersonic.survivability import is_survivable
 from policy.hypersonic.timeline import timeline
 from policy.hypersonic.traps import trap_space
@@ -46,6 +47,17 @@ def test_an_item_that_is_taken_on_the_way_is_no_cover() -> None:
     waited = pack(played(now, {0: 0}))
     assert is_survivable(waited, 0, timeline())
     assert not outlives(waited, 0, way_space())
+
+
+def test_an_enemy_that_is_lost_is_no_reason_to_stay_behind_an_item() -> None:
+    """The suicide rule took the way out for certain, and stayed: the game was won and lost then."""
+    sealed = SHAFT.replace("..1b.........", "..1b.......0.").replace("player 6 8 0 5 13 0", "player 12 10 0 5 13 0")
+    rows = sealed.splitlines()
+    rows[10] = rows[10][:-1] + "0"
+    words = pack(from_text("\n".join([*rows, "bomb 1 12 10 8 1", ""])))
+    assert not is_survivable(words, 1, timeline())
+    assert suicide(words, 0, trap_space()) == NO_ACTION
+    assert first_moves(words, 0, True, False, trap_space()) == 1 << 4
 
 
 def test_the_same_without_the_items_is_seen_by_both() -> None:
