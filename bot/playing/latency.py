@@ -8,7 +8,8 @@ PROMISED = ("capture", "read", "plan", "act", "settle")
 """Stages of every run: in its summary even where it came to none of them."""
 STAGES = (*PROMISED, "reaction", "decision")
 """`settle` runs from the hand's last act to the settled board; `reaction` is capture + read + act of one gesture;
-`decision`, of falling pieces, from the first frame with all of a piece in view to its plan (0: planned before)."""
+`decision`, of falling pieces, from the first frame with all of a piece in view to its plan (0: planned before); of
+rounds at a tick from the picture that was decided on to the keys."""
 
 QUANTILES = (50, 95, 99)
 Percentiles = dict[str, float | None]

@@ -86,7 +86,7 @@ class Chronicle:
         if known is not None and story is not None:
             return story.state, len(story.actions), (story.actions[0][known.seat],)
         seen = state_seen(self._game, rules, sighting, self._profile)
-        before = None if known is None or is_another_game(seen, known) else known
+        before = None if known is None or is_another_game(rules, seen, known) else known
         if self._doubt.holds(before, sighting.codes, sighting.time_ns / 1e9, self.watch.rhythm.tick_s):
             return None
         return resume(seen, before), 0, None if known is None else ()

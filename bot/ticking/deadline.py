@@ -33,12 +33,15 @@ class Deadline:
         return (rhythm.left_s(time.monotonic()) - reserve_s) * 1e3
 
 
-def too_late(keys: Chord | None, look: Look, rhythm: Rhythm) -> bool:
-    """Tell whether keys pressed now would be the next round's, which the picture does not show.
+def over(look: Look, rhythm: Rhythm, within_s: float = 0.0) -> bool:
+    """Tell whether the round that a picture shows is over, or will be in so many seconds.
 
-    A picture from after the round's end shows that the game stands still: it is not too late for that.
+    A picture from after the round's end shows that the game stands still: that round is not over.
     """
     ends_s = rhythm.ends_s
-    if keys is None or ends_s is None or look.frame.time_ns / 1e9 >= ends_s:
-        return False
-    return time.monotonic() + ARRIVES_S * len(keys.names) > ends_s
+    return ends_s is not None and look.frame.time_ns / 1e9 < ends_s < time.monotonic() + within_s
+
+
+def too_late(keys: Chord | None, look: Look, rhythm: Rhythm) -> bool:
+    """Tell whether keys pressed now would be the next round's, which the picture does not show."""
+    return keys is not None and over(look, rhythm, ARRIVES_S * len(keys.names))

@@ -125,8 +125,8 @@ def whose_is_open(before: State, after: State) -> bool:
 def _by_wider_blasts(rules: Rules, state: State, codes: Codes, planned: int | None) -> Explanation | None:
     """Return what happened in one round if somebody's bombs reach further than believed; None if that fits neither.
 
-    Nothing shows a range, but what a blast breaks and whom it kills does. Of all that would explain the picture the
-    least is believed, and kept.
+    Nothing shows a range, but what a blast breaks and whom it kills does. The first player by number for whom a greater
+    one explains the picture is believed to have the least that does, and keeps it.
     """
     _, exploding = blasts(state)
     for owner in sorted({bomb[OWNER] for bomb in exploding}):

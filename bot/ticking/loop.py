@@ -16,7 +16,7 @@ from bot.playing.lookout import PACE_S, Look, Lookout
 from bot.playing.outcome import Outcome
 from bot.playing.parts import Parts
 from bot.playing.run import Ending, EndRun, run_to_its_end
-from bot.ticking.deadline import Deadline, too_late
+from bot.ticking.deadline import Deadline, over, too_late
 from bot.ticking.doubt import Doubt
 from bot.ticking.explaining import MOST_EXPLAINED, Explanation, explain, fits
 from bot.ticking.game_end import STAY, ForetoldEnd, certain_end, outlived
@@ -117,10 +117,10 @@ class TickingLoop:
         elif view.fresh or self._doubt.held or self._out_of_reach:
             self._at_rest_ns = look.sighting.time_ns
             self._unsure = False
-            self._new_turn(replace(look, sighting=view.sighting, repaired=_put_in(look.sighting, view.sighting)), view)
+            self._new_turn(_mended(look, view), view)
         elif self._unsure and (look.sighting.time_ns - view.since_ns) / 1e9 > self.rhythm.tick_s:
             self._unsure = False  # the game stands still
-            self._take_up(look)
+            self._take_up(_mended(look, view))
         else:
             self._wait_for_round(look)
 
@@ -189,7 +189,7 @@ class TickingLoop:
             return
         if self.tally.moves >= self.settings.moves:
             raise EndRun(Ending(f"{self.tally.moves} turns played", finished=True))
-        if self.rhythm.out_of_step and not begins(state):
+        if self.rhythm.out_of_step and not begins(self.rules, state):
             self._unsure = True  # its keys might be the next round's, which the picture does not show
             self._foresee_end(state)
             return
@@ -238,7 +238,7 @@ class TickingLoop:
     def _unexplained(self, known: State, look: Look, pending: Pending | None) -> State:
         """Return the state to go on from where nothing explains a picture: another game's, or after rounds unseen."""
         seen = self._seen_alone(look.sighting)
-        if is_another_game(seen, known):
+        if is_another_game(self.rules, seen, known):
             if pending is not None:
                 self.ledger.judged(pending, look, Outcome.UNSEEN)
             return seen
@@ -280,6 +280,9 @@ class TickingLoop:
         self._foresee_end(state)
 
     def _decide_and_press(self, state: State, look: Look) -> None:
+        if over(look, self.rhythm):
+            time.sleep(PACE_S)  # what it shows is the board before the next round, which nobody has seen yet
+            return
         left_ms = self._deadline.left_ms(self.rhythm)
         if self._out_of_reach and not self._within_reach(look, left_ms):
             return
@@ -315,10 +318,11 @@ class TickingLoop:
             return True
         began = time.monotonic()
         # what was cut short stands as it is: other keys on top of it would make an action that nobody chose
-        pressed = self.lookout.act(keys, look, repeat=True) or self.lookout.left_over is not None
-        self._out_of_reach = not pressed
-        if pressed:
+        done = self.lookout.act(keys, look, repeat=True)
+        if done:
             self._deadline.pressed(time.monotonic() - began)
+        pressed = done or self.lookout.left_over is not None
+        self._out_of_reach = not pressed
         return pressed
 
     def _keys(self, decision: Decision) -> Chord | None:
@@ -378,7 +382,8 @@ def _became(known: State, story: Explanation, planned: int) -> Outcome:
     return Outcome.AS_PLANNED if story.actions[0][known.seat] == planned else Outcome.INPUT_LOST
 
 
-def _put_in(seen: Sighting, settled: Sighting) -> tuple[tuple[int, int], ...]:
-    """Return the cells, (row, column), that could not be read and that the rules have settled."""
-    cells = np.argwhere((seen.codes == UNKNOWN) & (settled.codes != UNKNOWN))
-    return tuple((int(row), int(col)) for row, col in cells)
+def _mended(look: Look, view: ArenaView) -> Look:
+    """Return a look with what the rules have put into cells that could not be read."""
+    cells = np.argwhere((look.sighting.codes == UNKNOWN) & (view.sighting.codes != UNKNOWN))
+    put_in = tuple((int(row), int(col)) for row, col in cells)
+    return replace(look, sighting=view.sighting, repaired=put_in)

@@ -19,6 +19,7 @@ from engine.hypersonic import (
     STARTS,
     TIMER,
     UNKNOWN,
+    Rules,
     State,
     X,
     Y,
@@ -26,27 +27,43 @@ from engine.hypersonic import (
 )
 
 
-def begins(state: State) -> bool:
-    """Tell whether a state is the first of a game: nothing has been done yet."""
+def begins(rules: Rules, state: State) -> bool:
+    """Tell whether a state is the first of a game: nothing has been done yet, as far as it can be read."""
     bodies = enumerate(state.players)
     at_start = all(body[DIED] == 0 and (body[X], body[Y]) == STARTS[number] for number, body in bodies)
     items = (state.cells == ITEM_RANGE) | (state.cells == ITEM_BOMB)
-    return at_start and len(state.bombs) == 0 and not bool(items.any())
+    nothing_done = at_start and len(state.bombs) == 0 and not bool(items.any())
+    return nothing_done and boxes_as_placed(rules, state, state.cells == UNKNOWN)
 
 
-def is_another_game(seen: State, known: State) -> bool:
-    """Tell whether a board that nothing explains is of another game than the last known one: its end was not seen.
-
-    Within a game no box comes, nobody lives again, and all are not in their corners again with no bomb lying.
+def boxes_as_placed(rules: Rules, state: State, perhaps: NDArray[np.bool_] | None = None) -> bool:
+    """Tell whether no box need be gone: there are as many as a map has at least, each with its mirror images.
 
     Args:
+        rules: say how many.
+        state: of which.
+        perhaps: (11, 13) cells that may hold one, too.
+    """
+    boxes = _boxes(state)
+    at_most = boxes if perhaps is None else boxes | perhaps
+    mirrored = (boxes <= at_most[:, ::-1]).all() and (boxes <= at_most[::-1]).all()
+    return bool(mirrored) and int(at_most.sum()) >= rules.boxes
+
+
+def is_another_game(rules: Rules, seen: State, known: State) -> bool:
+    """Tell whether a board that nothing explains is of another game than the last known one: its end was not seen.
+
+    Within a game no box comes, nobody lives again, and all are not in their corners again with every box in its place.
+
+    Args:
+        rules: that are played.
         seen: from one picture alone.
         known: the last state that was certain.
     """
     more_boxes = _boxes(seen) & ~_boxes(known)
     shared = min(len(seen.players), len(known.players))
     lives_again = (seen.players[:shared, DIED] == 0) & (known.players[:shared, DIED] != 0)
-    return begins(seen) or bool(more_boxes.any()) or bool(lives_again.any())
+    return begins(rules, seen) or bool(more_boxes.any()) or bool(lives_again.any())
 
 
 def _boxes(state: State) -> NDArray[np.bool_]:

@@ -7,9 +7,9 @@ import numpy as np
 
 from bot.games import Game
 from bot.ticking.explaining import next_board, whose_is_open
-from bot.ticking.resuming import begins
+from bot.ticking.resuming import begins, boxes_as_placed
 from bot.ticking.rhythm import Rhythm
-from engine.hypersonic import BOX, BOX_BOMB, BOXES, DIED, Rules, State, X, Y, blasts
+from engine.hypersonic import BOXES, DIED, Rules, State, X, Y, blasts
 from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView
 from vision.profile import Profile
 from vision.sighting import Sighting
@@ -68,13 +68,15 @@ class Watch:
 
         What its state is has been told before (`knows`).
 
-        Where no motion was seen it began before the picture stood still; a picture that nothing is known before (0
-        rounds), or that comes into sight, may have stood so for any time, and tells no beginning.
+        Where no motion was seen it began before the picture stood still; so too where several rounds went by, for the
+        motion may be the first one's. A picture that nothing is known before (0 rounds), or that comes into sight, may
+        have stood so for any time, and tells no beginning.
         """
         if self._blind:
             self.rhythm.forget_beginning()
-        if self._moved_ns or (rounds > 0 and not self._blind):
-            at_s = (self._moved_ns or view.since_ns) / 1e9
+        moved_ns = self._moved_ns if rounds <= 1 else 0
+        if moved_ns or (rounds > 0 and not self._blind):
+            at_s = (moved_ns or view.since_ns) / 1e9
             waited = self._begun_s is not None and at_s - self._begun_s > WAITING_S
             self.rhythm.round_began(at_s, 0 if waited else rounds)
         else:
@@ -83,7 +85,7 @@ class Watch:
         if self.rhythm.known:
             self.tracker.motion_ms = min(MOTION_SHARE * self.rhythm.tick_s * 1e3, LONGEST_MOTION_MS)
         self._moved_ns = 0
-        self._begun_s = view.since_ns / 1e9 if self._state is not None and begins(self._state) else None
+        self._begun_s = view.since_ns / 1e9 if self._state is not None and begins(self.rules, self._state) else None
 
     def knows(self, state: State, follows: bool) -> None:
         """Take note of the state in the turn that settled last: it tells what the next one holds, for the mending.
@@ -96,7 +98,7 @@ class Watch:
                 of the bombs certain, if nobody placed one who cannot be told from another with another range.
         """
         certain = self._since_start and self._state is not None and not whose_is_open(self._state, state)
-        self._since_start, self._state = (follows and certain) or begins(state), state
+        self._since_start, self._state = (follows and certain) or begins(self.rules, state), state
         self.tracker.doomed = _doomed(state) if self._since_start else None
         self.tracker.complete = partial(next_board, self.rules, state) if self._since_start else None
 
@@ -127,9 +129,7 @@ def others_broke_the_rest(rules: Rules, seen: State) -> State:
     Who broke it is not to be seen. A player that thought itself in front would be ready to die with its last enemy
     (policy.hypersonic.forced_kills): it does so only where it is in front however the game began.
     """
-    boxes = (seen.cells >= BOX) & (seen.cells <= BOX_BOMB)
-    mirrored = (boxes == boxes[:, ::-1]).all() and (boxes == boxes[::-1]).all()
-    if mirrored and seen.boxes >= rules.boxes:
+    if boxes_as_placed(rules, seen):
         return seen
     players = seen.players.copy()
     most = rules.boxes + rules.boxes_more - 1 + MORE_BOXES

@@ -1,5 +1,6 @@
 """How long a decision may take, and until when its keys may be pressed."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -7,7 +8,7 @@ import pytest
 
 from bot.playing.lookout import Look
 from bot.ticking import deadline
-from bot.ticking.deadline import ARRIVES_S, FIRST_PRESS_S, PRESSES, RESERVE_S, Deadline, too_late
+from bot.ticking.deadline import ARRIVES_S, FIRST_PRESS_S, PRESSES, RESERVE_S, Deadline, over, too_late
 from bot.ticking.rhythm import UNKNOWN_LEFT_S, Rhythm
 from capture.frame import Frame, Region
 from control.gesture import Chord
@@ -47,3 +48,14 @@ def test_every_key_takes_its_time_to_arrive_before_the_round_is_over(
     monkeypatch.setattr(deadline, "time", SimpleNamespace(monotonic=lambda: 10.0 - left * ARRIVES_S))
     chords = (Chord(("right",)), Chord(("right", "space")))
     assert [too_late(keys, LOOK, rhythm) for keys in chords] == late
+    assert not over(LOOK, rhythm)
+
+
+def test_a_round_is_over_at_its_end_but_for_a_picture_from_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    rhythm = Rhythm()
+    assert not over(LOOK, rhythm)
+    for began_s in (0.0, 5.0):
+        rhythm.round_began(began_s, 1)
+    monkeypatch.setattr(deadline, "time", SimpleNamespace(monotonic=lambda: 10.001))
+    assert over(LOOK, rhythm)
+    assert not over(replace(LOOK, frame=replace(LOOK.frame, time_ns=10_000_500_000)), rhythm)

@@ -249,7 +249,8 @@ def in_a_rhythm(*, over: float, thinks_until: float = 0.0) -> tuple[TickingLoop,
         rhythm.round_began(began - 60.0 * (3 - number), 1)
 
     def decide(*args: Any) -> Decision:
-        rhythm.forget_beginning()  # as if time had gone by
+        object.__setattr__(look.frame, "time_ns", look.frame.time_ns - moved)  # as if time had gone by
+        rhythm.forget_beginning()
         for number in range(4):
             rhythm.round_began(began - 60.0 * (3 - number + max(0.0, thinks_until - over)), 1)
         return quick(*args)
@@ -257,7 +258,7 @@ def in_a_rhythm(*, over: float, thinks_until: float = 0.0) -> tuple[TickingLoop,
     policy.decide = decide  # type: ignore[method-assign]
     look = look_at(state)
     moved = round(max(0.0, thinks_until - over) * 60e9)
-    loop._decide(state, replace(look, frame=replace(look.frame, time_ns=look.frame.time_ns - moved)))
+    loop._decide(state, look)
     loop._known = state
     return loop, hand, state
 

@@ -1,11 +1,13 @@
 """A game taken up from one picture: what no screen shows is kept, if it is the same game."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from arena_games import drawn, read_alone
 
 from bot.ticking.explaining import explain, fits
-from bot.ticking.resuming import is_another_game, resume
+from bot.ticking.resuming import begins, is_another_game, resume
 from engine.dice import dice
 from engine.hypersonic import (
     BOX,
@@ -18,6 +20,7 @@ from engine.hypersonic import (
     ITEM_RANGE,
     PRESETS,
     RANGE,
+    UNKNOWN,
     State,
     X,
     Y,
@@ -57,19 +60,37 @@ def test_a_board_of_another_game_is_told_from_a_later_one_of_the_same() -> None:
     assert len(game) > 10
     for early, known in enumerate(game):
         for later in game[early + 1 :]:
-            assert not is_another_game(read_alone(rules, places(later)), known)
+            assert not is_another_game(rules, read_alone(rules, places(later)), known)
     other = start(rules, dice(2))
     for _ in range(6):
-        assert all(is_another_game(read_alone(rules, places(other)), known) for known in game)
+        assert all(is_another_game(rules, read_alone(rules, places(other)), known) for known in game)
         other = advance(rules, other, [2, 1]).state
-    assert is_another_game(read_alone(rules, places(game[0])), game[-1]), "the same map once more"
+    assert is_another_game(rules, read_alone(rules, places(game[0])), game[-1]), "the same map once more"
+
+
+def test_who_comes_back_to_the_corners_begins_no_game() -> None:
+    """Boxes have gone by then; of a map that is covered in part nobody knows, and it may be a new one."""
+    rules = PRESETS["two"]
+    begun = start(rules, dice(1))
+    assert begins(rules, begun)
+    cells = begun.cells.copy()
+    row, col = np.argwhere((cells >= BOX) & (cells <= BOX_BOMB))[0]
+    for gone in ([(row, col)], [(row, col), (row, -1 - col), (-1 - row, col), (-1 - row, -1 - col)]):
+        for place in gone:
+            cells[place] = FLOOR
+        later = begun._replace(cells=cells)
+        placed = replace(rules, boxes=begun.boxes)
+        assert not begins(placed, later)
+        assert not is_another_game(placed, later, begun)
+    cells[cells == FLOOR] = UNKNOWN
+    assert begins(rules, begun._replace(cells=cells))
 
 
 def test_who_lives_again_plays_another_game() -> None:
     rules = PRESETS["two"]
     alive = advance(rules, start(rules, dice(1)), [2, 1]).state
-    assert is_another_game(read_alone(rules, places(alive)), with_dead(alive, 1, 1))
-    assert not is_another_game(read_alone(rules, places(with_dead(alive, 1, 1))), with_dead(alive, 1, 1))
+    assert is_another_game(rules, read_alone(rules, places(alive)), with_dead(alive, 1, 1))
+    assert not is_another_game(rules, read_alone(rules, places(with_dead(alive, 1, 1))), with_dead(alive, 1, 1))
 
 
 def test_boxes_that_went_unseen_count_for_the_others() -> None:

@@ -66,6 +66,18 @@ def test_a_new_map_that_waits_for_the_first_key_is_no_long_round() -> None:
     assert watch.rhythm.tick_s == pytest.approx(0.3, abs=0.02)
 
 
+def test_of_two_rounds_the_motion_that_was_seen_may_be_the_first_ones() -> None:
+    """The second one was looked at when it stood still again; taken for its motion, a round was over too early."""
+    watch = Watch(ArenaTracker(still_ms=20), PRESETS["two"])
+    watch_a_game(watch, 1_000, waits_ms=700, rounds=4)
+    for ms in (2_900, 2_910, 3_210, 3_220, 3_230, 3_240):
+        view = watch.feed(seen(ms, 5 if ms < 3_000 else 6, ms % 100 if ms < 3_000 else 0))
+    assert view.phase is ArenaPhase.SETTLED
+    watch.round_began(view, 2)
+    assert watch.rhythm.tick_s == pytest.approx(0.3, abs=0.02)
+    assert watch.rhythm.ends_s == pytest.approx(3.5, abs=0.03)
+
+
 def test_a_game_after_another_begins_when_it_begins() -> None:
     watch = Watch(ArenaTracker(still_ms=20), PRESETS["two"])
     watch_a_game(watch, 1_000, waits_ms=700, rounds=4)
