@@ -91,11 +91,12 @@ class TickingAdviser(Adviser):
             decision = self.policy.decide(state, budget_ms, seed)
         except NoMove:
             return
-        self.result.suggestions = number
-        self.advice = Advice(number, decision, state)
         sketch = game.drawn(rules, state, decision, self.reader.profile)
         left_s = self.watch.rhythm.left_s(time.monotonic())
-        if self.watch.rhythm.known and left_s > HIDE_S:
-            self.overlay.show(on_screen(sketch, frame))
-            self._drawn_until_s = time.monotonic() + left_s - HIDE_S
+        if not self.watch.rhythm.known or left_s <= HIDE_S:
+            return  # nobody would see it, and so nobody follows it or does not
+        self.overlay.show(on_screen(sketch, frame))
+        self._drawn_until_s = time.monotonic() + left_s - HIDE_S
+        self.result.suggestions = number
+        self.advice = Advice(number, decision, state)
         self.log.decision(number, seed, frame, sighting, game.rules.to_text(state), decision, sketch)
