@@ -14,7 +14,10 @@ def command(
         Path | None, typer.Option("--out", metavar="FILE.html", help="Page to write.  [default: RECORDING/report.html]")
     ] = None,
     pictures: Annotated[
-        int, typer.Option(metavar="N", min=0, max=1000, help="Of decisions that went as planned; all others are shown.")
+        int,
+        typer.Option(
+            metavar="N", min=0, max=1000, help="Of decisions that went as planned; the first 60 others are shown."
+        ),
     ] = 24,
     json: JsonOption = False,
 ) -> None:

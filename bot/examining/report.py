@@ -24,7 +24,7 @@ WIDTH: Final = 360
 """Pixels of a picture of a decision, at most."""
 JPEG_QUALITY: Final = 82
 MOST_ODD: Final = 60
-"""Moves that did not go as planned of which pictures are shown."""
+"""So many moves that did not go as planned are shown, each with its picture."""
 TOLD: Final = ("number", "move", "value", "spent_ms", "min_margin", "frame", "state")
 """What every decision must tell."""
 TEMPLATE: Final = "report.html.j2"
@@ -75,7 +75,8 @@ class Report:
         facts: (name, value) of the run.
         outcomes: moves by outcome.
         latency_ms: {stage: {p50, p95, p99}}, None where the run came to no such stage.
-        odd: moves that did not go as planned.
+        odd: moves that did not go as planned, the first of them.
+        odd_besides: how many more there are.
         moves: some of all moves, with pictures.
         waits: why the run waited, and how often.
         plots: as SVG.
@@ -87,6 +88,7 @@ class Report:
     outcomes: Mapping[str, int]
     latency_ms: Mapping[str, Percentiles]
     odd: tuple[Move, ...]
+    odd_besides: int
     moves: tuple[Move, ...]
     waits: Mapping[str, int]
     plots: tuple[Plot, ...]
@@ -121,8 +123,9 @@ def make_report(recording: Path, pictures: int) -> Report:
         raise CaptureError(f"{recording}: holds no decisions, so there is nothing to report")
     painter = MovePainter(reader)
     moves = [_move(event, outcome, painter.words) for event, outcome in _with_outcomes(reader, decisions)]
-    odd = [place for place, move in enumerate(moves) if move.odd][:MOST_ODD]
-    rest = [place for place in range(len(moves)) if place not in odd]
+    all_odd = [place for place, move in enumerate(moves) if move.odd]
+    odd = all_odd[:MOST_ODD]
+    rest = [place for place, move in enumerate(moves) if not move.odd]
     chosen = {rest[k] for k in np.linspace(0, len(rest) - 1, min(pictures, len(rest))).round().astype(int)}
     painted = _painted(reader, painter, decisions, {*odd, *chosen})
     moves = [replace(move, picture=painted.get(place, "")) for place, move in enumerate(moves)]
@@ -134,6 +137,7 @@ def make_report(recording: Path, pictures: int) -> Report:
         dict(Counter(move.outcome or "not judged" for move in moves)),
         document.get("latency_ms") or _planning(moves),
         tuple(moves[place] for place in odd),
+        len(all_odd) - len(odd),
         tuple(moves[place] for place in sorted(chosen)),
         dict(Counter(str(event.get("reason")) for event in events if event["event"] == "waiting")),
         draw_plots(

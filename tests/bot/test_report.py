@@ -109,6 +109,17 @@ def test_what_became_of_a_move_is_told_of_the_last_decision_before_it(recording:
     assert [(move.number, move.outcome) for move in report.moves][:2] == [(1, "as planned"), (2, "")]
 
 
+def test_a_run_in_which_much_went_wrong_says_what_the_page_leaves_out(
+    recording: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.examining.report.MOST_ODD", 1)
+    report = make_report(recording, pictures=6)
+    assert ([move.number for move in report.odd], report.odd_besides) == ([2], 1)
+    assert [move.number for move in report.moves] == [1, 3, 5, 6]
+    write_report(report, tmp_path / "page.html")
+    assert "1 more did not go as planned and are not shown" in (tmp_path / "page.html").read_text()
+
+
 def test_a_score_that_may_be_more_is_told_so(recording: Path, tmp_path: Path) -> None:
     folder = without(recording, tmp_path, "examined")
     add_to_recording(folder, {"event": "summary", "time_ns": 10, "document": {**SUMMARY, "score_at_least": True}})
