@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.measuring.results import UNREADABLE, ResultStore, code_digest
+from bot.measuring.results import UNREADABLE, ResultStore, code_digest, is_file
 from bot.measuring.summaries import percentiles
 from bot.platform.seats import COMMAND
 from practice.command_words import command_words
@@ -148,7 +148,7 @@ def _program_files(name: str) -> Sequence[tuple[str, int, int]]:
     found = []
     for word in command_words(name.removeprefix(COMMAND)):
         path = Path(shutil.which(word) or word)
-        if path.is_file():
+        if is_file(path):
             stat = path.stat()
             found.append((str(path), stat.st_size, stat.st_mtime_ns))
     return found

@@ -121,8 +121,16 @@ def files_digest(files: Iterable[Path]) -> str:
 def named_files(policy: str) -> list[str]:
     """Return 16 hex digits for each file that a parameter of a policy names: trained anew, it is another planner."""
     values = [part.partition("=")[2] for part in policy.partition(":")[2].split(",")]
-    paths = [Path(value) for value in values if value and Path(value).is_file()]
+    paths = [Path(value) for value in values if value and is_file(Path(value))]
     return [_content_digest(path.absolute(), path.stat().st_size, path.stat().st_mtime_ns) for path in paths]
+
+
+def is_file(path: Path) -> bool:
+    """Tell whether there is such a file; what cannot be a path, or lies where nobody may look, is none."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
 
 
 @cache

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 import joblib
 from joblib.externals.loky.backend import resource_tracker as joblibs_tracker
+from joblib.externals.loky.process_executor import TerminatedWorkerError
 
 from bot.ending_signals import blocked, heard
+from bot.exit_status import Failed
 from bot.measuring.play_one import PlayOne
 
 if TYPE_CHECKING:
@@ -31,7 +33,8 @@ def side_by_side(
         cluster: plays them instead.
 
     Raises:
-        Exception: what a game raised; besides see `Cluster.play`.
+        Failed: a process was killed from outside; for a cluster see `Cluster.play`.
+        Exception: what a game raised.
     """
     if cluster is not None:
         yield from cluster.play(play, numbers)
@@ -49,6 +52,9 @@ def side_by_side(
         try:
             hear()
             yield from zip(numbers, outcomes, strict=True)
+        except TerminatedWorkerError:
+            killed = "a process that played games was killed (is there enough memory?)"
+            raise Failed(f"{killed}; games kept in --store need no second play") from None
         finally:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # who asks for no more games knows that those begun are lost

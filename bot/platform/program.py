@@ -85,7 +85,7 @@ class Program:
             raise ProgramError(f"no answer within {limit_s * 1e3:.0f} ms") from None
         if line.came > until:
             raise ProgramError(f"answered after {(line.came - began) * 1e3:.0f} ms of {limit_s * 1e3:.0f}")
-        return line.text, line.came - began
+        return line.text, max(0.0, line.came - began)  # one that answers before it is asked takes no time
 
     def hang_up(self) -> None:
         """Close the program's input, by which it knows that the game is over; nothing is waited for."""

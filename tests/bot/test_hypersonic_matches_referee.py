@@ -218,6 +218,16 @@ def test_a_long_text_reaches_a_program_that_reads() -> None:
         program.close()
 
 
+def test_an_answer_from_before_the_question_took_no_time() -> None:
+    program = Program(f"""{sys.executable} -S -E -c "print('MOVE 0 0', flush=True); print('MOVE 1 1'); input()" """)
+    try:
+        assert program.ask("\n", 5.0)[0] == "MOVE 0 0"
+        time.sleep(0.2)
+        assert program.ask("", 5.0) == ("MOVE 1 1", 0.0)
+    finally:
+        program.close()
+
+
 @pytest.mark.parametrize("command", ["/no/such/program", "'", ""])
 def test_what_cannot_be_started_is_told(command: str) -> None:
     with pytest.raises(ProgramError, match="cannot start"):
