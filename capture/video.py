@@ -41,6 +41,8 @@ class VideoSource:
     """
 
     def __init__(self, path: Path) -> None:
+        if path.exists() and not path.is_file():  # to open a pipe would wait for whoever writes to it
+            raise CaptureError(f"{path}: no file but a folder, pipe or device; give a video file")
         try:
             with path.open("rb"):
                 pass

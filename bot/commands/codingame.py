@@ -32,7 +32,7 @@ def command(
         typer.Option(
             "--think-ms",
             metavar="T",
-            min=1.0,
+            min=5.0,
             max=95.0,
             callback=finite,
             help="Budget a turn; the platform gives 100.",

@@ -89,6 +89,8 @@ class TurnFraming:
         self._heard = now
         text = line.strip()
         if not text:
+            if self._stage is _Stage.ROWS and self._lines == 0:
+                self._stage = _Stage.BETWEEN  # what began was no turn
             return None
         six = _is_entity_like(text)
         cut = None

@@ -19,6 +19,8 @@ POLICIES = ("strongest", "beam", "mcts", "rhea")
 """Our own players, programs too: short for `command:` and `run_bot.py codingame hypersonic --policy NAME`."""
 LOAD_S = 20
 """A game waits so long until our own players have loaded: they would play their first turns badly otherwise."""
+SEEDS = 2**53
+"""Those that our own players take are below it."""
 RUN_BOT = Path(__file__).resolve().parents[2] / "run_bot.py"
 PRESET_OF = {rules.players: name for name, rules in PRESETS.items()}
 """Preset by the number of players."""
@@ -175,6 +177,15 @@ def make_seat(name: str, number: int, rules: Rules, seed: int, news: Callable[[]
 
     if name.startswith(COMMAND):
         return ProgramSeat("PROGRAM", command_words(name.removeprefix(COMMAND)), news)
-    player = ("codingame", "hypersonic", "--policy", name, "--seed", str(seed + number), "--load-s", str(LOAD_S))
+    player = (
+        "codingame",
+        "hypersonic",
+        "--policy",
+        name,
+        "--seed",
+        str((seed + number) % SEEDS),
+        "--load-s",
+        str(LOAD_S),
+    )
     command = (sys.executable, str(RUN_BOT), *player)
     return ProgramSeat(name.partition(":")[0].upper(), command, news)

@@ -190,6 +190,15 @@ def test_empty_lines_are_nothing() -> None:
     assert parts(*taken([line for pair in zip(WHOLE, [""] * len(WHOLE), strict=True) for line in pair])) == PLAIN_TURN
 
 
+def test_a_part_of_a_line_that_turns_out_to_be_empty_began_none() -> None:
+    framing = TurnFraming()
+    framing.touch(2.0)
+    assert framing.take("  ", 2.001) is None
+    assert not framing.unfinished
+    assert framing.cut() is None
+    assert parts(*taken(WHOLE, framing)) == PLAIN_TURN
+
+
 def test_a_part_of_a_line_begins_a_turn() -> None:
     framing = TurnFraming()
     framing.touch(2.0)
