@@ -177,15 +177,7 @@ def make_seat(name: str, number: int, rules: Rules, seed: int, news: Callable[[]
 
     if name.startswith(COMMAND):
         return ProgramSeat("PROGRAM", command_words(name.removeprefix(COMMAND)), news)
-    player = (
-        "codingame",
-        "hypersonic",
-        "--policy",
-        name,
-        "--seed",
-        str((seed + number) % SEEDS),
-        "--load-s",
-        str(LOAD_S),
-    )
+    seeded = str((seed + number) % SEEDS)
+    player = ("codingame", "hypersonic", "--policy", name, "--seed", seeded, "--load-s", str(LOAD_S))
     command = (sys.executable, str(RUN_BOT), *player)
     return ProgramSeat(name.partition(":")[0].upper(), command, news)
