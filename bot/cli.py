@@ -1,15 +1,10 @@
 """The command line: names the commands and turns every ending into an exit status and at most one line."""
 
-import _thread
 import contextlib
 import errno
-import math
 import os
 import signal
 import sys
-import threading
-import time
-from collections.abc import Iterator
 from typing import Final, NoReturn
 
 import typer
@@ -31,9 +26,8 @@ from bot.commands import (
     timelapse,
     train,
 )
-from bot.ending_signals import signal_name
+from bot.ending_signals import Raised, signal_name
 from bot.exit_status import CommandError, ExitStatus
-from control.ending_signals import ENDING_SIGNALS
 
 app = typer.Typer(
     help="Spyglass plays real tile games by looking at the screen.",
@@ -85,23 +79,17 @@ INTERRUPTED = 128 + 2
 
 UNUSABLE_PATH: Final = (errno.EACCES, errno.EPERM, errno.ENAMETOOLONG, errno.ELOOP, errno.ENOTDIR)
 """What the system says of a path that nobody could use, typed or in the way there."""
-AGAIN_S: Final = 0.05
-"""After so long a signal that was swallowed comes again: the callback is over then, or it is swallowed once more."""
-SAME_WISH_S: Final = 1.0
-"""Signals so soon after one that was heeded are passed over: `timeout` sends two, and a terminal may."""
-DEFAULTS: Final = (signal.SIG_DFL, signal.default_int_handler)
-"""What is done of these where nobody has decided otherwise."""
-
-
-class Interrupted(KeyboardInterrupt):
-    """A signal came; its number is the argument."""
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run one command and leave the process with its exit status."""
     _open_missing_streams()
-    with _ended_by_signals() as came:
-        sys.exit(_status(arguments, came))
+    raised = Raised()
+    try:
+        sys.exit(_status(arguments, raised.came))
+    finally:
+        if not raised.came:
+            raised.put_back()
 
 
 def _open_missing_streams() -> None:
@@ -117,60 +105,7 @@ def _open_missing_streams() -> None:
             setattr(sys, name, os.fdopen(number, "r" if name == "stdin" else "w"))
 
 
-@contextlib.contextmanager
-def _ended_by_signals() -> Iterator[list[str]]:
-    """Let every end from outside run the same clean-up as Ctrl+C; one that is ignored (nohup) stays so.
-
-    One that comes while a callback of the compiler's runs, which swallows whatever is raised, comes again. What comes
-    right after another one is the same wish: it must not cut the clean-up short, nor end a process that is leaving with
-    a traceback. So what was done of signals before is put back only where none came.
-
-    Yields:
-        the names of the signals that came.
-    """
-    came: list[str] = []
-    heeded_s = -math.inf
-
-    def interrupt(number: int, _frame: object) -> None:
-        nonlocal heeded_s
-        if time.monotonic() - heeded_s < SAME_WISH_S:
-            return
-        heeded_s = time.monotonic()
-        came.append(signal_name(number))
-        raise Interrupted(number)
-
-    def swallowed(what: "sys.UnraisableHookArgs") -> None:
-        nonlocal heeded_s
-        if isinstance(what.exc_value, Interrupted):
-            heeded_s = -math.inf
-            later = threading.Timer(AGAIN_S, _signal_again, what.exc_value.args)
-            later.daemon = True
-            later.start()
-        elif not came:  # what was cut off half-made complains as it goes: nobody need know
-            hook(what)
-
-    hook, sys.unraisablehook = sys.unraisablehook, swallowed
-    before = {number: handler for number in ENDING_SIGNALS if (handler := signal.getsignal(number)) in DEFAULTS}
-    for number in before:
-        signal.signal(number, interrupt)
-    try:
-        yield came
-    finally:
-        if not came:
-            for number, handler in before.items():
-                signal.signal(number, handler)
-            sys.unraisablehook = hook
-
-
-def _signal_again(number: int) -> None:
-    """Let a signal come to the main thread, out of what it may be waiting for."""
-    if hasattr(signal, "pthread_kill"):
-        signal.pthread_kill(threading.main_thread().ident or 0, number)
-    else:
-        _thread.interrupt_main(signal.Signals(number))
-
-
-def _status(arguments: list[str] | None, came: list[str]) -> int:
+def _status(arguments: list[str] | None, came: list[int]) -> int:
     try:
         status = int(app(arguments, prog_name="run_bot.py", standalone_mode=False) or ExitStatus.DONE)
         if status == INTERRUPTED:
@@ -186,7 +121,7 @@ def _status(arguments: list[str] | None, came: list[str]) -> int:
         _tell(f"{fault} (see {context.command_path if context else 'run_bot.py'} --help)")
         return ExitStatus.UNUSABLE
     except (KeyboardInterrupt, Abort):
-        _tell(f"stopped by {came[0] if came else 'Ctrl+C'}")
+        _tell(f"stopped by {signal_name(came[0] if came else signal.SIGINT)}")
         return ExitStatus.STOPPED
     except BrokenPipeError:
         # Whoever read our output has gone; nothing can be told to them, and Python's own flush must not fail either.
@@ -203,7 +138,7 @@ def _status(arguments: list[str] | None, came: list[str]) -> int:
             _tell(str(error))
             return ExitStatus.UNUSABLE
         if came:  # it may have come inside a callback of the compiler's, which swallows it and fails later
-            _tell(f"stopped by {came[0]}")
+            _tell(f"stopped by {signal_name(came[0])}")
             return ExitStatus.STOPPED
         raise
 

@@ -1,6 +1,7 @@
 """Signals that end a command: made to wait, and let through in a worker."""
 
 import contextlib
+import ctypes
 import signal
 import subprocess
 import sys
@@ -12,7 +13,7 @@ import psutil
 import pytest
 from processes import signalled
 
-from bot.ending_signals import blocked, heard
+from bot.ending_signals import Interrupted, blocked, heard
 from bot.platform.thinking import Thinker
 from control.ending_signals import ENDING_SIGNALS
 
@@ -62,6 +63,29 @@ def test_a_signal_is_heard_as_ctrl_c_inside_a_block_and_nothing_stays_changed(nu
             assert number in signal.pthread_sigmask(signal.SIG_BLOCK, ())
     finally:
         signal.signal(number, before)
+
+
+def test_a_signal_that_a_callback_of_the_compilers_swallows_is_heard_again_in_silence(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    """A worker that was compiling told of it past everything that tells one line, in one run of CI."""
+    swallowed: list[int] = []
+
+    def callback() -> None:
+        swallowed.append(1)
+        to_this_thread(signal.SIGTERM)
+        time.sleep(0.2)
+
+    def work() -> None:
+        with heard():
+            ctypes.CFUNCTYPE(None)(callback)()
+            time.sleep(20)
+
+    with blocked(), pytest.raises(Interrupted) as raised:
+        work()
+    assert swallowed
+    assert raised.value.args == (signal.SIGTERM,)
+    assert capfd.readouterr().err == ""
 
 
 def test_a_signal_that_is_ignored_stays_ignored() -> None:

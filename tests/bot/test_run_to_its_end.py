@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.cli import Interrupted
+from bot.ending_signals import Interrupted
 from bot.playing.run import run_to_its_end
 
 

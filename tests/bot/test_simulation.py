@@ -190,7 +190,7 @@ def test_what_fails_because_a_signal_was_swallowed_was_stopped(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The compiler swallows what is raised in its callbacks, and fails some time after."""
-    came: list[str] = []
+    came: list[int] = []
 
     def app(*_: object, **__: object) -> None:
         raise RuntimeError("no compiled object yet")
@@ -198,7 +198,7 @@ def test_what_fails_because_a_signal_was_swallowed_was_stopped(
     monkeypatch.setattr(bot.cli, "app", app)
     with pytest.raises(RuntimeError):
         bot.cli._status([], came)
-    came.append("SIGTERM")
+    came.append(signal.SIGTERM)
     assert bot.cli._status([], came) == 3
     assert capsys.readouterr().err == "run_bot.py: stopped by SIGTERM\n"
 
