@@ -187,7 +187,7 @@ def _in_two_rounds(rules: Rules, state: State, codes: Codes, planned: int | None
         ways = [move for move in range(MOVES) if seen is None or _near(x + STEP_X[move], y + STEP_Y[move], seen)]
         actions = [move + (MOVES if player in placers else 0) for move in ways]
         if player == state.seat and planned is not None:
-            actions.sort(key=lambda action: (action != planned, action != 0))
+            actions.sort(key=lambda action: _unlikely(action, planned, body, seen))
         choices.append(actions)
     for first in itertools.product(*choices):
         between = advance(rules, _with_bombs_for(state, placers), first).state
@@ -195,6 +195,22 @@ def _in_two_rounds(rules: Rules, state: State, codes: Codes, planned: int | None
         if second is not None:
             return Explanation(second.state, (tuple(first), *second.actions))
     return None
+
+
+def _unlikely(first: int, planned: int, body: NDArray[np.int16], seen: tuple[int, int] | None) -> int:
+    """Return 0 for the likeliest first of two actions of the seat, for which one was pressed, more for others.
+
+    It was made, and none in the second round; it came too late, or got lost; a second one that nobody pressed is
+    believed only where nothing else fits.
+    """
+    x, y = body[X] + STEP_X[first % MOVES], body[Y] + STEP_Y[first % MOVES]
+    second = None if seen is None else next((m for m in range(MOVES) if (x + STEP_X[m], y + STEP_Y[m]) == seen), None)
+    idle = first % MOVES == 0
+    if first == planned:
+        return 0 if second == 0 or seen is None else 2
+    if idle:
+        return 1 if second in (0, planned % MOVES) or seen is None else 3
+    return 4
 
 
 def _no_moves_explain(rules: Rules, state: State, codes: Codes, placers: frozenset[int]) -> bool:

@@ -189,7 +189,7 @@ def test_a_round_that_nobody_saw_is_made_out(name: str) -> None:
             between = advance(rules, state, first).state
             if has_ended(rules, between):
                 break
-            after = advance(rules, between, drawn(between, rolls)).state
+            after = advance(rules, between, [0, *drawn(between, rolls)[1:]]).state  # the seat pressed nothing more
             story = explain(rules, state, places(after), first[0])
             assert story is not None
             if len(story.actions) == 2:
@@ -240,6 +240,30 @@ def test_of_several_on_a_cell_who_has_a_bomb_has_placed_the_one_that_is_new(roun
     assert story is not None
     assert len(story.actions) == rounds
     assert all_bombs(story.state) == all_bombs(state) == [1, 2, 1]
+    assert same(story.state, after)
+
+
+@pytest.mark.parametrize(
+    ("done", "told"),
+    [
+        pytest.param((2, 0), 2, id="made, or too late: no picture tells"),
+        pytest.param((0, 0), 0, id="lost"),
+        pytest.param((2, 1), 0, id="there and back, which nobody pressed"),
+        pytest.param((2, 2), 2, id="nothing else fits"),
+    ],
+)
+def test_of_two_rounds_a_second_action_that_nobody_pressed_is_believed_last(done: tuple[int, int], told: int) -> None:
+    rules = PRESETS["two"]
+    state = start(rules, dice(1))
+    state = state._replace(bombs=np.array([[1, 12, 6, 8, 3]], np.int16))  # its timer tells how many rounds went by
+    state.cells[0, :4] = FLOOR
+    after = state
+    for action in done:
+        after = advance(rules, after, [action, 0]).state
+    story = explain(rules, state, places(after), planned=2)
+    assert story is not None
+    assert len(story.actions) == 2
+    assert story.actions[0][0] == told
     assert same(story.state, after)
 
 
