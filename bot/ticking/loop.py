@@ -32,7 +32,7 @@ from control.hypersonic import gesture
 from engine.hypersonic import State, X, Y, blasts, is_over
 from policy.decision import Decision, NoMove, decision_seed
 from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView, same_turn
-from vision.sighting import UNKNOWN, Sighting
+from vision.sighting import UNKNOWN, Sighting, Status
 
 LEAST_THOUGHT_MS: Final = 5.0
 """A decision is made even where hardly any time is left."""
@@ -40,6 +40,8 @@ LAST_S: Final = 0.3
 """After a game's last round has begun, and another might have, its board may take so long to show at rest."""
 OVER_S: Final = 0.6
 """The end of a game shows for so long before the next one is begun."""
+HEEDED_S: Final = 1.0
+"""A window may take so long to heed the key that begins a game; a game that is over then is left once more."""
 
 
 class TickingLoop:
@@ -71,6 +73,8 @@ class TickingLoop:
         self._unsure = False
         self._ends: State | None = None
         self._ended_s = 0.0
+        self._left: Sighting | None = None
+        self._left_s = self._leaving_s = 0.0
         self._deadline = Deadline()
 
     def run(self) -> Ending:
@@ -101,8 +105,14 @@ class TickingLoop:
         if self._begin is not None:
             if self.lookout.act(self._begin, look, repeat=True):
                 self._begin = None
-                time.sleep(OVER_S / 2)
+                self._leave(look)
             return
+        if self._left is not None and self._shows_what_was_left(look.sighting):
+            if time.monotonic() - self._left_s < HEEDED_S:
+                time.sleep(PACE_S)
+                return
+        else:
+            self._left = None
         view = self.watch.feed(look.sighting)
         if self._ends is not None:
             self._end_game(look)
@@ -152,9 +162,29 @@ class TickingLoop:
         if self._restart is None or self.tally.moves >= self.settings.moves:
             raise EndRun(Ending("the game is over", finished=True))
         if self.lookout.act(self._restart, look, repeat=True):
-            self._ends = self._known = self._pending = self._foretold = self._seen = None
-            self._out_of_sight()
-            time.sleep(OVER_S / 2)
+            self._leave(look)
+
+    def _leave(self, look: Look) -> None:
+        """Take note of what shows as the key is pressed that begins a game: until the window heeds it, it is no game's.
+
+        Another picture may be a game's first turn, which some windows show for one round and no longer.
+        """
+        self._ends = self._known = self._pending = self._foretold = self._seen = None
+        self._out_of_sight()
+        now = time.monotonic()
+        if self._left is None:
+            self._leaving_s = now
+        self._left, self._left_s = look.sighting, now
+
+    def _leave_once_more(self) -> None:
+        """Press the key again where a game that is over shows on; end the run where no press makes it go."""
+        absence_s = self.settings.absence_s
+        if time.monotonic() - self._leaving_s > absence_s:
+            raise EndRun(Ending(f"the end of a game shows on, {absence_s:.0f} s after the key that begins another"))
+        self._begin = self._restart
+
+    def _shows_what_was_left(self, sighting: Sighting) -> bool:
+        return self._left is not None and (bool(sighting.status & Status.NO_BOARD) or same_turn(self._left, sighting))
 
     def _note_end(self, state: State) -> None:
         """Enter a game that is over for the seat into the list."""
@@ -185,7 +215,10 @@ class TickingLoop:
         self._came_to_rest()
         self._known, self._known_ns = state, look.frame.time_ns
         if is_over(self.rules, state):
-            self._note_end(state)
+            if self._left is None:
+                self._note_end(state)
+            else:
+                self._leave_once_more()
             return
         if self.tally.moves >= self.settings.moves:
             raise EndRun(Ending(f"{self.tally.moves} turns played", finished=True))

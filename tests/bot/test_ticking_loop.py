@@ -1,5 +1,6 @@
 """What the loop of a fixed tick counts, with nothing behind it: no window, no hand that presses."""
 
+import math
 import time
 from dataclasses import replace
 from typing import Any
@@ -392,6 +393,67 @@ def test_the_end_of_a_game_is_known_though_its_last_round_was_not_decided_on() -
     assert loop.lookout.blocked.call_count == 0
     assert (dict(loop.tally.outcomes), loop.tally.moves, loop.ledger.turns_missed) == ({}, 0, 0), "nobody's round"
     assert [game.result for game in loop.ledger.games] == ["win"]
+
+
+class RestartingWindow:
+    """A window that heeds the key that begins a game so long after a press, or never; the board shows at rest at once.
+
+    Attributes:
+        presses: of that key.
+        boards: first turns of games that were shown to the loop.
+    """
+
+    def __init__(self, loop: TickingLoop, over: State, heeds_s: float) -> None:
+        self.loop, self.over, self.heeds_s = loop, over, heeds_s
+        self.presses, self.boards = 0, 0
+        self._pressed_s = math.inf
+        self._begun = start(RULES, dice(2))
+        reader = loop.lookout.reader
+        loop.lookout = MagicMock(look=self.look, act=self.act, left_over=None, reader=reader)
+        loop.watch.feed = self.feed  # type: ignore[method-assign]
+        loop._restart = loop._begin = Chord(("r",))
+
+    def act(self, keys: Chord, _look: Look, **_options: Any) -> bool:
+        if keys == Chord(("r",)):
+            self.presses += 1
+            self._pressed_s = min(self._pressed_s, time.monotonic())
+        return True
+
+    def look(self) -> Look:
+        return look_at(self._begun if time.monotonic() - self._pressed_s >= self.heeds_s else self.over)
+
+    def feed(self, sighting: Sighting) -> ArenaView:
+        self.boards += np.array_equal(sighting.codes, places(self._begun))
+        return ArenaView(ArenaPhase.SETTLED, sighting, 1, True, time.monotonic_ns())
+
+
+def a_game_that_is_over() -> State:
+    state = before_the_last_round()
+    return advance(RULES, state, [RIGHT, 0]).state
+
+
+@pytest.mark.parametrize("heeds_s", [0.0, 0.1, 0.5])
+def test_a_games_first_turn_is_played_as_soon_as_it_shows(heeds_s: float) -> None:
+    """Until the window heeds the key the game before shows, which is over: no game of ours."""
+    loop, _envelope, _hand, _policy = kept_out()
+    window = RestartingWindow(loop, a_game_that_is_over(), heeds_s)
+    began = time.monotonic()
+    while not window.boards:
+        loop._step()
+    assert time.monotonic() - began < heeds_s + 0.25
+    assert (window.presses, loop.ledger.games) == (1, [])
+    assert loop._known is not None
+    assert loop._known.round == 0
+
+
+def test_a_key_that_got_lost_is_pressed_again_and_the_game_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.ticking.loop.HEEDED_S", 0.05)
+    loop, _envelope, _hand, _policy = kept_out(absence_s=0.5)
+    window = RestartingWindow(loop, a_game_that_is_over(), heeds_s=math.inf)
+    ending = run_to_its_end(loop._step)
+    assert ending.reason == "the end of a game shows on, 0 s after the key that begins another"
+    assert window.presses > 3
+    assert loop.ledger.games == []
 
 
 def late_picture(rounds: int) -> tuple[TickingLoop, Look]:
