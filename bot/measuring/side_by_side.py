@@ -2,8 +2,10 @@
 
 import os
 import sys
+import threading
 import warnings
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, TypeVar
 
@@ -47,7 +49,7 @@ def side_by_side(
     with blocked():
         _start_trackers()  # lets Ctrl+C and SIGTERM through again
     # a terminal sends these to every process; one that is still loading would print where it was, or leave a player
-    with blocked() as hear:
+    with blocked() as hear, _without_complaints_of_cancelled_games():
         outcomes = workers(joblib.delayed(_play_hearing)(play, one) for one in numbers)
         try:
             hear()
@@ -78,6 +80,26 @@ def _start_trackers() -> None:
             del os.environ["PYTHONWARNINGS"]
         else:
             os.environ["PYTHONWARNINGS"] = before
+
+
+@contextmanager
+def _without_complaints_of_cancelled_games() -> Iterator[None]:
+    """Keep joblib's manager of processes from telling that it looked for games that it had just cancelled itself.
+
+    It kills the processes first and ends by that either way: `add_call_item_to_queue`, after shutting down, takes
+    numbers whose games are not pending any more.
+    """
+
+    def tell(what: threading.ExceptHookArgs) -> None:
+        ours = what.thread is not None and what.thread.name == "ExecutorManagerThread"
+        if not (ours and what.exc_type is KeyError):
+            hook(what)
+
+    hook, threading.excepthook = threading.excepthook, tell
+    try:
+        yield
+    finally:
+        threading.excepthook = hook
 
 
 def _play_hearing(play: PlayOne[T], number: int) -> T:

@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+import threading
 
 import pytest
 
@@ -24,3 +25,33 @@ def test_a_process_that_is_killed_ends_the_run_in_one_line() -> None:
     with pytest.raises(Failed, match="a process that played games was killed") as end:
         list(side_by_side(killed, range(1, 9), jobs=2))
     assert "\n" not in str(end.value)
+
+
+def raise_in(name: str, error: Exception) -> None:
+    def work() -> None:
+        raise error
+
+    thread = threading.Thread(target=work, name=name)
+    thread.start()
+    thread.join()
+
+
+def test_what_joblibs_manager_says_of_games_that_it_cancelled_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run that Ctrl+C ended as its processes began told of a KeyError of joblib's beside its line, once."""
+    told: list[str] = []
+    monkeypatch.setattr(threading, "excepthook", lambda what: told.append(f"{what.thread.name}: {what.exc_value!r}"))
+
+    def play(number: int, /, *, before_move: BeforeMove = go_on) -> int:
+        del before_move
+        return number
+
+    games = side_by_side(play, range(1, 9), jobs=2)
+    assert next(games) == (1, 1)
+    raise_in("ExecutorManagerThread", KeyError(7))
+    assert told == []
+    raise_in("ExecutorManagerThread", ValueError("no workers"))
+    raise_in("another", KeyError(7))
+    assert told == ["ExecutorManagerThread: ValueError('no workers')", "another: KeyError(7)"]
+    games.close()  # type: ignore[attr-defined]
+    raise_in("ExecutorManagerThread", KeyError(7))
+    assert told[2:] == ["ExecutorManagerThread: KeyError(7)"]
