@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import ParamSpec, TypeVar, cast
 
 import numba
+import numpy as np
 
 from engine.kernel_sources import ROOT, source_digest
 
@@ -44,3 +45,12 @@ def njit(function: Callable[P, R]) -> Callable[P, R]:
 def njit_inline(function: Callable[P, R]) -> Callable[P, R]:
     """As `njit`, for small kernels that their callers should swallow whole."""
     return cast("Callable[P, R]", numba.njit(cache=True, nogil=True, inline="always")(function))
+
+
+def unspecialised(number: int) -> int:
+    """Return a constant that kernels pass on as they pass any other number.
+
+    numba takes a plain Python constant (and a default) for a type of its own, a literal, and compiles what it is passed
+    to, and all that is called from there with it, once more for that number alone.
+    """
+    return cast("int", np.int64(number))

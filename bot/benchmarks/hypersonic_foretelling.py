@@ -26,7 +26,7 @@ from policy.hypersonic.beam_work import MOST_OWN, WIDTHS, BeamWork
 from policy.hypersonic.distances import summed_distance
 from policy.hypersonic.nearness import worth_of_a_cell
 from policy.hypersonic.strongest import WEIGHTS, strongest
-from policy.hypersonic.timeline import MINE, THEIRS, foresee, timeline, unclaimed
+from policy.hypersonic.timeline import MINE, NO_END, THEIRS, foresee, timeline, unclaimed
 
 GAMES: Final = 500
 """Games of the whole bench."""
@@ -182,7 +182,7 @@ def _lead(words: Words) -> int:
 
 def _sample(number: int, words: Words, margin: int) -> Sample:
     ahead = timeline()
-    last = foresee(words, 0, ahead)
+    last = foresee(words, 0, ahead, NO_END)
     pending = int((ahead[1 : last + 1, MINE] - ahead[1 : last + 1, THEIRS]).sum())
     first, second = unclaimed(words, ahead, last)
     away = [summed_distance(first, second, player_cell(words, player)) for player in range(2)]

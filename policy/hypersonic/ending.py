@@ -4,7 +4,7 @@ from typing import Final
 
 from engine.hypersonic.packed import Words, is_alive, player_boxes, players_of
 from engine.jit import njit
-from policy.hypersonic.timeline import MINE, NO_END, Timeline, foresee, unclaimed
+from policy.hypersonic.timeline import MINE, Timeline, foresee, unclaimed
 
 OPEN: Final = 0
 """Boxes are left to fight for."""
@@ -14,7 +14,7 @@ TRAILING: Final = 2
 
 
 @njit
-def outlook(words: Words, me: int, ahead: Timeline, end: int = NO_END) -> int:
+def outlook(words: Words, me: int, ahead: Timeline, end: int) -> int:
     """Return OPEN, LEADING or TRAILING, the bombs on the board counted as if they had gone off.
 
     Args:

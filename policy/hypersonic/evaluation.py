@@ -14,7 +14,7 @@ from engine.hypersonic.packed import (
 from engine.jit import njit
 from policy.hypersonic.distances import DISTANCE, FROM_CENTRE, mean_distance, summed_distance
 from policy.hypersonic.nearness import distance_of_others, worth_of_a_cell
-from policy.hypersonic.timeline import MINE, THEIRS, Timeline, foresee, unclaimed
+from policy.hypersonic.timeline import MINE, NO_END, THEIRS, Timeline, foresee, unclaimed
 from policy.hypersonic.weights import (
     APART,
     BOMBS_EACH,
@@ -130,7 +130,7 @@ def evaluate(words: Words, player: int, weights: Numbers, ahead: Timeline) -> fl
     boxes_left = count_bits(words[BOXES_AT]) + count_bits(words[BOXES_AT + 1])
     worth = weights[BOX] * player_boxes(words, player)
     worth += equipment(player_range(words, player), player_bombs(words, player), weights)
-    last = foresee(words, player, ahead)
+    last = foresee(words, player, ahead, NO_END)
     worth += estimated_bombs(ahead, last, weights)
     share = rival_share(words, player, weights)
     if share != 0.0:

@@ -33,9 +33,7 @@ KILLING: sound for two rounds, and kills (`leads_to_death`).
 
 
 @njit
-def leads_to_death(
-    words: Words, me: int, action: int, enemy: int, careful: bool, space: TrapSpace, end: int = NO_END
-) -> bool:
+def leads_to_death(words: Words, me: int, action: int, enemy: int, careful: bool, space: TrapSpace, end: int) -> bool:
     """Tell whether a first move kills an enemy: it cannot survive, whatever it does in the same round.
 
     The paper's rule knows one enemy. Of several, one may be lost whatever the player does: the plain beam keeps to the
@@ -59,7 +57,7 @@ def leads_to_death(
 
 
 @njit
-def grade_of(words: Words, me: int, action: int, deep: bool, careful: bool, space: TrapSpace, end: int = NO_END) -> int:
+def grade_of(words: Words, me: int, action: int, deep: bool, careful: bool, space: TrapSpace, end: int) -> int:
     """Return the grade of a legal first move.
 
     Args:
@@ -96,7 +94,7 @@ def grade_of(words: Words, me: int, action: int, deep: bool, careful: bool, spac
 
 
 @njit
-def first_moves(words: Words, me: int, deep: bool, careful: bool, space: TrapSpace, end: int = NO_END) -> int:
+def first_moves(words: Words, me: int, deep: bool, careful: bool, space: TrapSpace, end: int) -> int:
     """Return a bit for each first move that the search may make.
 
     Args:
@@ -138,10 +136,10 @@ def mark_trapped(words: Words, player: int, space: TrapSpace, trapped: NDArray[n
         if legal >> action & 1:
             for enemy in range(players_of(words)):
                 other = enemy != player and is_alive(words, enemy)
-                if other and is_trapped(words, player, action, enemy, space):
+                if other and is_trapped(words, player, action, enemy, space, NO_END):
                     left &= ~(1 << action)
                     break
     if left == 0:
-        left = first_moves(words, player, False, False, space)
+        left = first_moves(words, player, False, False, space, NO_END)
     for action in range(ACTIONS):
         trapped[action] = bool((legal & ~left) >> action & 1)

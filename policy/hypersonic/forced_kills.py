@@ -20,7 +20,7 @@ from engine.jit import njit
 from policy.hypersonic.distances import DISTANCE
 from policy.hypersonic.suicide import wins_dying
 from policy.hypersonic.survivability import is_survivable
-from policy.hypersonic.timeline import NO_END, Timeline, timeline
+from policy.hypersonic.timeline import Timeline, timeline
 
 MOST_ROUNDS: Final = 6
 """Rounds ahead that there is room for."""
@@ -158,7 +158,7 @@ def forces(me: int, action: int, enemy: int, rounds: int, space: HuntSpace, end:
 
 
 @njit
-def forced_kills(words: Words, me: int, rounds: int, most: int, space: HuntSpace, end: int = NO_END) -> int:
+def forced_kills(words: Words, me: int, rounds: int, most: int, space: HuntSpace, end: int) -> int:
     """Return a bit for each action that forces a kill in the fewest rounds in which one can be forced; 0 if none can.
 
     Unless it is a duel, an enemy is passed over that cannot survive as things lie: every action would kill it.

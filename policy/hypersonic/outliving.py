@@ -16,7 +16,7 @@ from engine.hypersonic.rules import FUSE
 from engine.jit import njit
 from policy.hypersonic.planes import holds
 from policy.hypersonic.survivability import safe_cells
-from policy.hypersonic.timeline import NO_END, Timeline, close_items, foresee, timeline
+from policy.hypersonic.timeline import Timeline, close_items, foresee, timeline
 
 MOST_ROUNDS: Final = 400
 """Rounds played at most, some 0.2 ms; then a player counts as surviving, as for `is_survivable`."""
@@ -64,7 +64,7 @@ def judged(words: Words, player: int, ahead: Timeline, end: int) -> int:
 
 
 @njit
-def outlives(words: Words, player: int, space: WaySpace, end: int = NO_END) -> bool:
+def outlives(words: Words, player: int, space: WaySpace, end: int) -> bool:
     """Tell whether a player can outlive the bombs on the board, if nobody places another and the others stand still.
 
     Steps are played only where it matters, which is rare: where every way out that `is_survivable` sees leads over

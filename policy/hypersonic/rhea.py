@@ -18,6 +18,7 @@ from policy.hypersonic.predicting import Found, PredictingPolicy
 from policy.hypersonic.scripted import KERNELS, Scene
 from policy.hypersonic.stage import LONGEST
 from policy.hypersonic.survivability import is_survivable
+from policy.hypersonic.timeline import NO_END
 from policy.hypersonic.weights import PAPER
 from policy.search.rolling_horizon import (
     EVALUATED,
@@ -55,7 +56,7 @@ def is_lost(words: Words, scene: Scene) -> bool:
 @njit
 def is_safe(words: Words, scene: Scene) -> bool:
     """Tell whether the player can survive."""
-    return is_survivable(words, scene.player, scene.ahead)
+    return is_survivable(words, scene.player, scene.ahead, NO_END)
 
 
 @njit

@@ -8,12 +8,13 @@ from numpy.typing import NDArray
 from engine.hypersonic.kernels import no_actions
 from engine.hypersonic.packed import WORDS
 from engine.hypersonic.rules import COLS, FUSE, MAX_PLAYERS, ROWS
+from engine.jit import unspecialised
 from policy.hypersonic.timeline import timeline
 
 LONGEST: Final = 64
 """Rounds that a search may look ahead."""
 
-STILL, BOMBING, TAKING = 0, 1, 2
+STILL, BOMBING, TAKING = unspecialised(0), unspecialised(1), unspecialised(2)
 """Outcomes of a round that are foreseen: no bomb placed, one placed, an item taken."""
 OUTCOMES: Final = 3
 

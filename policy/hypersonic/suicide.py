@@ -12,7 +12,7 @@ from engine.hypersonic.kernels import legal_mask, play_round
 from engine.hypersonic.packed import Words, copy_state, is_alive, player_boxes, player_cell, players_of
 from engine.jit import njit
 from policy.hypersonic.planes import PLANE_BIT, PLANE_OF, spread, to_planes
-from policy.hypersonic.timeline import CLOSED, COVERED, MINE, NO_END, THEIRS, Timeline, close_items, foresee
+from policy.hypersonic.timeline import CLOSED, COVERED, MINE, THEIRS, Timeline, close_items, foresee
 from policy.hypersonic.traps import TrapSpace
 
 NO_ACTION: Final = -1
@@ -40,7 +40,7 @@ def rounds_to_live(ahead: Timeline, last: int, cell: int) -> int:
 
 
 @njit
-def dying_margin(words: Words, me: int, enemy: int, ahead: Timeline, end: int = NO_END) -> int:
+def dying_margin(words: Words, me: int, enemy: int, ahead: Timeline, end: int) -> int:
     """Return by how much the player wins if nobody acts any more but to live as long as it can.
 
     OUTLIVES where the enemy cannot survive the bombs that lie, as far as they explode before the game ends, and the
@@ -65,13 +65,13 @@ def dying_margin(words: Words, me: int, enemy: int, ahead: Timeline, end: int = 
 
 
 @njit
-def wins_dying(words: Words, me: int, enemy: int, ahead: Timeline, end: int = NO_END) -> bool:
+def wins_dying(words: Words, me: int, enemy: int, ahead: Timeline, end: int) -> bool:
     """Tell whether the player wins so (see `dying_margin`)."""
     return dying_margin(words, me, enemy, ahead, end) > 0
 
 
 @njit
-def suicide(words: Words, me: int, space: TrapSpace, end: int = NO_END) -> int:
+def suicide(words: Words, me: int, space: TrapSpace, end: int) -> int:
     """Return an action after which the last enemy dies whatever it does now, and the player wins (see `dying_margin`),
     dying with it or not; else NO_ACTION.
 

@@ -3,7 +3,7 @@
 from engine.hypersonic.packed import Words, is_alive, player_cell
 from engine.jit import njit
 from policy.hypersonic.planes import EVERY_BELOW, EVERY_CROSSING, EVERY_RIGHT, holds, spread, to_planes
-from policy.hypersonic.timeline import CLOSED, COVERED, NO_END, Timeline, foresee
+from policy.hypersonic.timeline import CLOSED, COVERED, Timeline, foresee
 
 
 @njit
@@ -45,7 +45,7 @@ def safe_cells(ahead: Timeline, last: int) -> tuple[int, int, int]:
 
 
 @njit
-def is_survivable(words: Words, player: int, ahead: Timeline, end: int = NO_END) -> bool:
+def is_survivable(words: Words, player: int, ahead: Timeline, end: int) -> bool:
     """Tell whether a player can outlive the bombs on the board, if nobody places another or takes an item.
 
     Args:

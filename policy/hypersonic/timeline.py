@@ -31,7 +31,7 @@ from engine.hypersonic.packed import (
     round_of,
 )
 from engine.hypersonic.rules import FUSE
-from engine.jit import njit
+from engine.jit import njit, unspecialised
 
 Timeline = NDArray[np.int64]
 """int64 (FUSE + 1, 6): row k is the k-th round from now; row 0 is not used."""
@@ -46,7 +46,7 @@ THEIRS: Final = 5
 """Boxes that the bombs of the others who live break in it. As in the score, a box counts for everybody whose bomb hits
 it, once each."""
 
-NO_END: Final = 1 << 16
+NO_END: Final = unspecialised(1 << 16)
 """A round that no game reaches: for whoever plays as if a game had no end."""
 
 
@@ -81,7 +81,7 @@ def _scored(words: Words, owners: int, exploding: int, stops: tuple[int, int], b
 
 
 @njit
-def foresee(words: Words, player: int, ahead: Timeline, end: int = NO_END) -> int:
+def foresee(words: Words, player: int, ahead: Timeline, end: int) -> int:
     """Fill the timeline of a position and return its last round with an explosion, 0 where no bomb lies.
 
     Args:
@@ -153,7 +153,7 @@ def foresee(words: Words, player: int, ahead: Timeline, end: int = NO_END) -> in
 @njit
 def foresee_round(words: Words, player: int, ahead: Timeline) -> None:
     """Fill row 1 of a timeline, bombs or none."""
-    if foresee(words, player, ahead) == 0:
+    if foresee(words, player, ahead, NO_END) == 0:
         ahead[1, COVERED] = ahead[1, COVERED + 1] = ahead[1, MINE] = ahead[1, THEIRS] = 0
         ahead[1, CLOSED], ahead[1, CLOSED + 1] = words[BOXES_AT], words[BOXES_AT + 1]
 

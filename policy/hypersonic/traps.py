@@ -91,7 +91,7 @@ def can_kill(words: Words, player: int, enemy: int, space: TrapSpace) -> bool:
             copy_state(second, first)
             actions[enemy] = follow
             play_round(second, actions)
-            safe = safe_cells(space.after, foresee(second, player, space.after))
+            safe = safe_cells(space.after, foresee(second, player, space.after, NO_END))
             safe = step_back(safe[0], safe[1], safe[2], space.next, 1)
             safe = step_back(safe[0], safe[1], safe[2], space.now, 1)
             if not holds(safe[0], safe[1], safe[2], cell):
@@ -102,7 +102,7 @@ def can_kill(words: Words, player: int, enemy: int, space: TrapSpace) -> bool:
 
 
 @njit
-def is_trapped(words: Words, me: int, action: int, enemy: int, space: TrapSpace, end: int = NO_END) -> bool:
+def is_trapped(words: Words, me: int, action: int, enemy: int, space: TrapSpace, end: int) -> bool:
     """Tell whether an action cannot be survived if one enemy does its worst in this round and the next.
 
     All pairs of the enemy's actions are tried, but for second ones that change only where it stands. Items that the
@@ -149,7 +149,7 @@ def is_trapped(words: Words, me: int, action: int, enemy: int, space: TrapSpace,
 
 
 @njit
-def is_cornered(words: Words, me: int, action: int, enemy: int, space: TrapSpace, end: int = NO_END) -> bool:
+def is_cornered(words: Words, me: int, action: int, enemy: int, space: TrapSpace, end: int) -> bool:
     """Tell whether an enemy has an answer to an action after which whatever the player does leaves it trapped.
 
     Args:
@@ -185,7 +185,7 @@ def is_cornered(words: Words, me: int, action: int, enemy: int, space: TrapSpace
 
 
 @njit
-def kills(words: Words, me: int, action: int, enemy: int, space: TrapSpace, end: int = NO_END) -> bool:
+def kills(words: Words, me: int, action: int, enemy: int, space: TrapSpace, end: int) -> bool:
     """Tell whether an enemy cannot survive an action to the round `end`, whatever it does in the same round."""
     first, actions = space.words[0], space.actions
     actions[:] = 0

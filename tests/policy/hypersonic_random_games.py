@@ -21,7 +21,7 @@ def after_random_rounds(preset: str, rounds: int, seed: int) -> State:
         if (after.players[:, DIED] != 0).any():
             break
         state = after
-        if all(is_survivable(pack(state), player, timeline()) for player in range(rules.players)):
+        if all(is_survivable(pack(state), player, timeline(), NO_END) for player in range(rules.players)):
             survivable = state
     return survivable
 

@@ -29,7 +29,7 @@ from policy.hypersonic.players import POLICIES
 from policy.hypersonic.stage import LONGEST
 from policy.hypersonic.strongest import BELIEVED, CROWD, MINE, PHASES
 from policy.hypersonic.suicide import suicide
-from policy.hypersonic.timeline import timeline
+from policy.hypersonic.timeline import NO_END, timeline
 from policy.hypersonic.traps import trap_space
 from policy.hypersonic.weights import PAPER, PUBLIC
 from policy.spec import PolicyError, build
@@ -289,7 +289,7 @@ def test_where_the_suicide_rule_answers_nothing_was_searched() -> None:
     state = from_text(head + "\nplayer 1 0 1 3 4 0\nplayer 2 0 0 3 3 0\nbomb 1 0 0 2 3\n")
     decision = planner.decide(state, 5.0, 0)
     assert planner.last_search == NO_SEARCH
-    assert decision.line == (suicide(pack(state), 0, trap_space()),)
+    assert decision.line == (suicide(pack(state), 0, trap_space(), NO_END),)
     replay = build(POLICIES, "beam", RULES).decide(state, 0.0, 0, decision.work)
     assert (replay.move, replay.line, replay.work) == (decision.move, decision.line, decision.work)
     careful = build(POLICIES, "beam:suicide=0", RULES)
@@ -335,7 +335,7 @@ def test_a_trap_is_not_entered_while_there_is_another_way() -> None:
         OPEN_ARENA.replace("....0........\n.X.X.X", "...00........\n.X0X.X")
         + "player 1 0 1 3 0 0\nplayer 0 1 1 5 0 0\n"
     )
-    mask = first_moves(pack(state), 0, True, True, trap_space())
+    mask = first_moves(pack(state), 0, True, True, trap_space(), NO_END)
     assert mask >> 1 & 1
     assert mask >> 2 & 1 == 0
     assert mask >> MOVES + 2 & 1 == 0

@@ -26,7 +26,7 @@ from policy.hypersonic.evaluation import equipment, evaluate
 from policy.hypersonic.expansion import key_without, look, mixed
 from policy.hypersonic.stage import BOXES_BEFORE, CHECKED, LAST_ROUND, ME, NARROW, THREATENED, Stage, stage
 from policy.hypersonic.survivability import is_survivable
-from policy.hypersonic.timeline import timeline
+from policy.hypersonic.timeline import NO_END, timeline
 from policy.hypersonic.weights import PAPER, Weights
 from policy.search.grouped_beam import GAIN, KEY, WORTH
 
@@ -96,7 +96,7 @@ def test_a_judged_move_is_worth_what_the_evaluation_says_after_it(players: int, 
             after = words.copy()
             play_round(after, np.array([move, *others, 0, 0, 0][:4]))
             expected = evaluate(after, 0, weights, ahead) - had
-            if not is_survivable(after, 0, ahead):
+            if not is_survivable(after, 0, ahead, NO_END):
                 expected -= PAPER.doomed
             if not rivals or all(is_alive(after, player) for player in range(1, players)):
                 assert values[move, WORTH] == pytest.approx(expected), (seed, move)
@@ -277,7 +277,7 @@ def test_a_position_without_a_way_out_if_everybody_placed_a_bomb_costs_a_threat(
             after = words.copy()
             play_round(after, np.array([move, *others, 0, 0])[:MAX_PLAYERS])
             expected = 0.0
-            looked = level < checked_for and is_alive(after, 0) and is_survivable(after, 0, ahead)
+            looked = level < checked_for and is_alive(after, 0) and is_survivable(after, 0, ahead, NO_END)
             if looked:
                 dropped = unpack(after)
                 bombs = dropped.bombs.tolist()
@@ -286,7 +286,7 @@ def test_a_position_without_a_way_out_if_everybody_placed_a_bomb_costs_a_threat(
                     if body[DIED] == 0 and body[IN_HAND] and [body[X], body[Y]] not in lying:
                         bombs.append([other, body[X], body[Y], FUSE, body[RANGE]])
                 dropped = dropped._replace(bombs=np.array(bombs, dropped.bombs.dtype).reshape(-1, 5))
-                if not is_survivable(pack(dropped), 0, ahead):
+                if not is_survivable(pack(dropped), 0, ahead, NO_END):
                     expected = 5.0 * threat.contact_decay**level
             assert calm[move, WORTH] - afraid[move, WORTH] == pytest.approx(expected), (seed, move)
             assert calm[move, GAIN] - afraid[move, GAIN] == pytest.approx(expected), (seed, move)

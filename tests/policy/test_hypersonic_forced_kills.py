@@ -12,7 +12,7 @@ from policy.hypersonic.forced_kills import MOST_ROUNDS, NEAR, forced_kills, hunt
 from policy.hypersonic.players import POLICIES
 from policy.hypersonic.suicide import wins_dying
 from policy.hypersonic.survivability import is_survivable
-from policy.hypersonic.timeline import timeline
+from policy.hypersonic.timeline import NO_END, timeline
 from policy.spec import build
 
 RULES = PRESETS["two"]
@@ -29,9 +29,9 @@ def caught(after: State) -> bool:
     dead = after.players[:2, DIED] != 0
     if dead[1]:
         return not dead[0] or bool(after.players[0, BOXES] > after.players[1, BOXES])
-    if dead[0] or is_survivable(words, 1, ahead):
+    if dead[0] or is_survivable(words, 1, ahead, NO_END):
         return False
-    return is_survivable(words, 0, ahead) or wins_dying(words, 0, 1, ahead)
+    return is_survivable(words, 0, ahead, NO_END) or wins_dying(words, 0, 1, ahead, NO_END)
 
 
 def forces_by_trying(state: State, action: int, rounds: int) -> bool:
@@ -53,7 +53,7 @@ def test_forced_kills_are_what_trying_everything_finds(rounds: int) -> None:
         state = close_fight(seed)
         words = pack(state)
         before = words.copy()
-        found = forced_kills(words, 0, rounds, PLENTY, space)
+        found = forced_kills(words, 0, rounds, PLENTY, space, NO_END)
         assert (words == before).all()
         expected = 0
         for ahead in range(1, rounds + 1):
@@ -89,16 +89,16 @@ bomb 1 1 8 4 7
 
 def test_a_kill_in_three_rounds_is_found_in_three() -> None:
     words, space = pack(from_text(FIGHT)), hunt_space()
-    assert forced_kills(words, 1, 2, PLENTY, space) == 0
-    found = forced_kills(words, 1, 3, PLENTY, space)
+    assert forced_kills(words, 1, 2, PLENTY, space, NO_END) == 0
+    found = forced_kills(words, 1, 3, PLENTY, space, NO_END)
     assert found
-    assert forced_kills(words, 1, MOST_ROUNDS, PLENTY, space) == found
-    assert forced_kills(words, 0, 3, PLENTY, space) == 0
+    assert forced_kills(words, 1, MOST_ROUNDS, PLENTY, space, NO_END) == found
+    assert forced_kills(words, 0, 3, PLENTY, space, NO_END) == 0
 
 
 def test_a_hunt_that_may_play_too_few_rounds_finds_nothing() -> None:
     words, space = pack(from_text(FIGHT)), hunt_space()
-    assert forced_kills(words, 1, 3, 20, space) == 0
+    assert forced_kills(words, 1, 3, 20, space, NO_END) == 0
     assert space.left[0] == 0
 
 
@@ -134,12 +134,12 @@ def test_dying_together_is_a_kill_only_where_the_boxes_win(mine: int, theirs: in
         + "\n".join(rows)
         + f"\nplayer 1 0 1 3 {mine} 0\nplayer 2 0 0 3 {theirs} 0\n{third}bomb 1 0 0 2 3\n"
     )
-    assert bool(forced_kills(pack(state), 0, 1, PLENTY, hunt_space())) == kills
+    assert bool(forced_kills(pack(state), 0, 1, PLENTY, hunt_space(), NO_END)) == kills
 
 
 def test_far_from_each_other_nobody_is_hunted() -> None:
     space = hunt_space()
-    assert forced_kills(pack(start(RULES, dice(3))), 0, 4, PLENTY, space) == 0
+    assert forced_kills(pack(start(RULES, dice(3))), 0, 4, PLENTY, space, NO_END) == 0
     assert space.left[0] == PLENTY
 
 
@@ -152,7 +152,7 @@ DEAD_END = "hypersonic seat 0 round 10 quiet 0 boxless 9\n" + "\n".join(
 def test_an_enemy_that_is_lost_anyway_hides_no_kill_of_another() -> None:
     bodies = "\nplayer 0 0 1 5 0 0\nplayer 2 0 1 3 0 0\n"
     found = [
-        forced_kills(pack(from_text(DEAD_END + bodies + third)), 0, 2, PLENTY, hunt_space())
+        forced_kills(pack(from_text(DEAD_END + bodies + third)), 0, 2, PLENTY, hunt_space(), NO_END)
         for third in ("player 12 10 0 3 0 0\n", "player 4 2 0 3 0 0\nbomb 2 4 2 1 1\n")
     ]
     assert found[0] == found[1] != 0

@@ -16,7 +16,7 @@ from policy.hypersonic.forced_kills import forced_kills, hunt_space
 from policy.hypersonic.players import POLICIES
 from policy.hypersonic.suicide import NO_ACTION, suicide
 from policy.hypersonic.survivability import is_survivable
-from policy.hypersonic.timeline import foresee, timeline
+from policy.hypersonic.timeline import NO_END, foresee, timeline
 from policy.hypersonic.traps import is_cornered, is_trapped, kills, trap_space
 from policy.spec import build
 
@@ -70,7 +70,7 @@ def test_who_survives_to_the_end_is_what_playing_every_step_finds(rounds: int) -
         for player in (0, 1):
             lives = is_survivable(words, player, timeline(), end)
             assert lives == lives_to_the_end(state, player, end), seed
-            late += lives and not is_survivable(words, player, timeline())
+            late += lives and not is_survivable(words, player, timeline(), NO_END)
     assert late > 2
 
 

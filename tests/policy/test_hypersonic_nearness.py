@@ -12,7 +12,7 @@ from engine.hypersonic.rules import FUSE
 from policy.hypersonic.distances import mean_distance, summed_distance
 from policy.hypersonic.evaluation import evaluate
 from policy.hypersonic.nearness import distance_of_others, worth_of_a_cell
-from policy.hypersonic.timeline import foresee, timeline, unclaimed
+from policy.hypersonic.timeline import NO_END, foresee, timeline, unclaimed
 from policy.hypersonic.weights import PAPER
 from tests.policy.hypersonic_random_games import after_random_rounds
 
@@ -43,7 +43,7 @@ def test_a_box_is_unclaimed_where_the_bombs_on_the_board_leave_it(players: int) 
         words, ahead = pack(state), timeline()
         left = boxes_of(played_on(state))
         claimed += len(boxes_of(state)) - len(left)
-        first, second = unclaimed(words, ahead, foresee(words, 0, ahead))
+        first, second = unclaimed(words, ahead, foresee(words, 0, ahead, NO_END))
         assert (first.bit_count(), second.bit_count()) == (
             sum(y < 6 for _, y in left),
             sum(y >= 6 for _, y in left),

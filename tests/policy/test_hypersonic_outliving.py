@@ -9,7 +9,7 @@ from policy.hypersonic.first_moves import CORNERED, DOOMED, SOUND, first_moves, 
 from policy.hypersonic.outliving import outlives, way_space
 from policy.hypersonic.suicide import NO_ACTION, suicide
 from policy.hypersonic.survivability import is_survivable
-from policy.hypersonic.timeline import timeline
+from policy.hypersonic.timeline import NO_END, timeline
 from policy.hypersonic.traps import trap_space
 
 SHAFT = """hypersonic seat 0 round 62 quiet 0 boxless -1
@@ -40,13 +40,13 @@ first, which it would have taken on its way out."""
 
 def test_an_item_that_is_taken_on_the_way_is_no_cover() -> None:
     now = from_text(SHAFT)
-    assert {action: grade_of(pack(now), 0, action, True, True, trap_space()) for action in (0, 4)} == {
+    assert {action: grade_of(pack(now), 0, action, True, True, trap_space(), NO_END) for action in (0, 4)} == {
         0: DOOMED,
         4: CORNERED,
     }
     waited = pack(played(now, {0: 0}))
-    assert is_survivable(waited, 0, timeline())
-    assert not outlives(waited, 0, way_space())
+    assert is_survivable(waited, 0, timeline(), NO_END)
+    assert not outlives(waited, 0, way_space(), NO_END)
 
 
 def test_an_enemy_that_is_lost_is_no_reason_to_stay_behind_an_item() -> None:
@@ -55,22 +55,22 @@ def test_an_enemy_that_is_lost_is_no_reason_to_stay_behind_an_item() -> None:
     rows = sealed.splitlines()
     rows[10] = rows[10][:-1] + "0"
     words = pack(from_text("\n".join([*rows, "bomb 1 12 10 8 1", ""])))
-    assert not is_survivable(words, 1, timeline())
-    assert suicide(words, 0, trap_space()) == NO_ACTION
-    assert first_moves(words, 0, True, False, trap_space()) == 1 << 4
+    assert not is_survivable(words, 1, timeline(), NO_END)
+    assert suicide(words, 0, trap_space(), NO_END) == NO_ACTION
+    assert first_moves(words, 0, True, False, trap_space(), NO_END) == 1 << 4
 
 
 def test_the_same_without_the_items_is_seen_by_both() -> None:
     bare = SHAFT.replace("...rb1r12101.", "...rb1.12101.").replace(".r.r21r121.1.", ".r.r21.121.1.")
     waited = pack(played(from_text(bare), {0: 0}))
-    assert not is_survivable(waited, 0, timeline())
-    assert not outlives(waited, 0, way_space())
+    assert not is_survivable(waited, 0, timeline(), NO_END)
+    assert not outlives(waited, 0, way_space(), NO_END)
 
 
 def test_an_item_that_need_not_be_taken_is_cover() -> None:
     open_row = SHAFT.replace("...rb1r12101.", "...rb.r.2101.")
     words = pack(from_text(open_row))
-    assert grade_of(words, 0, 4, True, False, trap_space()) >= SOUND
+    assert grade_of(words, 0, 4, True, False, trap_space(), NO_END) >= SOUND
 
 
 def corridor(seed: int) -> State:
@@ -89,7 +89,7 @@ def test_outliving_is_what_playing_every_step_finds() -> None:
     found = {(True, True): 0, (True, False): 0, (False, False): 0}
     for seed in range(60):
         state = corridor(seed)
-        seen, lives = is_survivable(pack(state), 0, timeline()), lives_to_the_end(state, 0)
-        assert outlives(pack(state), 0, way_space()) == (seen and lives), seed
+        seen, lives = is_survivable(pack(state), 0, timeline(), NO_END), lives_to_the_end(state, 0)
+        assert outlives(pack(state), 0, way_space(), NO_END) == (seen and lives), seed
         found[seen, seen and lives] += 1
     assert min(found.values()) >= 10, found

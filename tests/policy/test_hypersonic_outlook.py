@@ -3,7 +3,7 @@
 from engine.hypersonic import State, from_text
 from engine.hypersonic.packed import pack
 from policy.hypersonic.ending import LEADING, OPEN, TRAILING, outlook
-from policy.hypersonic.timeline import timeline
+from policy.hypersonic.timeline import NO_END, timeline
 
 ARENA = """hypersonic seat 0 round 60 quiet 0 boxless -1
 ..0..........
@@ -26,7 +26,7 @@ def position(mine: int, theirs: int, *bombs: str) -> State:
 
 
 def outlook_of(state: State) -> int:
-    return outlook(pack(state), state.seat, timeline())
+    return outlook(pack(state), state.seat, timeline(), NO_END)
 
 
 def test_boxes_that_bombs_will_break_count_as_broken() -> None:

@@ -14,7 +14,7 @@ from policy.hypersonic.first_moves import CORNERED, DOOMED, KILLING, SOUND, grad
 from policy.hypersonic.planes import PLANE_BIT, PLANE_OF, holds, spread, to_planes
 from policy.hypersonic.suicide import NO_ACTION, rounds_to_live, suicide
 from policy.hypersonic.survivability import is_survivable
-from policy.hypersonic.timeline import MINE, THEIRS, foresee, timeline
+from policy.hypersonic.timeline import MINE, NO_END, THEIRS, foresee, timeline
 from policy.hypersonic.traps import can_kill, is_cornered, is_trapped, trap_space
 
 RULES = PRESETS["two"]
@@ -25,14 +25,14 @@ RULES = PRESETS["two"]
 def test_survivability_is_what_playing_every_step_finds(seed: int, rounds: int) -> None:
     state = without_items(midgame(seed, rounds))
     for player in (0, 1):
-        assert is_survivable(pack(state), player, timeline()) == lives_to_the_end(state, player)
+        assert is_survivable(pack(state), player, timeline(), NO_END) == lives_to_the_end(state, player)
 
 
 @settings(max_examples=40)
 @given(st.integers(0, 10_000), st.integers(5, 80), st.integers(2, 4))
 def test_a_timeline_counts_the_boxes_that_standing_still_breaks(seed: int, rounds: int, players: int) -> None:
     state, ahead = midgame(seed, rounds, players), timeline()
-    last = foresee(pack(state), 0, ahead)
+    last = foresee(pack(state), 0, ahead, NO_END)
     for row in range(1, last + 1):
         after = advance(RULES, state, [0] * players).state
         broken = (after.players[:, BOXES] - state.players[:, BOXES]).tolist()
@@ -89,7 +89,7 @@ def can_kill_by_trying(state: State) -> bool:
             continue
         for follow in legal_actions(firsts[0], 1).tolist():
             ends = (advance(RULES, first, [step, follow]).state for first in firsts for step in range(MOVES))
-            if not any(is_survivable(pack(each), 0, timeline()) for each in ends):
+            if not any(is_survivable(pack(each), 0, timeline(), NO_END) for each in ends):
                 return True
     return False
 
@@ -106,13 +106,13 @@ def test_can_kill_is_what_trying_everything_finds() -> None:
 
 def test_closing_a_dead_end_on_an_enemy_is_a_killing_move() -> None:
     state = position("player 0 0 1 5 0 0", "player 2 0 1 3 0 0")
-    assert grade_of(pack(state), 0, MOVES + 4, True, True, trap_space()) == KILLING
-    assert grade_of(pack(state), 0, 4, True, True, trap_space()) == SOUND
+    assert grade_of(pack(state), 0, MOVES + 4, True, True, trap_space(), NO_END) == KILLING
+    assert grade_of(pack(state), 0, 4, True, True, trap_space(), NO_END) == SOUND
 
 
 def test_a_bomb_behind_oneself_is_doom() -> None:
     state = position("player 1 0 1 5 0 0", "player 8 8 1 3 0 0")
-    assert grade_of(pack(state), 0, MOVES + 2, True, True, trap_space()) == DOOMED
+    assert grade_of(pack(state), 0, MOVES + 2, True, True, trap_space(), NO_END) == DOOMED
 
 
 CORRIDOR = """hypersonic seat 0 round 52 quiet 0 boxless -1
@@ -139,25 +139,31 @@ rounds later."""
 
 def test_a_bomb_behind_oneself_with_an_enemy_ahead_corners() -> None:
     words = pack(from_text(CORRIDOR))
-    grades = {action: grade_of(words, 0, action, True, True, trap_space()) for action in (0, 4, MOVES + 3, MOVES + 4)}
+    grades = {
+        action: grade_of(words, 0, action, True, True, trap_space(), NO_END) for action in (0, 4, MOVES + 3, MOVES + 4)
+    }
     assert grades == {0: SOUND, 4: SOUND, MOVES + 3: SOUND, MOVES + 4: CORNERED}
-    assert grade_of(words, 0, MOVES + 4, True, False, trap_space()) == SOUND  # the paper looks two rounds ahead
+    assert grade_of(words, 0, MOVES + 4, True, False, trap_space(), NO_END) == SOUND  # the paper looks two rounds ahead
 
 
 def test_an_enemy_that_is_lost_anyway_makes_no_move_a_killing_one() -> None:
     third = CORRIDOR.replace("bomb 0 2 2", "player 12 10 0 3 0 0\nbomb 0 2 2") + "bomb 2 12 10 1 1\n"
     words = pack(from_text(third))
-    grades = {action: grade_of(words, 0, action, True, True, trap_space()) for action in (0, 4, MOVES + 3, MOVES + 4)}
+    grades = {
+        action: grade_of(words, 0, action, True, True, trap_space(), NO_END) for action in (0, 4, MOVES + 3, MOVES + 4)
+    }
     assert grades == {0: SOUND, 4: SOUND, MOVES + 3: SOUND, MOVES + 4: CORNERED}
-    assert grade_of(words, 0, MOVES + 4, True, False, trap_space()) == KILLING  # the paper asks no more than that
+    assert (
+        grade_of(words, 0, MOVES + 4, True, False, trap_space(), NO_END) == KILLING
+    )  # the paper asks no more than that
 
 
 def test_an_enemy_that_is_lost_anyway_hides_no_kill_of_another() -> None:
     bodies = ("player 0 0 1 5 0 0", "player 2 0 1 3 0 0", "player 4 2 0 3 0 0")
     words = pack(position(*bodies, rest="bomb 2 4 2 1 1\n"))
-    grades = [grade_of(words, 0, MOVES + 4, True, careful, trap_space()) for careful in (True, False)]
+    grades = [grade_of(words, 0, MOVES + 4, True, careful, trap_space(), NO_END) for careful in (True, False)]
     assert grades == [KILLING, KILLING]
-    assert [grade_of(words, 0, 4, True, careful, trap_space()) for careful in (True, False)] == [SOUND, KILLING]
+    assert [grade_of(words, 0, 4, True, careful, trap_space(), NO_END) for careful in (True, False)] == [SOUND, KILLING]
 
 
 def is_cornered_by_trying(state: State, action: int) -> bool:
@@ -166,7 +172,7 @@ def is_cornered_by_trying(state: State, action: int) -> bool:
         after = advance(RULES, state, [action, int(theirs)]).state
         if after.players[0, DIED]:
             return True
-        if all(is_trapped(pack(after), 0, int(ours), 1, trap_space()) for ours in legal_actions(after, 0)):
+        if all(is_trapped(pack(after), 0, int(ours), 1, trap_space(), NO_END) for ours in legal_actions(after, 0)):
             return True
     return False
 
@@ -177,7 +183,7 @@ def test_cornered_is_what_trying_every_answer_finds() -> None:
         state = midgame(seed, 20 + seed % 40)
         for action in legal_actions(state, 0).tolist():
             expected = is_cornered_by_trying(state, action)
-            assert is_cornered(pack(state), 0, action, 1, trap_space()) == expected
+            assert is_cornered(pack(state), 0, action, 1, trap_space(), NO_END) == expected
             found[expected] += 1
     assert min(found.values()) > 20
 
@@ -188,7 +194,7 @@ def test_trapped_is_what_trying_every_answer_finds() -> None:
         state = without_items(close_fight(seed))
         for action in legal_actions(state, 0).tolist():
             expected = trapped_by_trying(state, action)
-            assert is_trapped(pack(state), 0, action, 1, trap_space()) == expected, (seed, action)
+            assert is_trapped(pack(state), 0, action, 1, trap_space(), NO_END) == expected, (seed, action)
             found[expected] += 1
     assert min(found.values()) > 20
 
@@ -197,7 +203,7 @@ def test_trapped_is_what_trying_every_answer_finds() -> None:
 def test_dying_together_is_chosen_only_where_the_boxes_win(mine: int, theirs: int, expected: bool) -> None:
     # both in the dead end: a bomb at its mouth kills both in one round, and breaks a box for its owner
     state = position(f"player 1 0 1 3 {mine} 0", f"player 2 0 0 3 {theirs} 0", rest="bomb 0 0 0 2 6\n")
-    assert (suicide(pack(state), 0, trap_space()) != NO_ACTION) == expected
+    assert (suicide(pack(state), 0, trap_space(), NO_END) != NO_ACTION) == expected
 
 
 @pytest.mark.parametrize(
@@ -211,7 +217,7 @@ def test_the_suicide_rule_asks_for_a_win_and_not_for_a_death(
     mine: str, theirs: str, bombs: str, expected: bool
 ) -> None:
     words = pack(position(mine, theirs, rest=bombs))
-    assert (suicide(words, 0, trap_space()) != NO_ACTION) == expected
+    assert (suicide(words, 0, trap_space(), NO_END) != NO_ACTION) == expected
 
 
 @pytest.mark.parametrize(
@@ -230,12 +236,12 @@ def test_of_several_ways_to_win_the_one_with_the_greatest_margin_is_chosen(
     mine: str, theirs: str, actions: set[int]
 ) -> None:
     words = pack(position(mine, theirs, rest="bomb 0 0 0 2 6\n"))
-    assert suicide(words, 0, trap_space()) in actions
+    assert suicide(words, 0, trap_space(), NO_END) in actions
 
 
 def test_rounds_to_live_end_with_the_explosion_that_cannot_be_left() -> None:
     words = pack(position("player 1 0 1 3 0 0", "player 8 8 0 3 0 0", rest="bomb 1 0 0 3 6\n"))
     ahead = timeline()
-    last = foresee(words, 0, ahead)
+    last = foresee(words, 0, ahead, NO_END)
     assert rounds_to_live(ahead, last, player_cell(words, 0)) == 3
     assert rounds_to_live(ahead, last, int(CELL_OF[8, 8])) == last + 1

@@ -9,7 +9,7 @@ from engine.hypersonic import DIED, PRESETS, from_text, legal_actions, start
 from engine.hypersonic.packed import pack
 from policy.hypersonic.first_moves import mark_trapped
 from policy.hypersonic.survivability import is_survivable
-from policy.hypersonic.timeline import timeline
+from policy.hypersonic.timeline import NO_END, timeline
 from policy.hypersonic.traps import can_kill, is_trapped, trap_space
 
 EMPTY = ".............\n" + ".X.X.X.X.X.X.\n.............\n" * 5
@@ -28,7 +28,7 @@ def test_traps_are_those_that_trying_everything_finds(preset: str, seed: int) ->
     enemies = [enemy for enemy in range(1, len(state.players)) if state.players[enemy, DIED] == 0]
     expected = [any(trapped_by_trying(state, action, enemy=enemy) for enemy in enemies) for action in legal]
     if all(expected):
-        expected = [not is_survivable(pack(played(state, {0: action})), 0, timeline()) for action in legal]
+        expected = [not is_survivable(pack(played(state, {0: action})), 0, timeline(), NO_END) for action in legal]
     assert trapped[legal].tolist() == (expected if not all(expected) else [False] * len(legal))
     assert trapped.sum() == trapped[legal].sum()
 
@@ -51,10 +51,10 @@ def test_an_item_that_keeps_a_blast_off_is_a_trap_where_an_enemy_can_take_it() -
     text = "hypersonic seat 0 round 9 quiet 0 boxless -1\n" + "\n".join(rows) + "\nplayer 0 0 0 3 0 0\n"
     near = from_text(text + "player 4 2 0 3 0 0\nbomb 1 6 0 4 8\n")
     assert trapped_by_trying(near, 0)
-    assert is_trapped(pack(near), 0, 0, 1, trap_space())
+    assert is_trapped(pack(near), 0, 0, 1, trap_space(), NO_END)
     assert can_kill(pack(near), 0, 1, trap_space())
     far = pack(from_text(text + "player 4 3 0 3 0 0\nbomb 1 6 0 4 8\n"))
-    assert not is_trapped(far, 0, 0, 1, trap_space())
+    assert not is_trapped(far, 0, 0, 1, trap_space(), NO_END)
     assert not can_kill(far, 0, 1, trap_space())
 
 
@@ -67,7 +67,7 @@ def test_an_enemy_that_dies_in_this_round_traps_nobody() -> None:
     for more, trapped in (("", True), ("bomb 1 8 8 1 1\n", False)):
         state = from_text(text + more)
         assert trapped_by_trying(state, 0) == trapped
-        assert is_trapped(pack(state), 0, 0, 1, trap_space()) == trapped
+        assert is_trapped(pack(state), 0, 0, 1, trap_space(), NO_END) == trapped
 
 
 def test_where_every_move_is_a_trap_none_is_left_out_that_can_be_survived() -> None:
