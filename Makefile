@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 PYTHON := .venv/bin/python
 
-.PHONY: help setup demo test check bench format golden lock clean
+.PHONY: help setup demo test sweep check bench format golden lock clean
 
 help:            ## this list
 	@grep -hE '^[a-z]+: .*##|^[a-z]+: +##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 12
@@ -16,6 +16,10 @@ demo: setup      ## watch the bot open a Bilging window, calibrate on it and pla
 test:            ## all tests, real windows on a virtual display included
 	@scripts/setup --tests
 	@scripts/test
+
+sweep:           ## the cases of many of one kind that `make test` leaves out
+	@scripts/setup --tests
+	@scripts/test --sweep
 
 check: setup     ## lint, format, types
 	$(PYTHON) -m ruff check .

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -35,8 +36,16 @@ TOLD = 3000
 TARGET_WINDOW = Path(__file__).resolve().parent / "target_window.py"
 
 
+@pytest.hookimpl(tryfirst=True)  # before tests are chosen by their markers
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    cases: Counter[str] = Counter()
     for item in items:
+        sweep = item.get_closest_marker("sweep")
+        if sweep is not None:
+            test = item.nodeid.partition("[")[0]
+            if cases[test] % sweep.args[0]:
+                item.add_marker("swept")
+            cases[test] += 1
         if any(item.get_closest_marker(name) for name in ("display", "live", "timed")):
             item.add_marker(ONCE_MORE)
 

@@ -42,6 +42,7 @@ def panels(pixels: Pixels, boxes: Boxes, rng: np.random.Generator) -> Iterator[P
             yield shown
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize(("game", "look", "lot"), WINDOWS + ONCE_WRONG)
 def test_nothing_under_or_beside_a_panel_is_read_wrong(measure, game, look, lot):
     drawings, rng = DRAWINGS[game], np.random.default_rng(lot)

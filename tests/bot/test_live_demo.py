@@ -19,6 +19,7 @@ from bot.virtual_display import VirtualDisplay
 pytestmark = [pytest.mark.live, pytest.mark.display]
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("look", "scale", "moves"),
     [

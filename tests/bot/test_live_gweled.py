@@ -96,6 +96,7 @@ def test_move_after_move_is_confirmed(display: VirtualDisplay, tmp_path: Path, p
         calibrated_and_played(TILES["medium"], MOVES, tmp_path / "profile", tmp_path / "recording")
 
 
+@pytest.mark.swept
 def test_its_smallest_window_is_played_too(display: VirtualDisplay, tmp_path: Path, person: Person) -> None:
     person("mousemove", 20, 1100)
     with gweled(TILES["small"], tmp_path / "config"):

@@ -55,6 +55,7 @@ def assert_scores_read(document: dict[str, Any]) -> None:
     assert [read["read"] for read in reads] == [read["true"] for read in reads]
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("look", "scale", "moves"),
     [

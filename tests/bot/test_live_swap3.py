@@ -10,6 +10,7 @@ pytestmark = [pytest.mark.live, pytest.mark.display, pytest.mark.timeout(300)]
 MOVES = 8
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(("look", "scale"), [("print", 0.5), ("pond", 2)])
 def test_every_move_is_confirmed_and_no_cell_misread(look: str, scale: float, tmp_path: Path) -> None:
     recording = tmp_path / "recording"

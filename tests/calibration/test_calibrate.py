@@ -14,6 +14,7 @@ from vision.profile import InputSection, load_profile
 from vision.sighting import UNKNOWN, Status
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("seed", range(10))
 def test_no_cell_of_any_look_is_read_wrong(seed: int, tmp_path: Path) -> None:
     rng = np.random.default_rng(seed + 100)

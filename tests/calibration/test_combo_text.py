@@ -20,6 +20,7 @@ def frame(look: str, scale: float, state: int, combo: int, gain: int = 0) -> Fra
     return Frame(render_still(look, scale, STATES[state]._replace(combo=combo), best=182, gain=gain), 0)
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize(("look", "scale"), [(look, scale) for look in look_names() for scale in (0.5, 1.0)])
 def test_found_where_a_frame_shows_it_and_read(look, scale):
     frames = [frame(look, scale, 0, 0), frame(look, scale, 1, 3, gain=7), frame(look, scale, 2, 0)]

@@ -47,6 +47,7 @@ def assert_no_wrong_cell(stands_for: dict[int, set[int]]) -> None:
     assert len(set.union(*stands_for.values())) == len(stands_for), stands_for
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("scale", [0.5, 0.75, 1.0, 1.25, 2.0])
 @pytest.mark.parametrize("look", look_names())
 def test_found_learned_and_read(look: str, scale: float, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ def corners_off(found: Lattice, true: Lattice) -> float:
     )
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("seed", range(12))
 def test_looks_drawn_by_lot(seed: int) -> None:
     rng = np.random.default_rng(seed)

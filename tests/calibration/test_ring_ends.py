@@ -47,6 +47,7 @@ def calibrated_on(window: DrawnRings, wall: Pixels, at: tuple[int, int]) -> Cali
     return calibrate_rings([Frame(wall, 0)], SCREEN).result
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("wall", [clouds, stripes, noise])
 @pytest.mark.parametrize("name", LOOKS)
 def test_what_lies_behind_the_window_is_no_ground_of_its_cells(name, wall):

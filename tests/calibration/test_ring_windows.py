@@ -73,6 +73,7 @@ def code_of(reader: RingReader, look: RingLook) -> np.ndarray:
     return np.array([*codes, EMPTY], np.int8)
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.usefixtures("_no_ocr")
 @pytest.mark.parametrize("how", ["none", "jpeg"])
 @pytest.mark.parametrize("name", LOOKS)

@@ -41,6 +41,7 @@ def calibrated(look: str, scale: float, folder):
     return RingReader(calibration.profile, folder)
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("scale", [0.5, 1.0, 1.37, 2.0])
 @pytest.mark.parametrize("look", look_names())
 def test_found_learned_and_read(look, scale, tmp_path, monkeypatch):

@@ -53,6 +53,7 @@ def packed(picture: Pixels, quality: int) -> Pixels:
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("quality", [95, 85, 75])
 @pytest.mark.parametrize("seed", range(4))
 def test_ground_is_no_jewel(seed: int, quality: int) -> None:

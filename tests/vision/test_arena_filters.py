@@ -49,6 +49,7 @@ def wrong(drawn: Drawn, codes: np.ndarray) -> np.ndarray:
     return (codes != UNKNOWN) & (codes != drawn.codes)
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("how", SPOILT)
 @pytest.mark.parametrize("look", LOOKS)
 def test_spoilt_pictures_are_read_and_never_wrong(look: str, how: str) -> None:

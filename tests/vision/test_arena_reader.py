@@ -58,6 +58,7 @@ def unread(drawn: Drawn, seen: np.ndarray) -> tuple[int, int]:
     return int((known & (seen != drawn.codes)).sum()), int((~known).sum())
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("scale", [0.5, 1.0, 2.0])
 def test_games_are_read_cell_by_cell(look: str, scale: float) -> None:

@@ -26,6 +26,7 @@ def written(words: str, height: float, ink, ground, *, room: float = 0.4) -> np.
     return picture
 
 
+@pytest.mark.sweep(5)
 @pytest.mark.parametrize("height", [14, 22, 60, 150])
 @pytest.mark.parametrize(("ink", "ground"), [((250, 250, 250), DARK), ((40, 40, 40), LIGHT), ((160, 90, 40), LIGHT)])
 def test_digits_of_any_size_and_colour(height, ink, ground):
