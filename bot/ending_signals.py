@@ -106,10 +106,13 @@ def heard(numbers: Collection[int] = ENDING_SIGNALS) -> Iterator[None]:
     if sys.platform == "win32":
         yield
         return
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     raised = Raised(numbers)
-    mask = signal.pthread_sigmask(signal.SIG_UNBLOCK, numbers)
     try:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, numbers)  # one that waited is raised from within
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        raised.put_back()
+        try:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        finally:
+            raised.put_back()

@@ -3,6 +3,7 @@
 import os
 import sys
 import threading
+import traceback
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -91,8 +92,8 @@ def _without_complaints_of_cancelled_games() -> Iterator[None]:
     """
 
     def tell(what: threading.ExceptHookArgs) -> None:
-        ours = what.thread is not None and what.thread.name == "ExecutorManagerThread"
-        if not (ours and what.exc_type is KeyError):
+        where = traceback.extract_tb(what.exc_traceback)[-1:]
+        if not (what.exc_type is KeyError and where and where[0].name == "add_call_item_to_queue"):
             hook(what)
 
     hook, threading.excepthook = threading.excepthook, tell

@@ -65,6 +65,22 @@ def test_a_signal_is_heard_as_ctrl_c_inside_a_block_and_nothing_stays_changed(nu
         signal.signal(number, before)
 
 
+@pytest.mark.parametrize("number", ENDING_SIGNALS)
+def test_a_signal_that_waited_is_heard_at_once_and_nothing_stays_changed(number: int) -> None:
+    usual = signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL
+    before, hook = signal.signal(number, usual), sys.unraisablehook
+    try:
+        with blocked():
+            to_this_thread(number)
+            with pytest.raises(Interrupted), heard():
+                time.sleep(20)
+            assert signal.getsignal(number) == usual
+            assert sys.unraisablehook is hook
+            assert number in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    finally:
+        signal.signal(number, before)
+
+
 def test_a_signal_that_a_callback_of_the_compilers_swallows_is_heard_again_in_silence(
     capfd: pytest.CaptureFixture[str],
 ) -> None:

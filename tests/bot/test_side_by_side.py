@@ -27,11 +27,11 @@ def test_a_process_that_is_killed_ends_the_run_in_one_line() -> None:
     assert "\n" not in str(end.value)
 
 
-def raise_in(name: str, error: Exception) -> None:
-    def work() -> None:
+def raise_in_manager(error: Exception) -> None:
+    def add_call_item_to_queue() -> None:
         raise error
 
-    thread = threading.Thread(target=work, name=name)
+    thread = threading.Thread(target=add_call_item_to_queue)
     thread.start()
     thread.join()
 
@@ -39,7 +39,7 @@ def raise_in(name: str, error: Exception) -> None:
 def test_what_joblibs_manager_says_of_games_that_it_cancelled_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """A run that Ctrl+C ended as its processes began told of a KeyError of joblib's beside its line, once."""
     told: list[str] = []
-    monkeypatch.setattr(threading, "excepthook", lambda what: told.append(f"{what.thread.name}: {what.exc_value!r}"))
+    monkeypatch.setattr(threading, "excepthook", lambda what: told.append(repr(what.exc_value)))
 
     def play(number: int, /, *, before_move: BeforeMove = go_on) -> int:
         del before_move
@@ -47,11 +47,13 @@ def test_what_joblibs_manager_says_of_games_that_it_cancelled_is_not_told(monkey
 
     games = side_by_side(play, range(1, 9), jobs=2)
     assert next(games) == (1, 1)
-    raise_in("ExecutorManagerThread", KeyError(7))
+    raise_in_manager(KeyError(7))
     assert told == []
-    raise_in("ExecutorManagerThread", ValueError("no workers"))
-    raise_in("another", KeyError(7))
-    assert told == ["ExecutorManagerThread: ValueError('no workers')", "another: KeyError(7)"]
+    raise_in_manager(ValueError("no workers"))
+    another = threading.Thread(target={}.__getitem__, args=(8,))
+    another.start()
+    another.join()
+    assert told == ["ValueError('no workers')", "KeyError(8)"]
     games.close()  # type: ignore[attr-defined]
-    raise_in("ExecutorManagerThread", KeyError(7))
-    assert told[2:] == ["ExecutorManagerThread: KeyError(7)"]
+    raise_in_manager(KeyError(7))
+    assert told[2:] == ["KeyError(7)"]
