@@ -6,6 +6,7 @@ decision must be pressed before the tick; one that comes too late is not pressed
 round, whose board nobody has seen yet. Nothing a window or a person does raises: a run ends with an `Ending`.
 """
 
+import math
 import time
 from dataclasses import asdict, replace
 from typing import Any, Final
@@ -42,6 +43,8 @@ OVER_S: Final = 0.6
 """The end of a game shows for so long before the next one is begun."""
 HEEDED_S: Final = 1.0
 """A window may take so long to heed the key that begins a game; a game that is over then is left once more."""
+HIDDEN_S: Final = 5.0
+"""So is one whose arena is still out of sight then: some windows show words, or nothing, while they load."""
 
 
 class TickingLoop:
@@ -70,10 +73,12 @@ class TickingLoop:
         self._doubt = Doubt()
         self._at_rest_ns = 0
         self._out_of_reach = False
+        self._let_pass: int | None = None
         self._unsure = False
         self._ends: State | None = None
         self._ended_s = 0.0
         self._left: Sighting | None = None
+        self._left_state: State | None = None
         self._left_s = self._leaving_s = 0.0
         self._deadline = Deadline()
 
@@ -107,12 +112,10 @@ class TickingLoop:
                 self._begin = None
                 self._leave(look)
             return
-        if self._left is not None and self._shows_what_was_left(look.sighting):
-            if time.monotonic() - self._left_s < HEEDED_S:
-                time.sleep(PACE_S)
-                return
-        else:
-            self._left = None
+        since_left_s = math.inf if self._left is None else time.monotonic() - self._left_s
+        if since_left_s < HEEDED_S and self._shows_what_was_left(look.sighting):
+            time.sleep(PACE_S)
+            return
         view = self.watch.feed(look.sighting)
         if self._ends is not None:
             self._end_game(look)
@@ -120,6 +123,8 @@ class TickingLoop:
             self._conclude_unseen(self._foretold)
         elif view.phase is ArenaPhase.HIDDEN and self._foretold is not None:
             time.sleep(PACE_S)  # words over the last board
+        elif view.phase is ArenaPhase.HIDDEN and self._left is not None and since_left_s > HIDDEN_S:
+            self._leave_once_more()
         elif view.phase is ArenaPhase.HIDDEN:
             self.lookout.blocked("the arena cannot be seen")
         elif view.phase is not ArenaPhase.SETTLED:
@@ -169,22 +174,36 @@ class TickingLoop:
 
         Another picture may be a game's first turn, which some windows show for one round and no longer.
         """
-        self._ends = self._known = self._pending = self._foretold = self._seen = None
-        self._out_of_sight()
         now = time.monotonic()
         if self._left is None:
             self._leaving_s = now
+            alone = None if look.sighting.status else self._seen_alone(look.sighting)
+            self._left_state = self._ends or alone
         self._left, self._left_s = look.sighting, now
+        self._ends = self._pending = self._foretold = None
+        self._forget_board()
 
-    def _leave_once_more(self) -> None:
-        """Press the key again where a game that is over shows on; end the run where no press makes it go."""
-        absence_s = self.settings.absence_s
-        if time.monotonic() - self._leaving_s > absence_s:
-            raise EndRun(Ending(f"the end of a game shows on, {absence_s:.0f} s after the key that begins another"))
-        self._begin = self._restart
+    def _forget_board(self) -> None:
+        self._known = self._seen = None
+        self._out_of_sight()
 
     def _shows_what_was_left(self, sighting: Sighting) -> bool:
         return self._left is not None and (bool(sighting.status & Status.NO_BOARD) or same_turn(self._left, sighting))
+
+    def _is_left_behind(self, state: State) -> bool:
+        """Tell whether a board may be of the game that was left: it goes on without us until the key is heeded."""
+        if self._left is None or begins(self.rules, state):
+            return False
+        if self._left_state is not None and is_another_game(self.rules, state, self._left_state):
+            return False
+        return time.monotonic() - self._left_s < HEEDED_S or is_over(self.rules, state)
+
+    def _leave_once_more(self) -> None:
+        """Press the key again where no game begins; end the run where no press makes one begin."""
+        absence_s = self.settings.absence_s
+        if time.monotonic() - self._leaving_s > absence_s:
+            raise EndRun(Ending(f"no game has begun in {absence_s:.0f} s, though the key for it was pressed"))
+        self._begin = self._restart
 
     def _note_end(self, state: State) -> None:
         """Enter a game that is over for the seat into the list."""
@@ -207,6 +226,12 @@ class TickingLoop:
         self._seen = look.sighting
         self._doubt.drop()
         state, rounds = self._explained(look, story)
+        if self._is_left_behind(state):
+            self._forget_board()
+            if time.monotonic() - self._left_s >= HEEDED_S:
+                self._leave_once_more()
+            return
+        self._left = None
         self.watch.knows(state, rounds > 0 or state is self._known)
         if self._pending is not None:
             self._take_up(look)
@@ -215,10 +240,7 @@ class TickingLoop:
         self._came_to_rest()
         self._known, self._known_ns = state, look.frame.time_ns
         if is_over(self.rules, state):
-            if self._left is None:
-                self._note_end(state)
-            else:
-                self._leave_once_more()
+            self._note_end(state)
             return
         if self.tally.moves >= self.settings.moves:
             raise EndRun(Ending(f"{self.tally.moves} turns played", finished=True))
@@ -227,6 +249,8 @@ class TickingLoop:
             self._foresee_end(state)
             return
         self._decide(state, look)
+        # a game that waits for somebody's first key shows on when its first round could be over
+        self._unsure = self._pending is None and self.rhythm.out_of_step
 
     def _story(self, sighting: Sighting) -> Explanation | None:
         """Return what happened since the last known state; None where nothing is known or nothing explains it."""
@@ -317,7 +341,7 @@ class TickingLoop:
             time.sleep(PACE_S)  # what it shows is the board before the next round, which nobody has seen yet
             return
         left_ms = self._deadline.left_ms(self.rhythm)
-        if self._out_of_reach and not self._within_reach(look, left_ms):
+        if self._out_of_reach and not self._within_reach(state, look, left_ms):
             return
         number = self.tally.moves + 1
         seed = decision_seed(self.settings.seed, number)
@@ -336,12 +360,17 @@ class TickingLoop:
         self.tally.decided_on(look.sighting.codes, len(look.repaired))
         self._note(number, seed, state, decision, look)
 
-    def _within_reach(self, look: Look, left_ms: float) -> bool:
-        """Tell whether a window that took no keys takes them again, and there is time for them in this round."""
+    def _within_reach(self, state: State, look: Look, left_ms: float) -> bool:
+        """Tell whether a window that took no keys takes them again, and there is time for them in this round.
+
+        One round is let pass for want of time and no more: where rounds are quick there may be no more in any.
+        """
         reached = self.lookout.reaches((), look, repeat=True)
-        if reached and left_ms < LEAST_THOUGHT_MS:
+        if reached and left_ms < LEAST_THOUGHT_MS and self._let_pass in (None, state.round):
+            self._let_pass = state.round
             time.sleep(PACE_S)
             return False
+        self._let_pass = None
         self._out_of_reach = not reached
         return reached
 

@@ -13,6 +13,8 @@ from typing import Final
 
 KEPT: Final = 10
 """Beginnings that are remembered: a window's tick may drift over more."""
+FEWEST: Final = 3
+"""Beginnings that may change what is known of a round's length: of two, one may be of another round than it seems."""
 UNKNOWN_TICK_S: Final = 0.25
 """Taken for the length of a round before one has been seen."""
 UNKNOWN_LEFT_S: Final = 0.06
@@ -29,6 +31,7 @@ class Rhythm:
     def __init__(self) -> None:
         self._beginnings: deque[tuple[int, float]] = deque(maxlen=KEPT)
         self._tick_s: float | None = None
+        self._perhaps_s: float | None = None
 
     @property
     def known(self) -> bool:
@@ -47,6 +50,7 @@ class Rhythm:
 
     def round_began(self, at_s: float, rounds: int) -> None:
         """Take note that a round began at `at_s`, `rounds` after the one noted last; 0: none was noted before."""
+        self._perhaps_s = None
         if rounds <= 0 or not self._beginnings:
             self._beginnings.clear()
             self._beginnings.append((0, at_s))
@@ -56,7 +60,7 @@ class Rhythm:
         tick_s = median(slopes)
         if self._came_later(tick_s):
             self._beginnings = deque(list(self._beginnings)[-LATE_IN_A_ROW:], maxlen=KEPT)
-        elif tick_s > 0:
+        elif tick_s > 0 and (self._tick_s is None or len(self._beginnings) >= FEWEST):
             self._tick_s = tick_s
 
     def _came_later(self, tick_s: float) -> bool:
@@ -68,20 +72,40 @@ class Rhythm:
     def forget_beginning(self) -> None:
         """Take note that the game stood still for a while; its tick is the same."""
         self._beginnings.clear()
+        self._perhaps_s = None
+
+    def may_have_begun(self, at_s: float) -> None:
+        """Take note that a round began then, or that the game waits for somebody: as a game's first turn may.
+
+        It tells no round's length, and holds until another beginning is noted or forgotten.
+        """
+        self._perhaps_s = at_s
 
     @property
     def ends_s(self) -> float | None:
         """When the round that began last is over at the latest: it may have been seen late; None where unknown."""
-        return self._beginnings[-1][1] + self._tick_s if self._tick_s is not None and self._beginnings else None
+        began_s = self._beginnings[-1][1] if self._beginnings else self._perhaps_s
+        return None if self._tick_s is None or began_s is None else began_s + self._tick_s
+
+    @property
+    def earliest_end_s(self) -> float | None:
+        """When that round is over if none of the last ones was seen as it began; None where unknown."""
+        if self._tick_s is None or not self._beginnings:
+            return None
+        return self._earliest_s(self._tick_s) + (self._beginnings[-1][0] + 1) * self._tick_s
+
+    def _earliest_s(self, tick_s: float) -> float:
+        """Return when round 0 began, by the beginning that came earliest."""
+        return min(at - number * tick_s for number, at in self._beginnings)
 
     def left_s(self, now_s: float) -> float:
-        """Return how long it is until the next round; a whole one where no beginning is known.
+        """Return how long it is until the next round; a whole one where no beginning is known, or the game waits.
 
         Before a round has been measured that is UNKNOWN_LEFT_S.
         """
         if self._tick_s is None:
             return UNKNOWN_LEFT_S
         if not self._beginnings:
-            return self.tick_s
-        earliest = min(at - number * self.tick_s for number, at in self._beginnings)
-        return self.tick_s - math.fmod(max(0.0, now_s - earliest), self.tick_s)
+            shown_s = 0.0 if self._perhaps_s is None else max(0.0, now_s - self._perhaps_s)
+            return self.tick_s - shown_s if shown_s < self.tick_s else self.tick_s
+        return self.tick_s - math.fmod(max(0.0, now_s - self._earliest_s(self.tick_s)), self.tick_s)

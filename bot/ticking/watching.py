@@ -69,12 +69,14 @@ class Watch:
         What its state is has been told before (`knows`).
 
         Where no motion was seen it began before the picture stood still; so too where several rounds went by, for the
-        motion may be the first one's. A picture that nothing is known before (0 rounds), or that comes into sight, may
-        have stood so for any time, and tells no beginning.
+        motion may be the first one's, and where it came long before. A picture that nothing is known before (0 rounds),
+        or that comes into sight, may have stood so for any time, and tells no beginning.
         """
         if self._blind:
             self.rhythm.forget_beginning()
         moved_ns = self._moved_ns if rounds <= 1 else 0
+        if rounds == 0 and (view.since_ns - moved_ns) / 1e9 > self.rhythm.tick_s:
+            moved_ns = 0  # a note may have come then, and hidden any number of rounds
         if moved_ns or (rounds > 0 and not self._blind):
             at_s = (moved_ns or view.since_ns) / 1e9
             waited = self._begun_s is not None and at_s - self._begun_s > WAITING_S
@@ -86,6 +88,8 @@ class Watch:
             self.tracker.motion_ms = min(MOTION_SHARE * self.rhythm.tick_s * 1e3, LONGEST_MOTION_MS)
         self._moved_ns = 0
         self._begun_s = view.since_ns / 1e9 if self._state is not None and begins(self.rules, self._state) else None
+        if self._begun_s is not None and self.rhythm.out_of_step:
+            self.rhythm.may_have_begun(self._begun_s)
 
     def knows(self, state: State, follows: bool) -> None:
         """Take note of the state in the turn that settled last: it tells what the next one holds, for the mending.

@@ -1,6 +1,5 @@
 """What the loop of a fixed tick counts, with nothing behind it: no window, no hand that presses."""
 
-import math
 import time
 from dataclasses import replace
 from typing import Any
@@ -14,7 +13,7 @@ from bot.exit_status import ExitStatus
 from bot.games import GAMES
 from bot.playing.lookout import Look
 from bot.playing.run import run_to_its_end
-from bot.ticking.loop import TickingLoop
+from bot.ticking.loop import HEEDED_S, TickingLoop
 from bot.ticking.rhythm import Rhythm
 from bot.ticking.watching import Watch
 from capture.frame import Frame, Region
@@ -116,6 +115,27 @@ def test_rounds_played_while_the_window_takes_no_keys_are_nobodys_fault() -> Non
     show(loop, advance(RULES, state, [RIGHT, 0]).state)
     assert dict(loop.tally.outcomes) == {"as planned": 1}
     assert (loop.tally.moves, loop.tally.confirmed, loop.ledger.turns_missed) == (1, 1, 0)
+
+
+def test_where_no_round_leaves_time_one_is_let_pass_and_no_more() -> None:
+    """In rounds of 100 ms, after a slow press, a bot whose window had been away pressed nothing any more."""
+    loop, envelope, hand, _policy = kept_out()
+    envelope.verdict = Go()
+    loop._out_of_reach = True
+    loop._deadline.pressed(120.0)
+    rhythm, now = loop.watch.rhythm, time.monotonic()
+    rhythm.round_began(now - 60.0, 0)
+    rhythm.round_began(now, 1)
+    state = start(RULES, dice(1))
+    loop._known = state
+    for _ in range(3):
+        loop._decide(state, look_at(state))
+    assert hand.pressed == []
+    state = advance(RULES, state, [0, 0]).state
+    loop._known = state
+    loop._decide(state, look_at(state))
+    assert hand.pressed == [Chord(("right",))]
+    assert not loop._out_of_reach
 
 
 def test_a_new_game_whose_predecessors_end_nobody_saw_is_played_with_its_own_numbers() -> None:
@@ -302,6 +322,33 @@ def test_a_board_that_comes_into_sight_is_played_once_its_round_is_known_to_last
     assert hand.pressed == ([Chord(("right",))] if stands_s else [])
 
 
+@pytest.mark.parametrize("waits", [False, True])
+def test_a_first_turn_is_pressed_within_its_round_or_once_the_game_is_known_to_wait(waits: bool) -> None:
+    """It stands for as long as its round, or until somebody presses a first key: its picture does not tell which."""
+    loop, envelope, hand, policy = kept_out()
+    envelope.verdict = Go()
+    rhythm, loop.watch = Rhythm(), Watch(ArenaTracker(still_ms=12), RULES)
+    loop.watch.rhythm = rhythm
+    now = time.monotonic()
+    rhythm.round_began(now - 120.0, 0)
+    rhythm.round_began(now - 60.0, 1)
+    loop.watch.forget()
+    look = look_at(start(RULES, dice(1)))
+    since_ns = time.monotonic_ns() - round(59.999e9)
+    loop._new_turn(look, ArenaView(ArenaPhase.SETTLED, look.sighting, 1, True, since_ns))
+    assert hand.pressed == [], "the keys would be the second round's"
+    assert policy.asked <= 1
+    late = replace(look, sighting=replace(look.sighting, time_ns=since_ns + round((61 if waits else 59) * 1e9)))
+    view = ArenaView(ArenaPhase.SETTLED, late.sighting, 1, False, since_ns)
+    loop.lookout.look = lambda: replace(late, frame=replace(late.frame, time_ns=time.monotonic_ns()))  # type: ignore[method-assign]
+    loop.lookout.heed_person = lambda: None  # type: ignore[method-assign]
+    loop.watch.feed = lambda _sighting: view  # type: ignore[method-assign]
+    time.sleep(0.05)
+    loop._at_rest_ns = late.sighting.time_ns
+    loop._step()
+    assert hand.pressed == ([Chord(("right",))] if waits else [])
+
+
 def before_the_last_round() -> State:
     """The other one stands on a bomb that goes off: the game is won."""
     begun = start(RULES, dice(1))
@@ -395,65 +442,116 @@ def test_the_end_of_a_game_is_known_though_its_last_round_was_not_decided_on() -
     assert [game.result for game in loop.ledger.games] == ["win"]
 
 
+def over_for(players: int) -> State:
+    """A game that is over for seat 0, which has died; of more than two the others play on."""
+    begun = start(PRESETS[{2: "two", 4: "four"}[players]], dice(1))
+    return advance(RULES, begun._replace(bombs=np.array([[1, 0, 0, 1, 3]], np.int16)), [0] * players).state
+
+
 class RestartingWindow:
-    """A window that heeds the key that begins a game so long after a press, or never; the board shows at rest at once.
+    """A window that heeds the key that begins a game so long after the first press, or never.
+
+    Args:
+        loop: looks at it.
+        over: the game that it shows until then.
+        heeds_s: how long.
+        words: words lie over the board; for so much of that time, then they go away.
+        plays_on: another turn of the old game shows every 50 ms.
 
     Attributes:
         presses: of that key.
-        boards: first turns of games that were shown to the loop.
+        first_turns: looks at the new game's first turn.
     """
 
-    def __init__(self, loop: TickingLoop, over: State, heeds_s: float) -> None:
-        self.loop, self.over, self.heeds_s = loop, over, heeds_s
-        self.presses, self.boards = 0, 0
-        self._pressed_s = math.inf
-        self._begun = start(RULES, dice(2))
+    def __init__(self, loop: TickingLoop, over: State, heeds_s: float, *, words: float, plays_on: bool) -> None:
+        self.loop, self.over, self.heeds_s, self.words, self.plays_on = loop, over, heeds_s, words, plays_on
+        self.presses, self.first_turns = 0, 0
+        self._pressed_s: float | None = None
+        self.begun = start(loop.rules, dice(2))
         reader = loop.lookout.reader
-        loop.lookout = MagicMock(look=self.look, act=self.act, left_over=None, reader=reader)
+        blocked = MagicMock(side_effect=lambda *_args: time.sleep(0.01))
+        loop.lookout = MagicMock(look=self.look, act=self.act, left_over=None, reader=reader, blocked=blocked)
         loop.watch.feed = self.feed  # type: ignore[method-assign]
         loop._restart = loop._begin = Chord(("r",))
 
     def act(self, keys: Chord, _look: Look, **_options: Any) -> bool:
         if keys == Chord(("r",)):
             self.presses += 1
-            self._pressed_s = min(self._pressed_s, time.monotonic())
+            self._pressed_s = time.monotonic() if self._pressed_s is None else self._pressed_s
         return True
 
     def look(self) -> Look:
-        return look_at(self._begun if time.monotonic() - self._pressed_s >= self.heeds_s else self.over)
+        pressed_s = 0.0 if self._pressed_s is None else time.monotonic() - self._pressed_s
+        if self._pressed_s is not None and pressed_s >= self.heeds_s:
+            self.first_turns += 1
+            return look_at(self.begun)
+        look = look_at(self.over._replace(round=self.over.round + int(20 * pressed_s) * self.plays_on))
+        if pressed_s < self.words * self.heeds_s:
+            return replace(look, sighting=replace(look.sighting, status=Status.NO_BOARD))
+        return look
 
     def feed(self, sighting: Sighting) -> ArenaView:
-        self.boards += np.array_equal(sighting.codes, places(self._begun))
-        return ArenaView(ArenaPhase.SETTLED, sighting, 1, True, time.monotonic_ns())
+        phase = ArenaPhase.HIDDEN if sighting.status & Status.NO_BOARD else ArenaPhase.SETTLED
+        return ArenaView(phase, sighting, 1, True, time.monotonic_ns())
 
 
-def a_game_that_is_over() -> State:
-    state = before_the_last_round()
-    return advance(RULES, state, [RIGHT, 0]).state
+WINDOWS = [
+    pytest.param(2, 0.0, False, id="bare board"),
+    pytest.param(2, 1.0, False, id="words"),
+    pytest.param(2, 0.5, False, id="words that go away first"),
+    pytest.param(4, 0.0, True, id="the others play on"),
+]
+
+
+def restarting(players: int, words: float, plays_on: bool, heeds_s: float) -> tuple[TickingLoop, RestartingWindow]:
+    loop, _envelope, _hand, _policy = kept_out(absence_s=0.6)
+    loop.rules = PRESETS[{2: "two", 4: "four"}[players]]
+    return loop, RestartingWindow(loop, over_for(players), heeds_s, words=words, plays_on=plays_on)
 
 
 @pytest.mark.parametrize("heeds_s", [0.0, 0.1, 0.5])
-def test_a_games_first_turn_is_played_as_soon_as_it_shows(heeds_s: float) -> None:
+@pytest.mark.parametrize(("players", "words", "plays_on"), WINDOWS)
+def test_a_game_is_played_from_its_first_turn_and_the_one_before_counted_no_more(
+    players: int, words: float, plays_on: bool, heeds_s: float
+) -> None:
     """Until the window heeds the key the game before shows, which is over: no game of ours."""
-    loop, _envelope, _hand, _policy = kept_out()
-    window = RestartingWindow(loop, a_game_that_is_over(), heeds_s)
-    began = time.monotonic()
-    while not window.boards:
+    loop, window = restarting(players, words, plays_on, heeds_s)
+    until = time.monotonic() + 10.0
+    while window.first_turns == 0:
         loop._step()
-    assert time.monotonic() - began < heeds_s + 0.25
-    assert (window.presses, loop.ledger.games) == (1, [])
-    assert loop._known is not None
-    assert loop._known.round == 0
-
-
-def test_a_key_that_got_lost_is_pressed_again_and_the_game_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.ticking.loop.HEEDED_S", 0.05)
-    loop, _envelope, _hand, _policy = kept_out(absence_s=0.5)
-    window = RestartingWindow(loop, a_game_that_is_over(), heeds_s=math.inf)
-    ending = run_to_its_end(loop._step)
-    assert ending.reason == "the end of a game shows on, 0 s after the key that begins another"
-    assert window.presses > 3
+        assert time.monotonic() < until
+    assert window.presses == 1
     assert loop.ledger.games == []
+    assert loop._known is not None, "its first turn was looked at and passed over"
+    assert np.array_equal(places(loop._known), places(window.begun))
+
+
+@pytest.mark.parametrize(("players", "words", "plays_on"), WINDOWS)
+def test_a_key_that_got_lost_is_pressed_again_and_the_game_counted_no_more(
+    players: int, words: float, plays_on: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.ticking.loop.HEEDED_S", 0.05)
+    monkeypatch.setattr("bot.ticking.loop.HIDDEN_S", 0.1)
+    loop, window = restarting(players, words, plays_on, heeds_s=3.0)
+    ending = run_to_its_end(loop._step)
+    assert ending.reason == "no game has begun in 1 s, though the key for it was pressed"
+    assert window.presses > 2
+    assert loop.ledger.games == []
+
+
+def test_a_game_that_goes_on_as_a_run_begins_is_none_of_its_own_until_the_key_is_lost() -> None:
+    loop, _envelope, _hand, _policy = kept_out()
+    loop.lookout = MagicMock(act=lambda *_args, **_options: True, reader=loop.lookout.reader)
+    loop.watch.feed = lambda sighting: ArenaView(ArenaPhase.SETTLED, sighting, 1, True, 0)  # type: ignore[method-assign]
+    loop._restart = loop._begin = Chord(("r",))
+    begun = start(RULES, dice(1))
+    state = begun._replace(bombs=np.array([[1, 12, 6, 8, 3]], np.int16))
+    began = time.monotonic()
+    while loop._known is None:
+        loop.lookout.look = lambda: look_at(state._replace(round=int(10 * (time.monotonic() - began))))
+        loop._step()
+        assert time.monotonic() < began + 10.0
+    assert time.monotonic() - began >= HEEDED_S
 
 
 def late_picture(rounds: int) -> tuple[TickingLoop, Look]:

@@ -35,6 +35,26 @@ def test_a_round_is_over_at_the_latest_a_tick_after_it_was_seen_to_begin() -> No
     assert rhythm.ends_s is None
 
 
+def test_a_turn_that_may_have_begun_leaves_what_its_round_would_and_teaches_no_tick() -> None:
+    rhythm = Rhythm()
+    rhythm.may_have_begun(1.0)
+    assert rhythm.ends_s is None
+    rhythm.round_began(10.0, 1)
+    rhythm.round_began(10.3, 1)
+    rhythm.forget_beginning()
+    rhythm.may_have_begun(20.0)
+    assert rhythm.out_of_step
+    assert rhythm.ends_s == pytest.approx(20.3)
+    assert rhythm.left_s(20.1) == pytest.approx(0.2)
+    assert rhythm.left_s(20.4) == pytest.approx(0.3), "the game waits"
+    rhythm.round_began(21.0, 1)
+    assert rhythm.tick_s == pytest.approx(0.3)
+    assert rhythm.left_s(21.1) == pytest.approx(0.2)
+    rhythm.may_have_begun(21.2)
+    rhythm.forget_beginning()
+    assert rhythm.ends_s is None
+
+
 def test_two_rounds_at_once_count_as_two() -> None:
     rhythm = Rhythm()
     rhythm.round_began(1.0, 1)

@@ -78,6 +78,25 @@ def test_of_two_rounds_the_motion_that_was_seen_may_be_the_first_ones() -> None:
     assert watch.rhythm.ends_s == pytest.approx(3.5, abs=0.03)
 
 
+@pytest.mark.parametrize("gone_after_ms", range(1_500, 1_810, 60))
+def test_rounds_under_a_note_are_no_long_round(gone_after_ms: int) -> None:
+    """A note over a player, for six rounds: the round's length became two seconds, and no turn settled any more."""
+    watch = Watch(ArenaTracker(still_ms=20), PRESETS["two"])
+    watch_a_game(watch, 1_000, waits_ms=700, rounds=4)
+    told, last = [], 4
+    for ms in range(2_900, 2_900 + gone_after_ms + 2_000, PACE_MS):
+        number, since = 4 + (ms - 2_900) // TICK_MS, (ms - 2_900) % TICK_MS
+        sighting = seen(ms, number, 15 * since // PACE_MS if since < MOTION_MS else 0)
+        if 2_900 < ms < 2_900 + gone_after_ms:
+            sighting.codes[0, :2] = UNKNOWN
+        view = watch.feed(sighting)
+        if view.phase is ArenaPhase.SETTLED and view.fresh:
+            watch.round_began(view, number - last if number - last < 3 else 0)
+            told, last = [*told, number], number
+    assert watch.rhythm.tick_s == pytest.approx(0.3, abs=0.02)
+    assert len(told) >= 5, "turns went by that did not settle"
+
+
 def test_a_game_after_another_begins_when_it_begins() -> None:
     watch = Watch(ArenaTracker(still_ms=20), PRESETS["two"])
     watch_a_game(watch, 1_000, waits_ms=700, rounds=4)
