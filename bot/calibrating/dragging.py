@@ -19,7 +19,8 @@ import numpy as np
 from bot.calibrating.frames import calibrate_frames
 from bot.calibrating.wishes import CalibrationWishes
 from bot.exit_status import Failed, Stopped
-from calibration.outcome import Calibration
+from calibration.outcome import Calibration, Rectangle
+from calibration.rings.calibrate import lattice_of
 from calibration.rings.carried import carried_offset
 from calibration.rings.places import Places, Site, find_places, sites_of
 from calibration.rings.shapes import find_shapes
@@ -72,7 +73,8 @@ def calibrate_by_playing(game: "Game", title: str, wishes: CalibrationWishes, re
         The calibration, passed or not, of all that was seen; the window shows a new game.
 
     Raises:
-        Failed: no board is found in the window.
+        Failed: no board is found in the window, or no pieces beside the one that `wishes` name.
+        calibration.outcome.CalibrationError: that one does not fit the window.
         Stopped: the person took the mouse or pressed the stop key, or another window came over the game.
         capture.source.CaptureError: the window went away.
     """
@@ -81,7 +83,7 @@ def calibrate_by_playing(game: "Game", title: str, wishes: CalibrationWishes, re
         with StopKey() as stop_key:
             hand = PyAutoGuiHand(wishes.timing)
             first = _at_rest(source)
-            places = _places(first)
+            places = _places(first, wishes.board)
             gestures = GAMES * (places.lattice.rows * places.lattice.cols + 2)
             limits = Limits(moves=gestures, per_second=60)
             envelope = Envelope(source.window, _targets(places), limits, stop_key, hand)
@@ -133,10 +135,12 @@ def _sites(frame: Frame) -> list[Site]:
     return sites_of(find_shapes(frame.pixels), frame.pixels.shape[:2])
 
 
-def _places(frame: Frame) -> Places:
-    found = find_places(_sites(frame), frame.pixels.shape[:2])
+def _places(frame: Frame, board: Rectangle | None) -> Places:
+    size = frame.pixels.shape[:2]
+    found = find_places(_sites(frame), size, None if board is None else lattice_of(board, size))
     if not found:
-        raise Failed("calibration did not pass: no board found in the window; give its place by hand (--board)")
+        told = "no board found in the window; give its place by hand (--board)"
+        raise Failed(f"calibration did not pass: {told if board is None else 'no pieces beside the board'}")
     return found[0]
 
 

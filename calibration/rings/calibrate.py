@@ -89,7 +89,7 @@ def calibrate_rings(
     about = _About(screen, permission, window_title, input or InputSection())
     pictures = [frame.pixels for frame in frames]
     size = (pictures[0].shape[0], pictures[0].shape[1])
-    hint = None if board is None else _hint(board, size)
+    hint = None if board is None else lattice_of(board, size)
     shapes = [shape for k, pixels in enumerate(pictures) for shape in find_shapes(pixels, k)]
     candidates = find_places(sites_of(shapes, size), size, hint)
     if not candidates:
@@ -142,7 +142,16 @@ class _Learned:
     empty: EmptyWindow
 
 
-def _hint(board: Rectangle, size: tuple[int, int]) -> Lattice:
+def lattice_of(board: Rectangle, size: tuple[int, int]) -> Lattice:
+    """Return the cells of a board that a person gave the place of.
+
+    Args:
+        board: x, y, width, height in pixels.
+        size: (height, width) of the picture.
+
+    Raises:
+        CalibrationError: it is too small, or leaves the picture.
+    """
     x, y, width, height = board
     tall, wide = size
     if min(width, height) < SIDE * 24:

@@ -1,0 +1,42 @@
+"""Where pieces are dragged while a window of nested rings is calibrated by playing."""
+
+import numpy as np
+import pytest
+
+from bot.calibrating.dragging import _places
+from bot.exit_status import Failed
+from calibration.outcome import CalibrationError
+from capture.frame import Frame
+from engine.dice import dice
+from engine.square_stacker import PRESETS, start
+from practice.square_stacker import board_rectangle, hand_centres, look_names, render_still
+
+STATE = start(PRESETS["coolmath"], dice(1))
+
+
+@pytest.mark.parametrize("look", look_names())
+def test_a_board_is_played_on_where_it_is_found_and_where_it_is_said_to_be(look: str) -> None:
+    frame = Frame(render_still(look, 1.0, STATE), 0)
+    x, y, width, height = board_rectangle(look, 1.0)
+    for told in (None, (x + 2, y - 2, width, height)):
+        places = _places(frame, told)
+        assert places.lattice.rectangle == pytest.approx((x, y, width, height), abs=2.5)
+        assert np.array(places.hand) == pytest.approx(np.array(hand_centres(look, 1.0)), abs=2.5)
+
+
+def test_the_place_that_was_given_is_heeded() -> None:
+    look = look_names()[0]
+    frame = Frame(render_still(look, 1.0, STATE), 0)
+    x, y, width, height = board_rectangle(look, 1.0)
+    with pytest.raises(Failed, match="no pieces beside the board"):  # they lie within what is said to be the board
+        _places(frame, (x + 0.3 * width, y, width, height))
+
+
+def test_what_is_no_board_is_refused_with_what_to_do() -> None:
+    plain = Frame(np.full((400, 500, 3), 90, np.uint8), 0)
+    with pytest.raises(Failed, match="no board found in the window; give its place by hand"):
+        _places(plain, None)
+    with pytest.raises(Failed, match="no pieces beside the board"):
+        _places(plain, (50.0, 50.0, 240.0, 240.0))
+    with pytest.raises(CalibrationError, match="leaves the 500x400 picture"):
+        _places(plain, (400.0, 50.0, 240.0, 240.0))
