@@ -13,7 +13,7 @@ setup:           ## system packages, .venv with pinned packages
 demo: setup      ## watch the bot open a Bilging window, calibrate on it and play 30 moves
 	@$(PYTHON) run_bot.py demo bilging --moves 30
 
-test:            ## all tests, real windows on a virtual display included
+test:            ## the tests, real windows on a virtual display included
 	@scripts/setup --tests
 	@scripts/test
 

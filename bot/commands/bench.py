@@ -43,12 +43,16 @@ PLOTTED = frozenset({BenchName.BILGING, BenchName.SQUARE_STACKER, BenchName.COLU
 """Tables that draw plots."""
 STORED = PLOTTED | {BenchName.VISION}
 """Tables that keep their games."""
+SIDE_BY_SIDE = PLOTTED | {BenchName.PLAYERS}
+"""Tables whose games are played side by side."""
 BILGING_GAMES = 200
 """Games a row of `players` where no number is given."""
 
 
 OPTIONS_OF: Final[Mapping[str, Collection[BenchName]]] = {
     "games": (BenchName.PLAYERS, BenchName.HYPERSONIC),
+    "jobs": SIDE_BY_SIDE,
+    "seed": SIDE_BY_SIDE | {BenchName.VISION},
     "moves": (BenchName.LIVE,),
     "moves_else": (BenchName.LIVE,),
     "share": PLOTTED,
@@ -59,7 +63,7 @@ OPTIONS_OF: Final[Mapping[str, Collection[BenchName]]] = {
     "store": STORED,
     "plots": PLOTTED,
 }
-"""The tables that heed an option; `--jobs` and `--seed` are passed over where nothing is played."""
+"""The tables that heed an option."""
 
 
 def command(

@@ -9,7 +9,7 @@ from bot.commands.options import JsonOption
 
 
 def command(
-    recording: Annotated[Path, typer.Argument(metavar="RECORDING", help="What `play` or `demo` recorded.")],
+    recording: Annotated[Path, typer.Argument(metavar="RECORDING", help="What `play`, `suggest` or `demo` recorded.")],
     file: Annotated[Path, typer.Argument(metavar="FILE.gif", help="Picture to write.")],
     width: Annotated[int, typer.Option(metavar="PX", min=64, max=2000, help="Narrower windows keep their own.")] = 480,
     frame_ms: Annotated[int, typer.Option("--frame-ms", metavar="T", min=20, max=5000, help="A move's time.")] = 250,

@@ -372,6 +372,11 @@ def test_without_a_tesseract_that_works_no_score_is_read_and_every_board_is_deci
         (["bench", "hypersonic", "--share", "nan"], "--share"),
         (["bench", "bilging", "--part", "table 1"], "--part is for bench hypersonic, not for bilging; leave it out"),
         (["bench", "players", "--games", "2", "--moves", "5"], "--moves is for bench live, not for players"),
+        (
+            ["bench", "vision", "--jobs", "2"],
+            "--jobs is for bench bilging, players, square_stacker, columns, hypersonic",
+        ),
+        (["bench", "live", "--seed", "2"], "--seed is for bench bilging, players, "),
         (["bench", "kernels", "--nosuch"], "(see run_bot.py bench --help)"),
         (["bench", "hypersonic", "--think-ms", "inf"], "--think-ms"),
         (["codingame", "hypersonic", "--think-ms", "nan"], "--think-ms"),

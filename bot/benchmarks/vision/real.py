@@ -80,9 +80,15 @@ class RealRow:
 
 
 def real_folder() -> Path | None:
-    """Return the folder of real pictures, None where the environment names none."""
+    """Return the folder of real pictures, None where the environment names none.
+
+    Raises:
+        LabelError: it names what is no folder.
+    """
     named = os.environ.get(VARIABLE, "")
-    return Path(named) if named and Path(named).is_dir() else None
+    if named and not Path(named).is_dir():
+        raise LabelError(f"{VARIABLE}: no folder {named}; name one with real pictures, or none")
+    return Path(named) if named else None
 
 
 def measure(folder: Path) -> Iterator[RealRow]:
