@@ -175,11 +175,16 @@ def _check_places(wanted: Sequence[BenchName], store: Path, plots: Path) -> None
 
     Raises:
         bot.measuring.results.StoreError: `store` cannot keep results.
+        bot.benchmarks.vision.real.LabelError: the environment names a place of real pictures that is none.
         Unusable: `plots` takes no files.
     """
     from bot.measuring.results import ResultStore
     from bot.writable import check_folder
 
+    if BenchName.VISION in wanted:
+        from bot.benchmarks.vision.real import real_folder
+
+        real_folder()
     if any(one in STORED for one in wanted):
         with ResultStore(store):
             pass

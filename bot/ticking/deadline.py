@@ -36,11 +36,10 @@ class Deadline:
 def over(look: Look, rhythm: Rhythm, within_s: float = 0.0) -> bool:
     """Tell whether the round that a picture shows is over, or will be in so many seconds.
 
-    It is over a tick after it was seen to begin, or sooner where it was seen to begin late. A picture from after that
-    end shows that the game stands still: that round is not over.
+    A picture from after the round's end shows that the game stands still: that round is not over.
     """
-    taken_s, now_s = look.frame.time_ns / 1e9, time.monotonic() + within_s
-    return any(end is not None and taken_s < end < now_s for end in (rhythm.earliest_end_s, rhythm.ends_s))
+    ends_s = rhythm.ends_s
+    return ends_s is not None and look.frame.time_ns / 1e9 < ends_s < time.monotonic() + within_s
 
 
 def too_late(keys: Chord | None, look: Look, rhythm: Rhythm) -> bool:

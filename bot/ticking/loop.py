@@ -43,8 +43,8 @@ OVER_S: Final = 0.6
 """The end of a game shows for so long before the next one is begun."""
 HEEDED_S: Final = 1.0
 """A window may take so long to heed the key that begins a game; a game that is over then is left once more."""
-HIDDEN_S: Final = 5.0
-"""So is one whose arena is still out of sight then: some windows show words, or nothing, while they load."""
+HIDDEN_S: Final = 30.0
+"""So is one whose arena is still out of sight then: some windows show words, or nothing, while players load."""
 
 
 class TickingLoop:
@@ -194,7 +194,8 @@ class TickingLoop:
         """Tell whether a board may be of the game that was left: it goes on without us until the key is heeded."""
         if self._left is None or begins(self.rules, state):
             return False
-        if self._left_state is not None and is_another_game(self.rules, state, self._left_state):
+        left = self._left_state
+        if left is not None and (begins(self.rules, left) or is_another_game(self.rules, state, left)):
             return False
         return time.monotonic() - self._left_s < HEEDED_S or is_over(self.rules, state)
 
@@ -249,8 +250,6 @@ class TickingLoop:
             self._foresee_end(state)
             return
         self._decide(state, look)
-        # a game that waits for somebody's first key shows on when its first round could be over
-        self._unsure = self._pending is None and self.rhythm.out_of_step
 
     def _story(self, sighting: Sighting) -> Explanation | None:
         """Return what happened since the last known state; None where nothing is known or nothing explains it."""
@@ -335,6 +334,8 @@ class TickingLoop:
         """Decide and press before the round begins; nothing is pending where the window took no key."""
         self._decide_and_press(state, look)
         self._foresee_end(state)
+        # a game that waits for somebody's first key shows on when its first round could be over
+        self._unsure = self._pending is None and self.rhythm.out_of_step
 
     def _decide_and_press(self, state: State, look: Look) -> None:
         if over(look, self.rhythm):

@@ -83,16 +83,18 @@ class Rhythm:
 
     @property
     def ends_s(self) -> float | None:
-        """When the round that began last is over at the latest: it may have been seen late; None where unknown."""
-        began_s = self._beginnings[-1][1] if self._beginnings else self._perhaps_s
-        return None if self._tick_s is None or began_s is None else began_s + self._tick_s
+        """When the round that began last is over at the latest; None where unknown.
 
-    @property
-    def earliest_end_s(self) -> float | None:
-        """When that round is over if none of the last ones was seen as it began; None where unknown."""
-        if self._tick_s is None or not self._beginnings:
+        It may have been seen late, but is taken for late by no more than LATE_SHARE of a round after the others: what
+        is later was seen late.
+        """
+        if self._tick_s is None:
             return None
-        return self._earliest_s(self._tick_s) + (self._beginnings[-1][0] + 1) * self._tick_s
+        if not self._beginnings:
+            return None if self._perhaps_s is None else self._perhaps_s + self._tick_s
+        number, at_s = self._beginnings[-1]
+        foretold_s = self._earliest_s(self._tick_s) + number * self._tick_s
+        return min(at_s, foretold_s + LATE_SHARE * self._tick_s) + self._tick_s
 
     def _earliest_s(self, tick_s: float) -> float:
         """Return when round 0 began, by the beginning that came earliest."""

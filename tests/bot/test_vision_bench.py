@@ -7,6 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from command_line import assert_one_line, run_here
 
 from bot.benchmarks.vision.counts import Counts
 from bot.benchmarks.vision.eyes import EyesError, naming
@@ -189,6 +190,18 @@ def test_labels_say_what_board_it_is(tmp_path: Path) -> None:
     found = labelled(where)
     assert found is not None
     assert (found.board, found.shape) == ("rings", (3, 3))
+
+
+def test_a_mistyped_folder_of_real_pictures_is_told_before_anything_is_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(VARIABLE, raising=False)
+    assert real_folder() is None
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "none"))
+    store = tmp_path / "bench.sqlite"
+    refused = run_here("bench", "vision", "--boards", "10", "--store", store)
+    assert_one_line(refused, VARIABLE, "no folder", str(tmp_path / "none"))
+    assert not store.exists()
 
 
 @pytest.mark.skipif(not os.environ.get(VARIABLE), reason=f"{VARIABLE} is not set: no real pictures here")
