@@ -32,12 +32,18 @@ from vision.sighting import UNKNOWN, Sighting, Status
 
 @dataclass(slots=True, eq=False)
 class Advice:
-    """A suggestion that is drawn, the board it was made for, and where the window lay when it was drawn."""
+    """A suggestion that is drawn, the board it was made for, and where the window lay when it was drawn.
+
+    Attributes:
+        sighting: of the board, with what the rules settled.
+        seen: as it was read.
+    """
 
     number: int
     decision: Decision
     state: Any
     sighting: Sighting
+    seen: Sighting
     sketch: Sketch
     region: Region | None
 
@@ -84,6 +90,7 @@ class TurnAdviser(Adviser):
         self.known: Before | None = None
         self.learner = Learner(self.live.game, parts.name_kind)
         self._waited_for = ""
+        self._drawn = False
 
     def step(self) -> None:
         """Look once; draw, or hold what the person did against what was drawn."""
@@ -96,16 +103,18 @@ class TurnAdviser(Adviser):
             time.sleep(0.1)
             return
         self.seen_s = time.monotonic()
-        if self.advice is not None and not changed(self.advice.sighting, sighting):
+        if self.advice is not None and not changed(self.advice.seen, sighting):
             self._follow(self.advice, frame)
             # The drawing itself may hide a rim of a cell, so only cells read for sure can tell of a move.
             time.sleep(5 * PACE_S)
             return
         self.overlay.hide()
+        self._drawn = False
         if not self.tracker.feed(sighting):
             time.sleep(PACE_S)
             return
-        repaired = self._repaired(sighting)
+        seen = sighting
+        repaired = self._repaired(seen)
         sighting = repaired.sighting
         if self.advice is not None and not self._answered(self.advice, sighting):
             return
@@ -133,14 +142,18 @@ class TurnAdviser(Adviser):
         sketch = game.sketch(rules, state, decision.line, plan.short, self.reader.profile)
         written = game.rules.to_text(state)
         self.log.decision(number, seed, frame, sighting, written, decision, sketch, repaired.cells)
-        self.advice = Advice(number, decision, state, sighting, sketch, frame.region)
+        self.advice = Advice(number, decision, state, sighting, seen, sketch, frame.region)
         self.overlay.show(on_screen(sketch, frame))
+        self._drawn = True
 
     def _follow(self, advice: Advice, frame: Frame) -> None:
-        """Draw where the window is now, if it was moved."""
-        if frame.region != advice.region:
+        """Draw where the window is now, if it was moved, or anew where the board is as it was: a piece was put back."""
+        if not self._drawn:
+            self.tracker.reset()  # what it saw meanwhile is gone
+        if frame.region != advice.region or not self._drawn:
             advice.region = frame.region
             self.overlay.show(on_screen(advice.sketch, frame))
+            self._drawn = True
 
     def _repaired(self, sighting: Sighting) -> Repaired:
         """Settle by the rules what cannot be read, where they leave one reading whatever the person did."""
@@ -185,6 +198,7 @@ class TurnAdviser(Adviser):
 
     def _withdraw(self) -> None:
         self.overlay.hide()
+        self._drawn = False
         self.advice = None
         self.known = None
         self.tracker.reset()

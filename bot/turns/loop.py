@@ -129,8 +129,8 @@ class TurnLoop:
         if pending.rest is not None and _unchanged(pending.look, look):
             self._finish(pending, pending.rest, look)
             return False
-        now = time.monotonic()
-        waited = now - max(pending.acted_s, self.tracker.changed_ns / 1e9)
+        # up to when the picture was taken: a stall of ours is no time in which the board stood
+        waited = max(0.0, look.frame.time_ns / 1e9 - max(pending.acted_s, self.tracker.changed_ns / 1e9))
         test = self.game.contradictions(self.rules, pending.state, pending.decision.move)
         idle = self.game.rules.changes_nothing(self.rules, pending.state, pending.decision.move)
         before = pending.look.sighting.codes

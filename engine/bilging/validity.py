@@ -75,7 +75,8 @@ def contradictions(rules: Rules, state: State, move: int, observed: Board) -> ND
 
     Returns:
         bool (rows, cols). Old pieces must stand where the cascade leaves them. New ones are chance, but
-        must be a kind that the rules' rates bring, must not complete a line, and no crab enters dry.
+        must be a kind that the rules' rates bring, must not complete a line, and no crab enters dry. The board of the
+        swap alone is none where something goes.
         Where the state has unknown cells, the reading of them with the fewest contradictions counts; past
         `MAX_READINGS` combinations only the first are tried.
 
@@ -110,6 +111,13 @@ def _against(rules: Rules, state: State, move: int, observed: Board) -> NDArray[
     mark_lines(padded, rules.rows, rules.cols, mask, np.zeros(max(rules.rows, rules.cols) + 1, dtype=np.int64))
     in_line = inside(mask, rules.rows, rules.cols)
     wrong |= fresh & in_line
+    if played.stages:
+        # a special's blast may leave nothing but cells that are refilled: what the swap alone makes is no end
+        swapped = state.board.copy()
+        row, col = divmod(move, rules.cols - 1)
+        swapped[row, [col, col + 1]] = swapped[row, [col + 1, col]]
+        if ((observed == swapped) | (observed == UNKNOWN) | (swapped == UNKNOWN)).all():
+            wrong |= played.stages[0].cleared
     return np.asarray(wrong & (observed != UNKNOWN))
 
 

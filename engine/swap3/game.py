@@ -87,10 +87,13 @@ def legal_moves(rules: Rules, state: State) -> Moves:
 
 
 def is_over(rules: Rules, state: State) -> bool:
-    """Tell whether the move limit is reached or no move is left; never for the latter where a cell is UNKNOWN."""
+    """Tell whether the move limit is reached or no move is left.
+
+    Never for the latter where a cell is UNKNOWN, or where such a board is dealt anew: a window may show it until then.
+    """
     if rules.move_limit and state.moves >= rules.move_limit:
         return True
-    return not bool(np.any(state.board == UNKNOWN)) and legal_moves(rules, state).size == 0
+    return not rules.deals_anew and not bool(np.any(state.board == UNKNOWN)) and legal_moves(rules, state).size == 0
 
 
 def apply(rules: Rules, state: State, move: int, dice: Dice) -> Step:

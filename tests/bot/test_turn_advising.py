@@ -33,6 +33,15 @@ PROFILE = Profile(
 )
 STUCK = np.fromfunction(lambda row, col: (2 * row + col) % 5, (ROWS, COLS), dtype=int).astype(np.int8)
 """No swap lines anything up."""
+
+
+def playable() -> NDArray[np.int8]:
+    """A board with a move."""
+    board = STUCK.copy()
+    board[0, :4] = 4, 4, 3, 4
+    return board
+
+
 UNREAD = np.full((ROWS, COLS), UNKNOWN, np.int8)
 
 
@@ -104,7 +113,34 @@ def test_looks_are_paced_while_a_kind_may_be_learned(table: Table) -> None:
     assert time.monotonic() - started >= looks * PACE_S
 
 
+def test_a_stuck_board_that_is_dealt_anew_is_waited_for(table: Table) -> None:
+    """It shows until then; the run called itself done."""
+    table.look(STUCK, 6)
+    assert table.adviser.result.suggestions == 0
+    table.look(playable(), 4)
+    assert table.adviser.result.suggestions == 1
+
+
+def test_advice_is_drawn_again_where_a_piece_was_put_back(table: Table) -> None:
+    """It stayed away, and the next time the piece was lifted a move was counted that nobody had made."""
+    table.look(playable(), 4)
+    assert table.overlay.show.call_count == 1
+    lifted = playable()
+    lifted[7, 7] = (lifted[7, 7] + 1) % 5
+    table.look(lifted)
+    hidden = table.overlay.hide.call_count
+    table.look(playable(), 2)
+    assert table.overlay.show.call_count == 2
+    assert table.overlay.hide.call_count == hidden
+    table.look(lifted)
+    assert table.adviser.result.unexplained == 0
+    table.look(playable())
+    assert table.adviser.result.suggestions == 1
+    assert table.overlay.show.call_count == 3
+
+
 def test_a_game_that_is_over_ends_the_advice(table: Table) -> None:
+    table.adviser.live.rules = replace(table.adviser.live.rules, deals_anew=False)
     table.codes = STUCK
     asked = iter(range(20))
     table.adviser.run(lambda: next(asked) > 8)

@@ -136,6 +136,20 @@ def test_new_pieces_may_be_anything_but_a_line_or_what_the_rules_never_bring(fin
     assert not bilging.contradictions(with_specials, fine, move, seen[PUFFER]).any()
 
 
+def test_the_swap_alone_is_no_end_of_a_blast_among_cells_that_are_refilled(fine: bilging.State) -> None:
+    """A puffer in the bottom row, before it bursts: all that it takes may be anything afterwards."""
+    rules = STRICT.with_specials()
+    state, move = changed(fine, 11, 2, PUFFER), 11 * 5 + 2
+    swapped = state.board.copy()
+    swapped[11, [2, 3]] = swapped[11, [3, 2]]
+    cleared = bilging.cascade(rules, state, move).stages[0].cleared
+    wrong = bilging.contradictions(rules, state, move, swapped)
+    assert cleared.sum() >= 6
+    assert wrong[cleared].all()
+    after = bilging.apply(rules, state, move, dice(0)).state.board
+    assert not bilging.contradictions(rules, state, move, after).any()
+
+
 def test_nothing_moved_after_a_swap_is_seen(fine: bilging.State) -> None:
     """A click that the game lost: exactly the swapped pair contradicts."""
     quiet = next(
