@@ -42,6 +42,11 @@ OVER_S = 3.0
 UNKNOWN_S = 2.0
 """So long after a piece was steered, what cannot be read in the well is asked about: most chains are over then."""
 
+STANDS_S = 5.0
+"""No piece stays where it is for so long, neither between two rows nor at rest before it lies."""
+EIGHTHS = 8
+"""Of a row: a piece that moved by less has not moved."""
+
 BLIND_S = 10.0
 """A game that ends after so long without a plan was not lost in play: its pieces could not be made out. What stands
 over a game that is over is read within some six seconds."""
@@ -115,6 +120,8 @@ class FallingLoop:
         self._learner = Learner(parts.game)
         self._notices = Notices(profile)
         self._begin = Keys((restart_key,)) if restart_key else None
+        self._stood_at: tuple[int, int] | None = None
+        self._stood_since_s = 0.0
 
     def run(self) -> Ending:
         """Play until the pieces are placed or something ends the run; always returns."""
@@ -228,6 +235,7 @@ class FallingLoop:
             # Whoever covered, paused or left the window had the piece meanwhile; nothing was pressed.
             self.log.waiting("the piece landed while the window was out of reach")
             self._plan, self._expected, self._disturbed = None, _after_odd(plan.state), False
+            self.tally.luck_unseen = True  # what it scored nobody saw
             return
         self._conclude(plan, outcome, verdict.cells, look)
 
@@ -306,6 +314,10 @@ class FallingLoop:
 
     def _steer(self, plan: Plan, view: WellView, piece: FallingPiece, look: Look, now: float) -> None:
         """Press what brings the piece nearer to its place, or drop it there."""
+        if self._stands_still(piece, now):
+            if isinstance(self.hand, DryHand) or self.lookout.reaches((), look, repeat=True):
+                self.lookout.blocked("nothing moves in the well; is the game paused?")
+            return
         self._planned_s = now
         if isinstance(self.hand, DryHand):
             time.sleep(PACE_S)
@@ -332,6 +344,13 @@ class FallingLoop:
         plan.steering.pressed(what, piece, pressed)
         if what in (Press.DROP, Press.SOFT):
             plan.dropped_s = pressed if plan.dropped_s is None else plan.dropped_s
+
+    def _stands_still(self, piece: FallingPiece, now: float) -> bool:
+        """Tell whether what falls has been where it is for longer than any piece: the game is paused, or over."""
+        where = piece.col, round(piece.bottom * EIGHTHS)
+        if where != self._stood_at:
+            self._stood_at, self._stood_since_s = where, now
+        return now - self._stood_since_s > STANDS_S
 
     def _walled(self, view: WellView, piece: FallingPiece, what: Press) -> bool:
         """Tell whether jewels stand in the way of a piece; it may have fallen lower than was planned."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from bot.falling.identity import Jewels, turned
-from bot.falling.pace import Pace
+from bot.falling.pace import SLOWEST_REPLY_S, Pace
 from control.columns import Press
 from engine.columns import LENGTH, MAGIC
 from engine.columns.rules import MAX_HEIGHT
@@ -130,7 +130,8 @@ class Steering:
         else:
             shown = False
         if shown:
-            self._pace.replied(now_s - flight.at_s)
+            if now_s - flight.at_s <= SLOWEST_REPLY_S:  # else nobody looked meanwhile: it tells nothing of the window
+                self._pace.replied(now_s - flight.at_s)
             self._flight = None
             return True
         if now_s - flight.at_s < self._pace.reply_s:

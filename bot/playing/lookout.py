@@ -116,7 +116,7 @@ class Lookout:
         if mendable and now - self._reason_since >= TOLD_AFTER_S and reason not in self._told:
             self._told.add(reason)
             self._say(f"{reason} (waiting, for {patience_s:.0f} s at most)")
-        if now - self._blocked_since > patience_s:
+        if now - (self._blocked_since if mendable else self._reason_since) > patience_s:
             if now - self._reason_since < patience_s / 2:
                 reason = f"the board could not be played on; at last: {reason}"
             raise EndRun(Ending(f"{reason}; gave up after {patience_s:.0f} s"))

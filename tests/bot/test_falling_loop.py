@@ -15,6 +15,7 @@ from bot.falling.loop import BLIND_S, UNKNOWN_S, FallingLoop, Plan
 from bot.falling.steering import Steering
 from bot.games import GAMES
 from bot.live import _limits
+from bot.playing.run import run_to_its_end
 from control.hand import DryHand
 from control.sketch import Sketch
 from engine.columns import EMPTY, PRESETS, UNKNOWN, start
@@ -116,3 +117,31 @@ def test_a_game_that_ends_unplayed_is_a_fault() -> None:
     loop._steer(replace(plan_of(loop, 0), dropped_s=now), VIEW, replace(PIECE, resting=True), LOOK, now + 2 * BLIND_S)
     assert loop._game_over(now + 2.5 * BLIND_S).finished
     assert loop_with(DryHand())._game_over(now + 9 * BLIND_S).finished, "what a person plays is the person's"
+
+
+@pytest.mark.parametrize("dropped", [False, True])
+def test_a_piece_that_stands_still_for_long_is_pressed_no_more_and_given_up(
+    dropped: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game that hangs, or is paused or over with the well in view: keys went into it for ever."""
+    monkeypatch.setattr("bot.falling.loop.STANDS_S", 0.2)
+    loop = loop_with("one that presses")
+    loop.settings = loop.lookout._settings = replace(SETTINGS, absence_s=0.5)
+    pressed: list[float] = []
+    monkeypatch.setattr(loop.lookout, "act", lambda *_keys, **_options: bool(pressed.append(time.monotonic())) or True)
+    monkeypatch.setattr(loop.lookout, "reaches", lambda *_points, **_options: True)
+    plan = plan_of(loop, 1)
+    plan.dropped_s = time.monotonic() if dropped else None
+    piece = replace(PIECE, resting=dropped)
+    began = time.monotonic()
+    ending = run_to_its_end(lambda: loop._steer(plan, VIEW, piece, LOOK, time.monotonic()))
+    assert ending.reason.startswith("nothing moves in the well; is the game paused?; gave up")
+    assert bool(pressed) != dropped
+    assert all(at < began + 0.5 for at in pressed)
+
+
+def test_a_piece_that_moves_is_steered_on() -> None:
+    loop = loop_with("one that presses")
+    for row in range(40):
+        assert not loop._stands_still(replace(PIECE, bottom=3.0 + row / 4), 0.9 * row)
+    assert loop._stands_still(replace(PIECE, bottom=3.0 + 39 / 4), 0.9 * 39 + 5.1)

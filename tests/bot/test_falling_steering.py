@@ -186,3 +186,18 @@ def test_a_press_is_waited_for_as_long_as_the_slowest_of_the_last_replies_asks()
     for seconds in (0.05, 0.09, 0.06):
         pace.replied(seconds)
     assert pace.reply_s == pytest.approx(0.18)
+
+
+def test_a_press_that_shows_after_a_long_absence_tells_nothing_of_the_window() -> None:
+    """Every column had to be reached past where the piece lay long before, for the next 32 presses."""
+    pace = Pace()
+    for _ in range(8):
+        pace.replied(0.02)
+    press_s, reply_s = pace.press_s, pace.reply_s
+    steering = Steering(JEWELS, 0, pace, 9)
+    steering.pressed(Press.LEFT, FallingPiece(3, 3.0, JEWELS, 1), 10.0)
+    steering.next_press(FallingPiece(2, 3.5, JEWELS, 1), 40.0)
+    assert (pace.press_s, pace.reply_s) == (press_s, reply_s)
+    steering.pressed(Press.LEFT, FallingPiece(2, 3.5, JEWELS, 1), 41.0)
+    steering.next_press(FallingPiece(1, 3.6, JEWELS, 1), 41.2)
+    assert pace.press_s > press_s
