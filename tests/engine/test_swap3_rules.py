@@ -33,7 +33,8 @@ def test_a_swap_must_line_something_up() -> None:
     assert ((2, 0), (3, 0)) in legal(SMALL, ACROSS)
     assert all(swap3.apply(SMALL, ACROSS, int(m), dice(1)).stages for m in swap3.legal_moves(SMALL, ACROSS))
     assert legal(SMALL, DOWN) == []
-    assert swap3.is_over(SMALL, DOWN)
+    assert swap3.is_over(replace(SMALL, deals_anew=False), DOWN)
+    assert not swap3.is_over(SMALL, DOWN), "another board will be dealt"
 
 
 def test_quiet_swaps_stand_where_the_rules_say_so() -> None:
