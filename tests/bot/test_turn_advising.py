@@ -95,9 +95,7 @@ def test_what_is_waited_for_is_noted_once(table: Table) -> None:
     table.look(UNREAD, 6)
     reason = "no legal move on what can be read of the board"
     assert table.log.waiting.call_args_list == [((reason,),)]
-    playable = STUCK.copy()
-    playable[0, :4] = 4, 4, 3, 4
-    table.look(playable, 3)
+    table.look(playable(), 3)
     assert table.adviser.result.suggestions == 1
     table.adviser._withdraw()
     table.look(UNREAD, 4)
@@ -150,13 +148,12 @@ def test_a_game_that_is_over_ends_the_advice(table: Table) -> None:
 
 def test_what_the_eyes_cannot_see_nobody_is_told_to_press(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """A replay of the recording leaves such moves out too."""
-    playable, rules = STUCK.copy(), table.adviser.live.rules
-    playable[0, :4] = 4, 4, 3, 4
+    rules = table.adviser.live.rules
     first: tuple[int, int] | None = None
     for _ in range(2):
         hidden = () if first is None else (first,)
         monkeypatch.setattr(table.adviser, "_repaired", lambda sighting, cells=hidden: Repaired(sighting, cells))
-        table.look(playable, 3)
+        table.look(playable(), 3)
         advice = table.adviser.advice
         pressed = [] if advice is None else cells_of(rules, advice.decision.move)
         assert first not in pressed
@@ -166,15 +163,13 @@ def test_what_the_eyes_cannot_see_nobody_is_told_to_press(table: Table, monkeypa
 
 
 def test_the_drawing_goes_with_a_window_that_is_moved(table: Table) -> None:
-    playable = STUCK.copy()
-    playable[0, :4] = 4, 4, 3, 4
-    table.look(playable, 3)
+    table.look(playable(), 3)
     (first,) = table.overlay.show.call_args.args
     drawn = table.overlay.show.call_count
-    table.look(playable, 2)
+    table.look(playable(), 2)
     assert table.overlay.show.call_count == drawn
     table.region = Region(300, 200, 80, 80)
-    table.look(playable, 2)
+    table.look(playable(), 2)
     assert table.overlay.show.call_count == drawn + 1
     (moved,) = table.overlay.show.call_args.args
     assert [place + by for place, by in zip(first["text_at"], (300, 200), strict=True)] == moved["text_at"]
@@ -183,9 +178,7 @@ def test_the_drawing_goes_with_a_window_that_is_moved(table: Table) -> None:
 
 def test_the_advice_ends_where_its_window_stays_closed(table: Table) -> None:
     table.adviser.live.settings = replace(table.adviser.live.settings, closed_s=0.5)  # type: ignore[misc]
-    playable = STUCK.copy()
-    playable[0, :4] = 4, 4, 3, 4
-    table.look(playable, 3)
+    table.look(playable(), 3)
     table.region = None
     started = time.monotonic()
     table.adviser.run(lambda: time.monotonic() - started > 20)
