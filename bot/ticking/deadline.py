@@ -8,6 +8,8 @@ from bot.playing.lookout import Look
 from bot.ticking.rhythm import Rhythm
 from control.gesture import Chord
 
+LEAST_THOUGHT_MS: Final = 5.0
+"""A decision is made even where hardly any time is left."""
 RESERVE_S: Final = 0.015
 """Kept of a round for what the machine does meanwhile, beside the longest of the last presses."""
 FIRST_PRESS_S: Final = 0.025

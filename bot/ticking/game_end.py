@@ -7,10 +7,14 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.ticking.explaining import Codes, fits
+from bot.ticking.rhythm import Rhythm
 from engine.hypersonic import BOXES, DIED, State, X, advance, has_ended, ranking
 
 STAY: Final = 0
 """The action of a player who presses nothing."""
+LAST_S: Final = 0.3
+"""After a game's last round has begun, and another might have, its board may take so long to show at rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,19 @@ class ForetoldEnd:
         """Whether it was to be seen by now."""
         return time.monotonic() > self.until_s
 
+    def refuted(self, rules: Any, codes: Codes, seen: State) -> bool:
+        """Tell whether a picture that nothing explains shows that the game was not over.
+
+        So it does where our player and another one are there after the round; no more is certain of its end then. Else
+        it is no witness: the last board, before words lie over it, may be in motion or covered.
+
+        Args:
+            rules: the game's.
+            codes: int8 (33, 13) of the picture.
+            seen: the state that it shows by itself.
+        """
+        return not fits(self.before, codes) and outlived(rules, self.before, self.after, seen.players)
+
 
 def finished_game(state: State) -> GameResult:
     """Return how a game ended that is over for the state's seat."""
@@ -59,6 +76,22 @@ def finished_game(state: State) -> GameResult:
     result = "loss" if places[seat] > 1 else "win" if alone else "tie"
     body = state.players[seat]
     return GameResult(state.round, places[seat], int(body[BOXES]), int(body[DIED]), result)
+
+
+def foretold_end(rules: Any, state: State, action: int, rhythm: Rhythm) -> ForetoldEnd | None:
+    """Return the end that the coming round is certain to bring, None where it is not.
+
+    Args:
+        rules: the game's.
+        state: before the round.
+        action: the seat's.
+        rhythm: tells when the round begins and ends.
+    """
+    after = certain_end(rules, state, action)
+    if after is None:
+        return None
+    now = time.monotonic()
+    return ForetoldEnd(state, after, now + rhythm.left_s(now) + rhythm.tick_s + LAST_S)
 
 
 def certain_end(rules: Any, state: State, action: int) -> State | None:

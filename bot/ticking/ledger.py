@@ -6,9 +6,10 @@ from bot.playing.lookout import Look
 from bot.playing.outcome import Outcome
 from bot.playing.run import Ending, EndRun, Tally
 from bot.playing.run_log import RunLog
+from bot.ticking.explaining import Explanation
 from bot.ticking.game_end import GameResult, finished_game
 from bot.ticking.pending import Pending
-from engine.hypersonic import State
+from engine.hypersonic import State, X, Y, blasts
 
 
 class Ledger:
@@ -39,6 +40,29 @@ class Ledger:
         if not self.dry:
             self.turns_missed += rounds
         self.tally.moves += rounds
+
+    def explained(
+        self, known: State, story: Explanation, look: Look, pending: Pending | None, *, out_of_reach: bool
+    ) -> None:
+        """Hold what happened against what was decided, and count it.
+
+        Args:
+            known: the state before.
+            story: what happened.
+            look: the picture after.
+            pending: what was decided; None: nothing was.
+            out_of_reach: the window took no keys; no round without a decision is counted as missed then.
+
+        Raises:
+            bot.playing.run.EndRun: too many in a row came out otherwise.
+        """
+        missed = 0 if out_of_reach else len(story.actions) - (pending is not None)
+        self.missed(missed)
+        if pending is not None:
+            self.judged(pending, look, _became(known, story, pending.decision.move))
+            if not missed:
+                self.tally.latency.add("settle", look.frame.time_ns / 1e6 - pending.acted_s * 1e3)
+        self.tally.points += story.state.score - known.score
 
     def judged(self, pending: Pending, look: Look, outcome: Outcome) -> None:
         """Count what became of a decision, by the picture after it.
@@ -75,3 +99,11 @@ class Ledger:
     def _played(self) -> None:
         self.tally.moves += 1
         self._on_move(self.tally.moves)
+
+
+def _became(known: State, story: Explanation, planned: int) -> Outcome:
+    """Return what became of the seat's decision; one who dies in the round shows nothing of what it did."""
+    body = known.players[known.seat]
+    if blasts(known)[0][body[Y], body[X]]:
+        return Outcome.UNSEEN
+    return Outcome.AS_PLANNED if story.actions[0][known.seat] == planned else Outcome.INPUT_LOST

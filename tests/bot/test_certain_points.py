@@ -70,7 +70,8 @@ def confirmed(game: Game, rules: Any, state: Any, move: int, after: Any) -> Tall
             ticks = TickingLoop(parts, NOTHING)
             story: Any = SimpleNamespace(state=after, actions=[[move] * len(state.players)])
             look: Any = SimpleNamespace(**vars(NOTHING) | {"frame": SimpleNamespace(time_ns=0)})
-            ticks._judge_story(state, story, look, PendingRound(1, state, decision, look, 0.0))
+            pending = PendingRound(1, state, decision, look, 0.0)
+            ticks.ledger.explained(state, story, look, pending, out_of_reach=False)
             return ticks.tally
 
 

@@ -1,20 +1,31 @@
-"""Held: what a round is certain to end, and what a picture says against it."""
+"""Held: what a round is certain to end, what a picture says against it, and how the loop counts a game's last round."""
+
+import time
+from dataclasses import replace
+from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
+from ticking_stand_ins import RIGHT, Hand, kept_out, look_at, show
 
-from bot.ticking.game_end import STAY, certain_end, finished_game, outlived
-from engine.hypersonic import BOXES, DIED, PRESETS, State, X, from_text
+from bot.ticking.game_end import STAY, certain_end, finished_game, foretold_end, outlived
+from bot.ticking.loop import TickingLoop
+from bot.ticking.rhythm import Rhythm
+from control.envelope import Go
+from control.gesture import Chord
+from engine.hypersonic import BOX, BOXES, DIED, FLOOR, PRESETS, State, X, advance, dice, from_text, places, start
+from vision.arena.tracker import ArenaPhase, ArenaView
+from vision.sighting import Status
 
 RULES = PRESETS["two"]
-FLOOR = ".............\n.X.X.X.X.X.X.\n" * 5 + "............0\n"
+GROUND = ".............\n.X.X.X.X.X.X.\n" * 5 + "............0\n"
 
 
 def position(*bombs: str, number: int = 60) -> State:
     """Player 0 in the upper left corner with 6 boxes, player 1 in the middle with 4."""
     head = f"hypersonic seat 0 round {number} quiet 0 boxless -1\n"
     bodies = "player 0 0 1 3 6 0\nplayer 6 4 1 3 4 0\n"
-    return from_text(head + FLOOR + bodies + "".join(f"bomb {bomb}\n" for bomb in bombs))
+    return from_text(head + GROUND + bodies + "".join(f"bomb {bomb}\n" for bomb in bombs))
 
 
 MINE_DIES = "1 1 0 1 3"
@@ -68,3 +79,104 @@ def test_no_picture_contradicts_that_the_rounds_are_over() -> None:
     assert end is not None
     assert np.count_nonzero(end.players[:, DIED]) == 1
     assert not outlived(RULES, state, end, state.players)
+
+
+def before_the_last_round() -> State:
+    """The other one stands on a bomb that goes off: the game is won."""
+    begun = start(RULES, dice(1))
+    bomb = np.array([[1, *begun.players[1, :2], 1, 3]], np.int16)
+    return begun._replace(bombs=bomb)
+
+
+def at_the_end(state: State) -> tuple[TickingLoop, Hand]:
+    loop, envelope, hand, _policy = kept_out()
+    envelope.verdict = Go()
+    loop._known = state
+    loop._decide(state, look_at(state))
+    assert hand.pressed == [Chord(("right",))]
+    assert (dict(loop.tally.outcomes), loop.tally.moves, loop.ledger.games) == ({}, 0, []), (
+        "judged before it was played"
+    )
+    return loop, hand
+
+
+@pytest.mark.parametrize(("done", "outcome", "missed"), [(RIGHT, "as planned", 0), (0, "input lost", 1)])
+def test_a_games_last_decision_is_judged_by_its_last_board(done: int, outcome: str, missed: int) -> None:
+    state = before_the_last_round()
+    loop, _hand = at_the_end(state)
+    show(loop, advance(RULES, state, [done, 0]).state)
+    assert dict(loop.tally.outcomes) == {outcome: 1}
+    assert (loop.tally.moves, loop.tally.confirmed, loop.ledger.turns_missed) == (1, 1 - missed, missed)
+    assert [game.result for game in loop.ledger.games] == ["win"]
+
+
+def test_who_dies_shows_nothing_of_what_it_did() -> None:
+    begun = start(RULES, dice(1))
+    state = begun._replace(bombs=np.array([[1, *begun.players[0, :2], 1, 3]], np.int16))
+    loop, _hand = at_the_end(state)
+    show(loop, advance(RULES, state, [RIGHT, 0]).state)
+    assert (dict(loop.tally.outcomes), loop.tally.moves, loop.tally.confirmed) == ({"unseen": 1}, 1, 0)
+    assert [game.result for game in loop.ledger.games] == ["loss"]
+
+
+def test_a_game_that_goes_on_after_what_was_taken_for_its_last_round_is_played_on() -> None:
+    """The last round is foretold by ranges, which no screen shows."""
+    begun = start(RULES, dice(1))
+    bare = begun._replace(cells=np.where(begun.cells >= BOX, FLOOR, begun.cells))
+    bare.cells[4, 4] = BOX
+    state, believed = (bare._replace(bombs=np.array([[1, 12, 6, 1, reach]], np.int16)) for reach in (3, 5))
+    loop, hand = at_the_end(believed)
+    assert loop._foretold is not None
+    after = advance(RULES, state, [RIGHT, 0]).state
+    until = time.monotonic() + 5.0
+    while len(hand.pressed) == 1 and time.monotonic() < until:
+        show(loop, after)
+    assert loop.ledger.games == []
+    assert hand.pressed == [Chord(("right",))] * 2
+    assert dict(loop.tally.outcomes) == {"rules differ": 1}
+
+
+def test_the_board_before_the_last_round_shown_once_more_is_no_sign_that_the_game_goes_on() -> None:
+    state = before_the_last_round()
+    end = foretold_end(RULES, state, RIGHT, Rhythm())
+    assert end is not None
+    assert not end.refuted(RULES, places(state), state)
+    stood_still = advance(RULES, state._replace(bombs=state.bombs[:0]), [RIGHT, 0]).state
+    assert end.refuted(RULES, places(stood_still), stood_still)
+
+
+@pytest.mark.parametrize(("dry", "outcomes"), [(True, {}), (False, {"unseen": 1})])
+def test_a_last_board_that_never_shows_leaves_its_decision_unseen(dry: bool, outcomes: dict[str, int]) -> None:
+    state = before_the_last_round()
+    loop, _hand = at_the_end(state)
+    loop.ledger.dry = dry
+    hidden = replace(look_at(state).sighting, status=Status.NO_BOARD)
+    look = replace(look_at(state), sighting=hidden)
+    loop.lookout = MagicMock(look=lambda: look)
+    loop.watch.feed = lambda _sighting: ArenaView(ArenaPhase.HIDDEN, hidden, 1, False, 0)  # type: ignore[method-assign]
+    began = time.monotonic()
+    while not loop.ledger.games:
+        loop._step()
+        assert time.monotonic() - began < 5.0
+    assert loop.lookout.blocked.call_count == 0, "words over the last board are nothing to wait for"
+    assert (dict(loop.tally.outcomes), loop.tally.moves, loop.tally.confirmed) == (outcomes, 1, 0)
+    assert [game.result for game in loop.ledger.games] == ["win"]
+
+
+def test_the_end_of_a_game_is_known_though_its_last_round_was_not_decided_on() -> None:
+    """Too late, or the window took no keys: the words over the last board are no arena to wait a minute for."""
+    loop, _envelope, hand, _policy = kept_out()
+    state = before_the_last_round()
+    loop._known = state
+    loop._decide(state, look_at(state))
+    assert (hand.pressed, loop._pending) == ([], None)
+    hidden = replace(look_at(state).sighting, status=Status.NO_BOARD)
+    loop.lookout = MagicMock(look=lambda: replace(look_at(state), sighting=hidden))
+    loop.watch.feed = lambda _sighting: ArenaView(ArenaPhase.HIDDEN, hidden, 1, False, 0)  # type: ignore[method-assign]
+    began = time.monotonic()
+    while not loop.ledger.games:
+        loop._step()
+        assert time.monotonic() - began < 5.0
+    assert loop.lookout.blocked.call_count == 0
+    assert (dict(loop.tally.outcomes), loop.tally.moves, loop.ledger.turns_missed) == ({}, 0, 0), "nobody's round"
+    assert [game.result for game in loop.ledger.games] == ["win"]
