@@ -12,6 +12,7 @@ from typing import Final
 from bot.advising.advice import Adviser, AdviserParts
 from bot.playing.lookout import PACE_S
 from bot.ticking.chronicle import Chronicle
+from bot.ticking.deadline import LEAST_THOUGHT_MS
 from capture.frame import Frame
 from control.sketch import on_screen
 from engine.hypersonic import State, is_over
@@ -23,8 +24,7 @@ HIDE_S: Final = 0.02
 """The drawing is taken away so long before the round begins."""
 RESERVE_S: Final = 0.05
 """Kept of a round for the person to see the advice and to press."""
-LEAST_THOUGHT_MS: Final = 5.0
-HIDDEN_S: Final = 1.0
+AWAY_S: Final = 1.0
 """An arena that is out of sight for so long is paused or covered; for less it may be the drawing that goes away."""
 
 
@@ -62,7 +62,7 @@ class TickingAdviser(Adviser):
         turn = self.chronicle.feed(sighting)
         if self.chronicle.phase is not ArenaPhase.HIDDEN:
             self.seen_s = time.monotonic()
-        elif time.monotonic() - self.seen_s > HIDDEN_S:
+        elif time.monotonic() - self.seen_s > AWAY_S:
             self._withdraw()
         if turn is None:
             time.sleep(PACE_S)
@@ -85,18 +85,22 @@ class TickingAdviser(Adviser):
         game, rules, settings = self.live.game, self.live.rules, self.live.settings
         number = self.result.suggestions + 1
         seed = decision_seed(settings.seed, number)
-        left_s = self.watch.rhythm.left_s(time.monotonic())
+        rhythm = self.watch.rhythm
+        now_s = time.monotonic()
+        left_s = rhythm.left_s(now_s)
+        until_s = now_s + left_s - HIDE_S
+        if rhythm.ends_s is not None:  # after a stall what is left is of another round
+            until_s = min(until_s, rhythm.ends_s - HIDE_S)
         budget_ms = max(LEAST_THOUGHT_MS, min(settings.think_ms, (left_s - RESERVE_S) * 1e3 / 2))
         try:
             decision = self.policy.decide(state, budget_ms, seed)
         except NoMove:
             return
         sketch = game.drawn(rules, state, decision, self.reader.profile)
-        left_s = self.watch.rhythm.left_s(time.monotonic())
-        if not self.watch.rhythm.known or left_s <= HIDE_S:
+        if not rhythm.known or time.monotonic() >= until_s:
             return  # nobody would see it, and so nobody follows it or does not
         self.overlay.show(on_screen(sketch, frame))
-        self._drawn_until_s = time.monotonic() + left_s - HIDE_S
+        self._drawn_until_s = until_s
         self.result.suggestions = number
         self.advice = Advice(number, decision, state)
         self.log.decision(number, seed, frame, sighting, game.rules.to_text(state), decision, sketch)

@@ -18,6 +18,7 @@ from bot.playing.run import Ending, EndRun, LoopSettings
 from capture.frame import Frame, Region
 from capture.source import WindowLost
 from engine.hypersonic import FLOOR, IN_HAND, PRESETS, RANGE, State, X, Y, advance, dice, places, start
+from policy.decision import Decision
 from vision.arena.tracker import ArenaPhase, ArenaView
 from vision.sighting import Sighting, Status
 
@@ -122,6 +123,31 @@ def test_a_picture_that_nothing_explains_is_of_the_same_game(table: Table) -> No
         table.show(state._replace(players=moved), 2)
     assert table.advised[-1].round == 41
     assert table.advised[-1].players[:, RANGE].tolist() == [6, 6]
+
+
+@pytest.mark.parametrize(("taken_s", "drawn"), [(0.0, 1), (0.6, 0), (0.75, 0)])
+def test_advice_that_took_longer_than_its_round_is_not_drawn_over_the_next(
+    table: Table, monkeypatch: pytest.MonkeyPatch, taken_s: float, drawn: int
+) -> None:
+    """A stall of the machine while it is thought about, which ends in the round after."""
+    adviser, state = table.adviser, start(RULES, dice(1))
+    began_s = time.monotonic()
+    for number in (-1, 0):
+        adviser.watch.rhythm.round_began(began_s + 0.5 * number, 1)
+    table.shown = state
+    frame = table.grab()
+    overlay = MagicMock()
+    adviser.overlay = overlay
+
+    def decide(*_args: Any) -> Decision:
+        time.sleep(taken_s)
+        return Decision(2, 0.0, (), (2,), 0.0)
+
+    adviser.policy = MagicMock(decide=decide)
+    adviser.live.game = MagicMock()
+    monkeypatch.setattr("bot.advising.ticking.on_screen", MagicMock())
+    TickingAdviser._advise(adviser, state, frame, table.read(frame))
+    assert overlay.show.call_count == adviser.result.suggestions == drawn
 
 
 @pytest.mark.parametrize(("hidden_s", "known"), [(0.2, True), (1.3, False)])
