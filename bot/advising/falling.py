@@ -83,7 +83,7 @@ class FallingAdviser(Adviser):
         """Plan for a piece once it is made out, and draw the plan."""
         if self._identity is None or self._identity[0] != piece.number:
             self._identity = piece.number, Identity(view.announced)
-        jewels: Jewels | None = self._identity[1].feed(piece, time.monotonic())
+        jewels: Jewels | None = self._identity[1].feed(piece, frame.time_ns / 1e9)
         if jewels is None:
             time.sleep(PACE_S)
             return

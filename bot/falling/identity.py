@@ -50,6 +50,18 @@ def turned(jewels: Jewels, rotations: int) -> Jewels:
     return jewels
 
 
+def may_show(jewels: Jewels, seen: tuple[int, ...]) -> bool:
+    """Tell whether what is in view of a piece, top to bottom, can only be a piece that was known before, or its end.
+
+    A piece of one colour may have vanished meanwhile and left nothing behind; so it has to be seen whole. A magic one
+    flashes, and is told by no look.
+    """
+    if len(seen) == LENGTH:
+        return sorted(seen) == sorted(jewels)
+    ways = [turned(jewels, count) for count in range(LENGTH)]
+    return bool(seen) and len(set(jewels)) > 1 and any(way[-len(seen) :] == seen for way in ways)
+
+
 def _three(codes: tuple[int, ...]) -> Jewels:
     top, middle, bottom = codes
     return top, middle, bottom

@@ -10,11 +10,13 @@ import time
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from bot.falling.identity import Identity, Jewels
+from bot.falling.identity import Identity, Jewels, may_show
 from bot.falling.notices import Notices
 from bot.falling.outcome import judge_landing
 from bot.falling.pace import Pace
+from bot.falling.restart_key import RestartKey
 from bot.falling.situation import state_of
 from bot.falling.steering import Steering
 from bot.playing.learning import Learner
@@ -24,7 +26,7 @@ from bot.playing.parts import Parts
 from bot.playing.run import Ending, EndRun, Tally, run_to_its_end
 from calibration.learned_kinds import LearnedKinds
 from control.columns import Press, press
-from control.gesture import Keys
+from control.envelope import Wait
 from control.hand import DryHand
 from engine.columns import EMPTY, LENGTH, MAGIC, State, drop_piece, is_over, visible
 from policy.decision import Decision, NoMove, decision_seed
@@ -49,7 +51,12 @@ EIGHTHS = 8
 
 BLIND_S = 10.0
 """A game that ends after so long without a plan was not lost in play: its pieces could not be made out. What stands
-over a game that is over is read within some six seconds."""
+over a game that is over is read within some six seconds. Time in which the window was away does not count."""
+BREAK_ROWS = 1.0
+"""A piece that fell further while nobody could look or press may lack the time to be steered: that is no fault."""
+STALE_S = 0.1
+"""A picture older than that when it has been read, as after a stall of the machine, is not acted on: the piece may lie
+by then, and a drop would hit the next one."""
 
 
 @dataclass(slots=True, eq=False)
@@ -65,6 +72,7 @@ class Plan:
         steering: on its way.
         presses: made so far, also for an earlier plan for the same piece.
         dropped_s: when it was dropped; None before.
+        bottom: where its lower edge was seen last, in rows from the well's top.
     """
 
     number: int
@@ -75,6 +83,7 @@ class Plan:
     steering: Steering
     presses: int = 0
     dropped_s: float | None = None
+    bottom: float = 0.0
 
 
 @dataclass(slots=True, eq=False)
@@ -98,7 +107,7 @@ class FallingLoop:
     Args:
         parts: what it plays with.
         tracker: tells what falls and what lies.
-        restart_key: begins a new game, as the first thing; "": none does.
+        restart_key: begins a new game, as the first thing and until one begins; "": none does.
     """
 
     def __init__(self, parts: Parts, tracker: WellTracker, restart_key: str = "") -> None:
@@ -119,7 +128,8 @@ class FallingLoop:
         self._disturbed = False
         self._learner = Learner(parts.game)
         self._notices = Notices(profile)
-        self._begin = Keys((restart_key,)) if restart_key else None
+        self._restart = RestartKey(restart_key, parts.settings.absence_s)
+        self._passed_over = False
         self._stood_at: tuple[int, int] | None = None
         self._stood_since_s = 0.0
 
@@ -134,28 +144,44 @@ class FallingLoop:
         self.lookout.heed_person()
         look = self.lookout.look()
         if look is None:
+            self._planned_s = time.monotonic()  # pieces that no window shows are no fault of the eyes
             return
-        if self._begin is not None:
-            if self.lookout.act(self._begin, look, repeat=True):
-                self._begin = None
+        if self._restart.due is not None:
+            if self.lookout.act(self._restart.due, look, repeat=True):
+                self._await_game()
             return
         view = self.tracker.feed(look.sighting)
-        now = time.monotonic()
         if view.phase is not Phase.FALLING or view.piece is None:
-            self._without_piece(view, look, now)
+            self._without_piece(view, look, time.monotonic())
             return
+        self._restart.heeded()
         self._notices.piece_seen()
         self._learn_from_preview(look)
         plan = self._plan
         if plan is not None and plan.piece_number != view.piece.number and not self._resumed(plan, view, view.piece):
             self._judge(plan, view, look)
             plan = None
+        if self._is_stale(look):
+            return
+        seen_s = look.frame.time_ns / 1e9
         if plan is not None:
-            self._steer(plan, view, view.piece, look, now)
+            self._steer(plan, view, view.piece, look, seen_s)
             return
         if self.tally.moves >= self.settings.moves:
             raise EndRun(Ending(f"{self.tally.moves} moves made", finished=True))
-        self._meet(view, view.piece, look, now)
+        self._meet(view, view.piece, look, seen_s)
+
+    def _await_game(self) -> None:
+        """Take note that the key that begins a game has been pressed; what the window says from now on counts."""
+        self._planned_s = time.monotonic()
+        self._restart.pressed(self._planned_s)
+        self._notices.piece_seen()
+
+    def _is_stale(self, look: Look) -> bool:
+        """Tell whether to look again before anything is done; never twice in a row, for some machines are that slow."""
+        age_s = (time.monotonic_ns() - look.frame.time_ns) / 1e9
+        self._passed_over = age_s > STALE_S and not self._passed_over
+        return self._passed_over
 
     def _learn_from_preview(self, look: Look) -> None:
         """Learn a colour that the preview shows for the first time; a piece that falls stands nowhere long enough."""
@@ -181,6 +207,9 @@ class FallingLoop:
             # what was read over the well lies there no more; its board must stand, and not be forgotten at each look
             self._notices.piece_seen()
         plan, notice = self._plan, self._notices.look(look.frame, now)
+        if notice is Notice.GAME_OVER and self._restart.unheeded and now - self._planned_s <= BLIND_S:
+            self._restart.press_again(now)  # it is the game before that is over: the key got lost
+            return
         if notice is Notice.GAME_OVER:
             raise EndRun(self._game_over(now))
         if notice is not None:
@@ -192,6 +221,8 @@ class FallingLoop:
                 self._conclude(plan, Outcome.AS_PLANNED, (), None)
                 raise EndRun(Ending("the game is over", finished=True))
         if view.phase is Phase.HIDDEN:
+            if isinstance(self.lookout.envelope.check((), look.frame, repeat=True), Wait):
+                self._planned_s = now  # nor are those behind another window
             self.lookout.blocked("the board cannot be seen")
             return
         if now - self._planned_s > UNKNOWN_S:
@@ -212,14 +243,20 @@ class FallingLoop:
         self._disturbed = True
 
     def _resumed(self, plan: Plan, view: WellView, piece: FallingPiece) -> bool:
-        """Tell whether a piece seen after a break is the one that was being steered."""
+        """Tell whether a piece seen after a break is the one that was being steered; if so, it is steered on."""
         if not self._disturbed or plan.dropped_s is not None:
             return False
         same_board = np.array_equal(view.board, visible(self.rules, plan.state.board))
-        if not same_board or sorted(piece.codes) != sorted(plan.jewels):
+        if not same_board or not may_show(plan.jewels, piece.codes):
             return False
         plan.piece_number = piece.number
+        self._disturbed = piece.bottom > plan.bottom + BREAK_ROWS
+        self.tracker.expect(self._after(plan))
         return True
+
+    def _after(self, plan: Plan) -> NDArray[np.int8]:
+        """Return the board in view that a plan leads to."""
+        return visible(self.rules, drop_piece(self.rules, plan.state, plan.decision.move).state.board)
 
     # -- verifying -----------------------------------------------------------------------------------
 
@@ -265,15 +302,15 @@ class FallingLoop:
 
     # -- deciding ------------------------------------------------------------------------------------
 
-    def _meet(self, view: WellView, piece: FallingPiece, look: Look, now: float) -> None:
-        """Make out a new piece and plan for it as soon as it is known."""
+    def _meet(self, view: WellView, piece: FallingPiece, look: Look, seen_s: float) -> None:
+        """Make out a new piece, seen at `seen_s`, and plan for it as soon as it is known."""
         newcomer = self._newcomer
         if newcomer is None or newcomer.number != piece.number:
             newcomer = self._newcomer = Newcomer(piece.number, Identity(view.announced))
             self.pace.new_piece()
         if newcomer.whole_ns is None and len(piece.codes) == LENGTH:
             newcomer.whole_ns = look.frame.time_ns
-        jewels = newcomer.identity.feed(piece, now)
+        jewels = newcomer.identity.feed(piece, seen_s)
         if jewels is None:
             self.lookout.wait_for_quiet(look)
             return
@@ -299,10 +336,10 @@ class FallingLoop:
         presses = 0 if self._plan is None else self._plan.presses
         free_rows = int(np.argmax(np.append(view.board[:, decision.move // LENGTH] != EMPTY, True)))
         steering = Steering(jewels, decision.move, self.pace, free_rows)
-        self._plan = Plan(number, piece.number, jewels, state, decision, steering, presses)
+        self._plan = Plan(number, piece.number, jewels, state, decision, steering, presses, bottom=piece.bottom)
         self._newcomer = None
         self._disturbed = False
-        self.tracker.expect(visible(self.rules, drop_piece(self.rules, state, decision.move).state.board))
+        self.tracker.expect(self._after(self._plan))
         self.tally.decided_on(look.sighting.codes)
         sketch = self.game.drawn(self.rules, state, decision, self.lookout.reader.profile)
         self.log.decision(number, seed, look.frame, look.sighting, self.game.rules.to_text(state), decision, sketch)
@@ -312,22 +349,22 @@ class FallingLoop:
 
     # -- steering ------------------------------------------------------------------------------------
 
-    def _steer(self, plan: Plan, view: WellView, piece: FallingPiece, look: Look, now: float) -> None:
-        """Press what brings the piece nearer to its place, or drop it there."""
-        if self._stands_still(piece, now):
+    def _steer(self, plan: Plan, view: WellView, piece: FallingPiece, look: Look, seen_s: float) -> None:
+        """Press what brings a piece, seen at `seen_s`, nearer to its place, or drop it there."""
+        if self._stands_still(piece, seen_s):
             if isinstance(self.hand, DryHand) or self.lookout.reaches((), look, repeat=True):
                 self.lookout.blocked("nothing moves in the well; is the game paused?")
             return
-        self._planned_s = now
+        self._planned_s, plan.bottom = seen_s, piece.bottom
         if isinstance(self.hand, DryHand):
             time.sleep(PACE_S)
             return
         if plan.dropped_s is None and not piece.resting and piece.bottom >= LENGTH:
-            self.pace.fell(piece.bottom, now)
+            self.pace.fell(piece.bottom, seen_s)
         if plan.dropped_s is not None and piece.resting:
             time.sleep(PACE_S)
             return
-        what = plan.steering.next_press(piece, now)
+        what = plan.steering.next_press(piece, seen_s)
         if what in (Press.LEFT, Press.RIGHT) and self._walled(view, piece, what):
             self._decide(view, piece, self._as_seen(plan, piece), look, plan.number)
             return

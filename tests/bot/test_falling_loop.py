@@ -11,6 +11,7 @@ from handed_parts import SETTINGS, parts_of
 from numpy.typing import NDArray
 
 from bot.exit_status import ExitStatus
+from bot.falling.identity import Jewels
 from bot.falling.loop import BLIND_S, UNKNOWN_S, FallingLoop, Plan
 from bot.falling.steering import Steering
 from bot.games import GAMES
@@ -18,7 +19,7 @@ from bot.live import _limits
 from bot.playing.run import run_to_its_end
 from control.hand import DryHand
 from control.sketch import Sketch
-from engine.columns import EMPTY, PRESETS, UNKNOWN, start
+from engine.columns import EMPTY, MAGIC, PRESETS, UNKNOWN, start
 from engine.dice import dice
 from policy.decision import Decision
 from vision.well.notice import Notice
@@ -71,6 +72,50 @@ def test_a_piece_that_landed_out_of_reach_is_no_move_and_takes_none_of_those_to_
     board[-1, 5] = 1
     loop._judge(loop._plan, replace(VIEW, board=board), LOOK)
     assert (loop._plan, loop.tally.moves, dict(loop.tally.outcomes)) == (None, 0, {})
+
+
+BOARD_MOVED = VIEW.board.copy()
+BOARD_MOVED[-1, 5] = 1
+
+
+@pytest.mark.parametrize(
+    ("jewels", "seen", "board", "same"),
+    [
+        (JEWELS, (3, 1, 2), VIEW.board, True),
+        pytest.param(JEWELS, (3,), VIEW.board, True, id="one jewel in view"),
+        pytest.param(JEWELS, (1, 2), VIEW.board, True, id="two, turned"),
+        pytest.param(JEWELS, (2, 1), VIEW.board, False, id="in no order of its own"),
+        pytest.param(JEWELS, (4,), VIEW.board, False, id="another jewel"),
+        pytest.param(JEWELS, (UNKNOWN,), VIEW.board, False, id="not read"),
+        pytest.param((2, 2, 2), (2,), VIEW.board, False, id="it may have vanished and left nothing"),
+        pytest.param((MAGIC,) * 3, (2,), VIEW.board, False, id="magic"),
+        pytest.param(JEWELS, (3,), BOARD_MOVED, False, id="something has landed"),
+    ],
+)
+def test_after_a_break_a_piece_that_can_only_be_the_same_is_steered_on(
+    jewels: Jewels, seen: tuple[int, ...], board: NDArray[np.int8], same: bool
+) -> None:
+    """Of a piece that was not all in view the plan was given up, and its points with it."""
+    loop = loop_with("one that presses")
+    expected: list[NDArray[np.int8]] = []
+    loop.tracker.expect = expected.append  # type: ignore[method-assign]
+    piece = FallingPiece(PIECE.col, float(len(seen)), seen, 7)
+    plan = replace(plan_of(loop, 1), jewels=jewels, bottom=piece.bottom - 0.5)
+    view = replace(VIEW, board=board, piece=piece)
+    assert not loop._resumed(plan, view, piece), "there was no break"
+    loop._out_of_sight()
+    assert loop._resumed(plan, view, piece) == same
+    assert loop._disturbed != same, "how it lands is the bot's own doing again"
+    assert (plan.piece_number == 7) == same
+    assert len(expected) == same, "what was expected was forgotten with all that was seen"
+
+
+def test_a_piece_that_fell_on_through_a_break_is_steered_on_and_its_landing_excused() -> None:
+    loop = loop_with("one that presses")
+    plan = replace(plan_of(loop, 1), bottom=3.0)
+    loop._out_of_sight()
+    assert loop._resumed(plan, VIEW, replace(PIECE, bottom=9.0))
+    assert loop._disturbed
 
 
 def test_a_jewel_at_rest_that_nobody_knows_is_given_to_be_learned() -> None:

@@ -69,6 +69,41 @@ def test_an_expected_board_is_believed_at_once() -> None:
     assert view.piece == FallingPiece(2, 2.5, (1, 2, 3), 2)
 
 
+def over_expected(run: Run, before: Run | None = None) -> WellView:
+    """Look once at a run over the expected board, after a piece that was last seen as 1, 2 and 3, or as `before`."""
+    tracker = WellTracker(50, entry=2)
+    falling(tracker, board("0"))
+    if before is not None:
+        tracker.feed(seen(board("0"), 200, before))
+    tracker.expect(board("0", "", "", "321"))
+    return tracker.feed(seen(board("0", "", "", "321"), 900, run))
+
+
+@pytest.mark.parametrize("col", [1, 2, 3])
+def test_a_piece_that_nobody_saw_come_in_is_believed_over_the_expected_board(col: int) -> None:
+    """The machine stalled as it came in: it fell unsteered, and the board under the next one counted as a fault."""
+    view = over_expected(entering(3.6, (4, 0, 1), col))
+    assert (view.phase, view.piece) == (Phase.FALLING, FallingPiece(col, 6.6, (4, 0, 1), 2))
+    assert np.array_equal(view.board, board("0", "", "", "321"))
+
+
+@pytest.mark.parametrize(
+    ("run", "before"),
+    [
+        pytest.param(entering(3.6, (0, 1)), None, id="not whole"),
+        pytest.param(entering(3.6, (4, UNKNOWN, 1)), None, id="a jewel that cannot be read"),
+        pytest.param(entering(3.6, (4, 4, 4)), None, id="jewels that joined as they fell, and will vanish"),
+        pytest.param(entering(0.2, (4, 0, 1), 1), None, id="jewels above the view may belong to it"),
+        pytest.param(entering(3.6, (1, 2, 3), 3), None, id="the piece before, a mark read as its landing"),
+        pytest.param(entering(3.6, (3, 1, 2), 3), None, id="the same, turned"),
+        pytest.param(entering(3.6, (1, 4, 3), 3), entering(2.0, (1, UNKNOWN, 3), 3), id="perhaps the piece before"),
+    ],
+)
+def test_what_may_be_no_new_piece_is_not_believed_over_the_expected_board(run: Run, before: Run | None) -> None:
+    piece = over_expected(run, before).piece
+    assert piece is None or (piece.number, piece.resting) == (1, True)
+
+
 def test_a_piece_on_the_ground_is_still_a_piece() -> None:
     tracker = WellTracker(50)
     falling(tracker, board("0"))

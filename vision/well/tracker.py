@@ -171,10 +171,12 @@ class WellTracker:
         if self._board is not None and np.array_equal(codes, self._board) and self._piece is not None:
             return True
         entering = run.top < ENTRY_ROWS and self._entry in (None, run.col)
-        if not entering and not (self._fresh and len(run.codes) == LENGTH):
+        expected = self._expected is not None and np.array_equal(codes, self._expected)
+        come_in = entering or (self._fresh and len(run.codes) == LENGTH) or (expected and self._is_newcomer(run))
+        if not come_in:
             self._candidate = None
             return False
-        if self._expected is not None and np.array_equal(codes, self._expected):
+        if expected:
             self._accept(codes)
             return True
         if self._candidate is None or not np.array_equal(codes, self._candidate):
@@ -184,6 +186,19 @@ class WellTracker:
             return False
         self._accept(codes)
         return True
+
+    def _is_newcomer(self, run: Run) -> bool:
+        """Tell whether a run over the expected board can only be the next piece, though nobody saw it come in.
+
+        What falls after a clear adds jewels to what lies, which is then not yet the board that the rules end with;
+        unless three of a colour come together as they fall, and vanish next. And where the mark of a landing place is
+        read as jewels, the expected board shows below the piece that is still on its way there.
+        """
+        piece = self._piece
+        if piece is None or len(run.codes) < LENGTH or UNKNOWN in run.codes or run.top <= CUT_ROWS:
+            return False
+        before = [code for code in piece.codes if code != UNKNOWN]
+        return len(set(run.codes)) > 1 and any(run.codes.count(code) < before.count(code) for code in before)
 
     def _accept(self, codes: Codes) -> None:
         self._board, self._expected, self._candidate = codes, None, None

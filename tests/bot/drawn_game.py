@@ -1,0 +1,169 @@
+"""A game of the practice window, played and drawn in this process: source, hand and envelope in one."""
+
+import time
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+from drawn_wells import profile_of
+
+from bot.games import GAMES
+from bot.playing.parts import Parts
+from bot.playing.run import LoopSettings
+from bot.playing.run_log import RunLog
+from capture.frame import Frame, Region
+from capture.source import WindowLost
+from control.envelope import Go, Verdict, Wait
+from control.gesture import Keys
+from engine.columns import PRESETS, start
+from engine.dice import dice
+from practice.columns.artwork import look_artwork
+from practice.columns.keys import Action
+from practice.columns.motion import picture_of, piece_sprites, well_sprites
+from practice.columns.play import Phase, Play, Tempo
+from practice.columns.scene import GAME_OVER, Numbers, Scene, paint
+from practice.columns.session import Session
+from practice.columns.still import find_look
+from practice.pixels import render_scene
+from vision.well.reader import WellReader, warm_up
+
+RULES = PRESETS["jewel"]
+ACTIONS = {
+    "left": Action.LEFT,
+    "right": Action.RIGHT,
+    "up": Action.ROTATE,
+    "down": Action.DOWN,
+    "space": Action.DROP,
+}
+RESTART_KEY = "r"
+STALL_S = 0.5
+
+
+class DrawnGame:
+    """A game in real time.
+
+    Args:
+        look: as the practice window's.
+        row_ms: milliseconds a row.
+
+    Attributes:
+        pressed: every key, in order.
+        ages_s: how old the last picture was when each was pressed.
+        lost_restarts: so many of the keys that begin a game get lost.
+        stalls: the machine stalls for `STALL_S` after every so many pictures; 0: never.
+        away: the window is minimised.
+        behind: another window is in front of it.
+    """
+
+    def __init__(self, look: str, row_ms: float = 400.0) -> None:
+        self._profile, pictures = profile_of(look, 1.0, RULES)
+        self.reader = WellReader.of(self._profile, pictures)
+        self._art = look_artwork(find_look(look), RULES.rows, RULES.cols, 1.0)
+        self.play = Play(Session(RULES, seed=4), Tempo(row_ms, smooth=True))
+        self._now_s = time.monotonic()
+        self.pressed: list[str] = []
+        self.ages_s: list[float] = []
+        self.lost_restarts = self.stalls = self._grabbed = 0
+        self.away = self.behind = False
+        self.window = SimpleNamespace(exists=lambda: True, topmost_at=lambda *_place: True)
+        self._seen_ns = 0
+        height, width = self._draw().shape[:2]
+        self._region = Region(0, 0, width, height)
+
+    def parts(self, **settings: Any) -> Parts:
+        """Return what a loop needs to play it, its kernels compiled; the game goes on from now."""
+        game: Any = GAMES["columns"]()
+        here: Any = self
+        policy = game.policy("simple", RULES)
+        warm_up()
+        policy.decide(start(RULES, dice(1)), 5.0, 1)
+        self._now_s = time.monotonic()
+        return Parts(
+            game=game,
+            rules=RULES,
+            policy=policy,
+            source=here,
+            reader=self.reader,
+            hand=here,
+            envelope=here,
+            log=RunLog(None, Path(), {}, self._profile),
+            settings=LoopSettings(**{"moves": 3, "think_ms": 5, "seed": 1, **settings}),
+        )
+
+    def end(self) -> None:
+        """Drop pieces where they come in until the game is over and the words lie over it."""
+        while self.play.phase is not Phase.COVERED:
+            self.play.act(Action.DROP, _tell)
+            self.play.advance(50.0, _tell)
+        self._now_s = time.monotonic()
+
+    def stall_until_fallen(self, rows: float) -> None:
+        """Let the game go on unseen until the next piece is so many rows below the well's top."""
+        before = self.play.falling
+        while self.play.falling in (None, before) or self.play.falling.edge - RULES.hidden < rows:
+            time.sleep(0.01)
+            self._bring_up()
+
+    # -- a source ------------------------------------------------------------------------------------
+
+    def grab(self) -> Frame:
+        self._bring_up()
+        if self.away:
+            raise WindowLost("the window is minimised")
+        self._seen_ns = time.monotonic_ns()
+        pixels = self._draw()
+        if self.behind:
+            pixels = np.full_like(pixels, 230)
+        self._grabbed += 1
+        if self.stalls and self._grabbed % self.stalls == 0:
+            time.sleep(STALL_S)
+        return Frame(pixels, self._seen_ns, self._region)
+
+    def _bring_up(self) -> None:
+        now_s = time.monotonic()
+        self.play.advance((now_s - self._now_s) * 1e3, _tell)
+        self._now_s = now_s
+
+    def _draw(self) -> Any:
+        play, hidden, flash = self.play, RULES.hidden, int(self._now_s * 12)
+        sprites = well_sprites(play, hidden, self._art.vanish, flash)
+        if play.falling is not None:
+            piece = play.falling
+            sprites += piece_sprites(piece.piece, piece.col, piece.edge - hidden, flash)
+        following = tuple(picture_of(code, flash, place) for place, code in enumerate(play.next.tolist()))
+        numbers = Numbers(play.score, play.level, play.jewels)
+        cover = GAME_OVER if play.phase is Phase.COVERED else ""
+        return render_scene(paint, self._art, Scene(tuple(sprites), (), following, numbers, cover))
+
+    # -- a hand --------------------------------------------------------------------------------------
+
+    def perform(self, gesture: Keys, *_rest: Any) -> None:
+        self._bring_up()
+        for name in gesture.names:
+            self.pressed.append(name)
+            self.ages_s.append((time.monotonic_ns() - self._seen_ns) / 1e9)
+            if name != RESTART_KEY:
+                self.play.act(ACTIONS[name], _tell)
+            elif self.lost_restarts > 0:
+                self.lost_restarts -= 1
+            else:
+                self.play.restart()
+
+    # -- an envelope ---------------------------------------------------------------------------------
+
+    def stop_requested(self) -> None:
+        return None
+
+    def check(self, *_gesture: Any, **_options: Any) -> Verdict:
+        return Wait("the window is not in front") if self.behind else Go()
+
+    def acted(self, **_options: Any) -> None:
+        return None
+
+    def still_ours(self, _point: Any) -> bool:
+        return not self.behind
+
+
+def _tell(_at_rest: bool) -> None:
+    """Nobody is told."""
