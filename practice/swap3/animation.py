@@ -27,11 +27,13 @@ class Pace:
     """A cell's height."""
     rest: float = 0.06
     """Between the end of a fall and the next vanishing."""
+    over: float = 0.9
+    """From the last board to the words over it."""
 
 
 def scaled(pace: Pace, speed: float) -> Pace:
     """Return `pace` run `speed` times faster."""
-    return Pace(pace.swap / speed, pace.vanish / speed, pace.fall / speed, pace.rest / speed)
+    return Pace(pace.swap / speed, pace.vanish / speed, pace.fall / speed, pace.rest / speed, pace.over / speed)
 
 
 class Sprite(NamedTuple):

@@ -18,6 +18,8 @@ from practice.swap3.still import find_look
 from practice.window import FRAME_MS, Clock, PracticeWindow, show_until_closed
 
 NS = 1_000_000_000
+LEAST_OVER_SECONDS = 0.4
+"""The last board of a game stays uncovered at least so long, whatever the speed."""
 
 
 class Swap3Window(PracticeWindow):
@@ -44,6 +46,8 @@ class Swap3Window(PracticeWindow):
         self._art = look_artwork(look, rules, self.pixel_scale)
         self._chosen: tuple[int, int] | None = None
         self._playing: tuple[Timeline, int] | None = None  # pieces still move; with the moment it began
+        self._over_since: int | None = None  # the moment the last board of a game came to rest
+        self._covered = False  # by the words at the end of a game
         self._scene = self._present(self.clock())
         self.tell(True, self._state())
 
@@ -71,6 +75,7 @@ class Swap3Window(PracticeWindow):
         if self.moving:
             return
         self._chosen = None
+        self._over_since, self._covered = None, False
         self.session.restart()
         self.tell(True, self._state())
         self.frame()
@@ -80,11 +85,15 @@ class Swap3Window(PracticeWindow):
         now = self.clock()
         if self._playing is not None and now - self._playing[1] >= self._playing[0].seconds * NS:
             self._playing = None
+            self._over_since = now if self.session.over else None
             self.tell(True, self._state())
+        if self._over_since is not None and not self._covered and now >= self._over_since + self._over_ns:
+            self._covered = True
+            self.tell(False, self._state())
         scene = self._present(now)
         self.repaint_pixels(changed(self._art, self._scene, scene))
         self._scene = scene
-        self.schedule(FRAME_MS if self._playing is not None else None)
+        self._plan(now)
 
     def rescaled(self) -> None:
         """Make the pictures for the new pixel density."""
@@ -113,6 +122,10 @@ class Swap3Window(PracticeWindow):
         else:
             super().keyPressEvent(event)
 
+    @property
+    def _over_ns(self) -> float:
+        return max(self._pace.over, LEAST_OVER_SECONDS) * NS
+
     def _play(self, timeline: Timeline) -> None:
         """Begin an animation; one shorter than a picture's time is over at once."""
         now = self.clock()
@@ -120,13 +133,22 @@ class Swap3Window(PracticeWindow):
         at_once = timeline.seconds * 1000 <= FRAME_MS
         self._playing = (timeline, now - round(timeline.seconds * NS) if at_once else now)
 
+    def _plan(self, now: int) -> None:
+        """Schedule the next moment at which something will look different."""
+        if self._playing is not None:
+            self.schedule(FRAME_MS)
+        elif self._over_since is not None and not self._covered:
+            self.schedule((self._over_since + self._over_ns - now) / 1e6 + 1)
+        else:
+            self.schedule(None)
+
     def _present(self, now: int) -> Scene:
         state = self.session.state
         if self._playing is not None:
             timeline, began = self._playing
             since = (now - began) / NS
             return Scene(timeline.sprites(since), round(timeline.score(since)))
-        veil = "No moves left\nR for a new game" if self.session.over else ""
+        veil = "No moves left\nR for a new game" if self._covered else ""
         return Scene(resting(state.board), round(state.score), self._chosen, veil)
 
     def _state(self) -> dict[str, Any]:

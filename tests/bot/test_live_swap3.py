@@ -24,3 +24,13 @@ def test_every_move_is_confirmed_and_no_cell_misread(look: str, scale: float, tm
     assert document["score"] >= 10 * MOVES
     status, replayed = replay(recording)
     assert (status, replayed["same"]) == (0, MOVES), replayed["differences"]
+
+
+def test_the_end_of_a_game_is_seen() -> None:
+    """Words covered the last board after 60 ms; the bot saw no end of its move, and gave up after a minute."""
+    rules = "cascade:rows=8,cols=8,kinds=10"  # so many kinds leave no move soon
+    status, document, error = demo("swap3", f"--rules={rules}", "--moves=60", "--speed=4")
+    assert status == 0, error
+    assert document["ending"] == "the game is over"
+    assert document["cells_misread"] == 0, "misread"
+    assert document["moves_confirmed"] == document["moves"] == document["outcomes"]["as planned"]

@@ -148,6 +148,39 @@ def test_clicks_elsewhere_choose_anew_or_let_go(played: tuple[Swap3Window, Clock
     assert window.session.state.moves == 1
 
 
+@pytest.mark.parametrize("speed", [1.0, 20.0])
+@pytest.mark.parametrize("preset", ["cascade", "rising"])
+def test_the_last_board_stays_to_be_seen_before_words_cover_it(preset: str, speed: float, tmp_path: Path) -> None:
+    """It was covered as soon as its pieces lay still, and whoever looked may have seen no end of the last move."""
+    offscreen_application()
+    clock, truth = Clock(), tmp_path / "truth.jsonl"
+    rules = replace(swap3.PRESETS[preset], name="short", move_limit=1)
+    window = Swap3Window(LOOKS["mine"], rules, PracticeOptions(seed=3, truth=truth, speed=speed), clock)
+    move = int(swap3.legal_moves(rules, window.session.state)[0])
+    for cell in swap3.cells_of(rules, move):
+        window.click(cell)
+    while window.moving:
+        clock.let_pass(0.01)
+        window.frame()
+    assert window.session.over
+    assert (window._scene.veil, set(window._scene.sprites)) == ("", set(resting(window.session.state.board)))
+    told = truth.read_text(encoding="utf-8").splitlines()
+    clock.let_pass(0.39)
+    window.frame()
+    window.click((0, 0))
+    assert (window._scene.veil, window._scene.chosen) == ("", None)
+    assert truth.read_text(encoding="utf-8").splitlines() == told
+    clock.let_pass(1.0)
+    window.frame()
+    assert window._scene.veil.startswith("No moves left")
+    *before, last = map(json.loads, truth.read_text(encoding="utf-8").splitlines())
+    assert len(before) == len(told)
+    assert (last["settled"], last["over"]) == (False, True)
+    window.restart()
+    assert window._scene.veil == ""
+    window.close()
+
+
 def test_a_new_game_goes_on_with_the_dice(played: tuple[Swap3Window, Clock, Path]) -> None:
     window, _, _ = played
     before = window.session.state.board
