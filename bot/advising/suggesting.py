@@ -9,6 +9,7 @@ from typing import Any
 from bot.advising.advice import Adviser, AdviserParts, SuggestResult
 from bot.advising.falling import FallingAdviser
 from bot.advising.ticking import TickingAdviser
+from bot.advising.under_drawing import UnderDrawing
 from bot.games import Pace
 from bot.playing.deciding import Undecided, decide
 from bot.playing.learning import Learner
@@ -19,7 +20,7 @@ from bot.playing.repair import Before, Repaired, repair
 from bot.playing.run import Ending, EndRun
 from bot.playing.run_log import RunLog
 from bot.playing.trackers import board_tracker
-from bot.turns.explaining import changed, moves_made
+from bot.turns.explaining import changed, held, moves_made
 from calibration.kind_names import NameKind
 from capture.frame import Frame, Region
 from capture.window import WindowSource
@@ -89,6 +90,7 @@ class TurnAdviser(Adviser):
         self.advice: Advice | None = None
         self.known: Before | None = None
         self.learner = Learner(self.live.game, parts.name_kind)
+        self._under = UnderDrawing(self.live.profile)
         self._waited_for = ""
         self._drawn = False
 
@@ -104,13 +106,17 @@ class TurnAdviser(Adviser):
             return
         self.seen_s = time.monotonic()
         if self.advice is not None and not changed(self.advice.seen, sighting):
-            self._follow(self.advice, frame)
+            self._follow(self.advice, frame, sighting)
             # The drawing itself may hide a rim of a cell, so only cells read for sure can tell of a move.
             time.sleep(5 * PACE_S)
             return
         self.overlay.hide()
         self._drawn = False
         if not self.tracker.feed(sighting):
+            time.sleep(PACE_S)
+            return
+        if self.advice is not None and held(self.live.game, self.advice.sighting.codes, sighting.codes):
+            # before the rules say what lies under it: to them it could have been put down there
             time.sleep(PACE_S)
             return
         seen = sighting
@@ -143,17 +149,29 @@ class TurnAdviser(Adviser):
         written = game.rules.to_text(state)
         self.log.decision(number, seed, frame, sighting, written, decision, sketch, repaired.cells)
         self.advice = Advice(number, decision, state, sighting, seen, sketch, frame.region)
-        self.overlay.show(on_screen(sketch, frame))
-        self._drawn = True
+        self._draw(sketch, frame)
 
-    def _follow(self, advice: Advice, frame: Frame) -> None:
-        """Draw where the window is now, if it was moved, or anew where the board is as it was: a piece was put back."""
+    def _follow(self, advice: Advice, frame: Frame, sighting: Sighting) -> None:
+        """Draw where the window is now, if it was moved, or anew where the board is as it was: a piece was put back.
+
+        Where something moves that cannot be read for the drawing over it, the drawing goes, and the next look tells.
+        """
         if not self._drawn:
             self.tracker.reset()  # what it saw meanwhile is gone
-        if frame.region != advice.region or not self._drawn:
-            advice.region = frame.region
-            self.overlay.show(on_screen(advice.sketch, frame))
-            self._drawn = True
+            if self._under.awaits_paint(advice.seen, sighting):
+                return
+        elif frame.region == advice.region:
+            if self._under.stirs(advice.seen, frame, sighting):
+                self.overlay.hide()
+                self._drawn = False
+            return
+        advice.region = frame.region
+        self._draw(advice.sketch, frame)
+
+    def _draw(self, sketch: Sketch, frame: Frame) -> None:
+        self.overlay.show(on_screen(sketch, frame))
+        self._under.drawn()
+        self._drawn = True
 
     def _repaired(self, sighting: Sighting) -> Repaired:
         """Settle by the rules what cannot be read, where they leave one reading whatever the person did."""

@@ -28,3 +28,22 @@ def changed(before: Sighting, now: Sighting) -> bool:
     """Tell whether some cell that was read in both shows another kind; one that cannot be read tells of no move."""
     known = (before.codes != UNKNOWN) & (now.codes != UNKNOWN)
     return bool(np.any(before.codes[known] != now.codes[known]))
+
+
+def held(game: Game, before: NDArray[np.int8], now: NDArray[np.int8]) -> bool:
+    """Tell whether somebody holds a piece: one of the hand has left its place, and nothing else is read otherwise.
+
+    A piece that was put down shows in its cell, or what it cleared is gone; one that hangs over cells hides them. So a
+    move into a cell that cannot be read passes for a held piece, for as long as that cell cannot be read.
+
+    Args:
+        game: the last places of its codes are the hand's, if it has one.
+        before, now: (places, slots), as they were advised on and as they are read.
+    """
+    known = (before != UNKNOWN) & (now != UNKNOWN)
+    changed_places = np.flatnonzero(np.any(known & (before != now), axis=1))
+    if len(changed_places) != 1 or changed_places[0] < len(now) - game.screen.hand:
+        return False
+    left = now[changed_places[0]]
+    # in a game of nested rings the code after the colours is an empty slot's
+    return bool(np.all((left == game.screen.colours) | (left == UNKNOWN)))

@@ -23,7 +23,8 @@ from bot.virtual_display import VirtualDisplay
 from capture.frame import Region
 from capture.window import find_window
 from control.bilging import gesture
-from vision.profile import Profile
+from control.square_stacker import gesture as stacker_gesture
+from vision.profile import Profile, load_profile
 
 pytestmark = [pytest.mark.live, pytest.mark.display]
 
@@ -67,17 +68,19 @@ class Advised:
 
 
 @contextlib.contextmanager
-def advised(folder: Path, moves: int) -> Iterator[Advised]:
-    """Calibrate a window and advise on it, on the display that DISPLAY names."""
-    choice = PracticeChoice("bilging", seed=9, speed=5.0, title_suffix=folder.name, position="60,60")
-    truth, recording, profile = folder / "truth.jsonl", folder / "recording", folder / "profile"
+def advised(folder: Path, moves: int, stacker: Path | None = None) -> Iterator[Advised]:
+    """Calibrate a window and advise on it, on the display that DISPLAY names; `stacker`: Square Stacker's profile."""
+    game, policy = ("bilging", "greedy2") if stacker is None else ("square_stacker", "egs:depth=1")
+    choice = PracticeChoice(game, seed=9, speed=5.0, title_suffix=folder.name, position="60,60")
+    truth, recording, profile = folder / "truth.jsonl", folder / "recording", stacker or folder / "profile"
     with practice_window(choice, truth) as window:
         await_window(choice.title, window)
-        calibration = calibrate_window(GAMES["bilging"](), choice.title, CalibrationWishes())
-        calibration.save(profile)
-        options = {"--profile": profile, "--moves": moves, "--policy": "greedy2", "--record": recording}
+        if stacker is None:
+            calibrate_window(GAMES[game](), choice.title, CalibrationWishes()).save(profile)
+        options = {"--profile": profile, "--moves": moves, "--policy": policy, "--record": recording}
+        options["--window"] = choice.title
         process = subprocess.Popen(
-            [sys.executable, str(RUN_BOT), "suggest", "bilging", *(f"{k}={v}" for k, v in options.items()), "--json"],
+            [sys.executable, str(RUN_BOT), "suggest", game, *(f"{k}={v}" for k, v in options.items()), "--json"],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -85,7 +88,7 @@ def advised(folder: Path, moves: int) -> Iterator[Advised]:
         try:
             with contextlib.closing(find_window(choice.title)) as found:
                 area = found.client_area()
-            yield Advised(process, recording, truth, calibration.profile, area)
+            yield Advised(process, recording, truth, load_profile(profile), area)
         finally:
             process.kill()
             process.communicate()
@@ -107,6 +110,47 @@ def test_the_person_is_understood_and_the_mouse_left_alone(
     assert document["answered"] + document["unexplained"] == 3
     assert document["agreed"] >= 2
     assert session.told_at_the_end() == ("3 moves seen", document)
+
+
+@pytest.mark.timeout(180)
+def test_a_piece_that_is_held_still_is_no_move(
+    display: VirtualDisplay,
+    stacker_profile: Path,
+    tmp_path: Path,
+    person: Callable[..., str],
+    eventually: Callable[..., None],
+) -> None:
+    """Beside the board, over a cell and over an edge; then it is put back, and taken where it is advised."""
+    person("mousemove", 1300, 1000)
+    with advised(tmp_path, moves=2, stacker=stacker_profile) as session:
+        lattice, area = session.profile.lattice, session.area
+
+        def point(at: tuple[float, float]) -> None:
+            person("mousemove", round(area.x + at[0]), round(area.y + at[1]))
+
+        eventually(lambda: len(decisions(session.recording)) == 1, 40)
+        drag = stacker_gesture(decisions(session.recording)[0], session.profile)
+        time.sleep(0.3)
+        point(drag.start)
+        person("mousedown", 1)
+        for at in (lattice.corner(3.2, 1.5), lattice.centre(1, 1), lattice.corner(1.5, 2)):
+            point(at)
+            time.sleep(2.5)
+        point(drag.start)
+        person("mouseup", 1)
+        time.sleep(0.5)
+        assert len(decisions(session.recording)) == 1
+        for turn in range(2):
+            eventually(lambda: len(decisions(session.recording)) == turn + 1, 40)  # noqa: B023 (called at once)
+            drag = stacker_gesture(decisions(session.recording)[-1], session.profile)
+            time.sleep(0.3)
+            point(drag.start)
+            person("mousedown", 1)
+            point(drag.end)
+            person("mouseup", 1)
+        status, document, err = session.end()
+    assert status == 0, err
+    assert (document["answered"], document["agreed"], document["unexplained"]) == (2, 2, 0)
 
 
 def overlay_of(process: "subprocess.Popen[str]") -> int:

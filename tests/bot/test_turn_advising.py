@@ -11,14 +11,17 @@ import numpy as np
 import pytest
 from handed_parts import adviser_parts_of
 from numpy.typing import NDArray
+from test_reach import RINGS
 
 from bot.advising.suggesting import TurnAdviser
 from bot.games import GAMES
 from bot.playing.lookout import PACE_S
+from bot.playing.reach import boxes
 from bot.playing.repair import Repaired
 from bot.playing.run import LoopSettings
 from capture.frame import Frame, Region
 from capture.source import WindowLost
+from engine.square_stacker import CELLS, EMPTY, PRESETS, from_text, place_piece, places
 from engine.swap3 import cells_of
 from vision.profile import BoardSection, Profile, ReaderSection, WindowSection
 from vision.sighting import UNKNOWN, Sighting, Status
@@ -43,25 +46,25 @@ def playable() -> NDArray[np.int8]:
 
 
 UNREAD = np.full((ROWS, COLS), UNKNOWN, np.int8)
+RINGED = from_text("combo 0 score 0 moves 0\n... ... ... | A..\n... B.. ... | .A.\n... ... ... | ..C\n")
 
 
 class Table:
     """An adviser, and what its window shows."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, profile: Profile = PROFILE, policy: str = "greedy") -> None:
         self.codes: NDArray[np.int8] = UNREAD
         self.region: Region | None = Region(0, 0, 80, 80)
         self.looks = 0
-        monkeypatch.setattr("bot.advising.advice.open_reader", lambda *_: MagicMock(profile=PROFILE, read=self.read))
-        game = replace(GAMES["swap3"](), learn_kinds=None)
-        rules = game.rules.PRESETS["gweled"]
-        assert (rules.rows, rules.cols) == STUCK.shape
+        monkeypatch.setattr("bot.advising.advice.open_reader", lambda *_: MagicMock(profile=profile, read=self.read))
+        game = replace(GAMES[profile.game](), learn_kinds=None)
+        rules = game.rules.PRESETS[game.default_rules]
         run: Any = SimpleNamespace(
             game=game,
             rules=rules,
             rules_name=rules.name,
-            policy_spec="greedy",
-            profile=PROFILE,
+            policy_spec=policy,
+            profile=profile,
             profile_folder=Path(),
             settings=LoopSettings(moves=9, think_ms=10, seed=1),
         )
@@ -89,6 +92,15 @@ class Table:
 @pytest.fixture
 def table(monkeypatch: pytest.MonkeyPatch) -> Table:
     return Table(monkeypatch)
+
+
+@pytest.fixture
+def rings(monkeypatch: pytest.MonkeyPatch) -> Table:
+    """An adviser of Square Stacker that has just drawn its advice, on a board with one ring in the middle."""
+    table = Table(monkeypatch, RINGS, "egs:depth=1")
+    table.look(places(RINGED), 3)
+    assert table.adviser.result.suggestions == 1
+    return table
 
 
 def test_what_is_waited_for_is_noted_once(table: Table) -> None:
@@ -183,3 +195,122 @@ def test_the_advice_ends_where_its_window_stays_closed(table: Table) -> None:
     started = time.monotonic()
     table.adviser.run(lambda: time.monotonic() - started > 20)
     assert table.adviser.result.ending.reason == "window 'Board' is closed; open it again; gave up after 0 s"
+
+
+def without(codes: NDArray[np.int8], *pieces: int) -> NDArray[np.int8]:
+    """The codes with pieces of the hand lifted."""
+    lifted = codes.copy()
+    lifted[[CELLS + piece for piece in pieces]] = EMPTY
+    return lifted
+
+
+def dropped(move: int) -> NDArray[np.int8]:
+    """What shows after a move on `RINGED`."""
+    return places(place_piece(PRESETS["wpi"], RINGED, move).state)
+
+
+@pytest.mark.parametrize("over", [(), (2,), (1, 2), (0, 1, 3, 4)], ids=["beside", "a cell", "an edge", "a corner"])
+def test_a_piece_that_is_held_still_is_no_move(rings: Table, over: tuple[int, ...]) -> None:
+    """Beside the board it was a move that nobody explains; over cells, which it hides, one into any of them."""
+    held = without(places(RINGED), 0)
+    held[list(over)] = UNKNOWN
+    rings.look(held, 60)
+    assert (rings.adviser.result.answered, rings.adviser.result.unexplained) == (0, 0)
+    move = 8
+    rings.look(dropped(move), 3)
+    assert (rings.adviser.result.answered, rings.adviser.result.unexplained) == (1, 0)
+    assert rings.adviser.result.suggestions == 2
+
+
+def test_advice_is_drawn_again_where_a_held_piece_is_put_back(rings: Table) -> None:
+    rings.look(without(places(RINGED), 2), 60)
+    drawn = rings.overlay.show.call_count
+    rings.look(places(RINGED), 3)
+    assert rings.overlay.show.call_count == drawn + 1
+    assert rings.adviser.result.suggestions == 1
+
+
+def test_two_pieces_that_went_are_not_held(rings: Table) -> None:
+    """Two moves at once, of which the second ended somewhere that cannot be seen."""
+    rings.look(without(dropped(8), 1), 60)
+    assert rings.adviser.result.unexplained == 1
+
+
+def test_a_piece_that_went_where_something_else_changed_is_not_held(rings: Table) -> None:
+    odd = without(places(RINGED), 0)
+    odd[4, 0] = 3
+    rings.look(odd, 60)
+    assert rings.adviser.result.unexplained == 1
+
+
+class Drawn:
+    """Square Stacker's window as it is with rims drawn round the advised piece and cell, which cannot be read then."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.table = table = Table(monkeypatch, RINGS, "egs:depth=1")
+        self.over = False
+        table.overlay.show.side_effect = lambda _drawing: setattr(self, "over", True)
+        table.overlay.hide.side_effect = lambda: setattr(self, "over", False)
+        monkeypatch.setattr(table.adviser.source, "grab", self.grab)
+        table.adviser.reader.read = self.read  # type: ignore[method-assign]
+
+    def grab(self) -> Frame:
+        """A picture in which each place is as bright as its codes tell."""
+        frame = self.table.grab()
+        pixels = np.zeros((320, 500, 3), np.uint8)
+        for place, codes in enumerate(self.table.codes):
+            (left, top, right, bottom), *_ = boxes(RINGS, [(place, 0)], self.table.codes.shape)
+            pixels[int(top) : int(bottom), int(left) : int(right)] = codes + 1
+        return replace(frame, pixels=pixels)
+
+    def read(self, frame: Frame) -> Sighting:
+        sighting = self.table.read(frame)
+        codes = sighting.codes.copy()
+        if self.over:
+            piece, cell = divmod(self.advised, CELLS)
+            codes[[cell, CELLS + piece]] = UNKNOWN
+        return replace(sighting, codes=codes)
+
+    @property
+    def advised(self) -> int:
+        assert self.table.adviser.advice is not None
+        return self.table.adviser.advice.decision.move
+
+    def look(self, codes: NDArray[np.int8], seconds: float) -> None:
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            self.table.look(codes)
+
+
+def test_who_does_as_advised_is_seen_though_the_drawing_hides_piece_and_cell(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing that could be read changed, and the advice stood there for ever."""
+    drawn = Drawn(monkeypatch)
+    drawn.look(places(RINGED), 0.3)
+    assert drawn.over
+    drawn.look(dropped(drawn.advised), 0.5)
+    result = drawn.table.adviser.result
+    assert (result.suggestions, result.answered, result.agreed, result.unexplained) == (2, 1, 1, 0)
+
+
+def test_the_drawing_stays_while_nothing_moves_under_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = Drawn(monkeypatch)
+    drawn.look(places(RINGED), 0.3)
+    hidden = drawn.table.overlay.hide.call_count
+    drawn.look(places(RINGED), 1.5)
+    assert drawn.over
+    assert drawn.table.overlay.hide.call_count == hidden
+
+
+def test_what_moves_under_the_drawing_all_the_time_makes_it_go_once_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = Drawn(monkeypatch)
+    drawn.look(places(RINGED), 0.3)
+    hidden, grab, beats = drawn.table.overlay.hide.call_count, drawn.grab, iter(range(10**6))
+
+    def lively() -> Frame:
+        frame = grab()
+        return replace(frame, pixels=frame.pixels + np.uint8(next(beats) % 7))
+
+    monkeypatch.setattr(drawn.table.adviser.source, "grab", lively)
+    drawn.look(places(RINGED), 2.5)
+    assert 2 <= drawn.table.overlay.hide.call_count - hidden <= 3
+    assert drawn.table.adviser.result.suggestions == 1
