@@ -82,7 +82,7 @@ class Tally:
     points: float = 0.0
     """Of confirmed moves, as far as they are certain."""
     luck_unseen: bool = False
-    """Whether pieces that nobody saw may have brought more points."""
+    """Whether what nobody saw, pieces or a combo under way, may have brought more points."""
     outcomes: Counter[str] = field(default_factory=Counter)
     landings: list[tuple[int, ...]] = field(default_factory=list)
     """Of falling pieces, in order: the column and the codes, top to bottom, that each was planned to land with."""

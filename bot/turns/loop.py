@@ -18,6 +18,7 @@ from bot.playing.parts import Parts
 from bot.playing.reach import boxes, out_of_reach, presses
 from bot.playing.repair import Before, repair, unread_or_doubtful
 from bot.playing.run import Ending, EndRun, Tally, run_to_its_end
+from bot.turns.repeating import repeat, repeats
 from calibration.kind_names import NameKind
 from control.gesture import Gesture
 from control.hand import DryHand
@@ -32,6 +33,7 @@ class Pending:
 
     Attributes:
         rest: what is still to be done of a gesture that was cut short, as soon as the window lets it; None once all is.
+        rival: the state of a game that looks the same and was under way before the run; see `TurnLoop._rival_of`.
     """
 
     number: int
@@ -42,6 +44,7 @@ class Pending:
     acted_s: float
     rest: Gesture | None = None
     tries: int = 1
+    rival: Any = None
 
 
 class TurnLoop:
@@ -61,6 +64,7 @@ class TurnLoop:
         self.lookout = Lookout(parts, self.tally, tracker.reset)
         self._pending: Pending | None = None
         self._expected: Any = None
+        self._rival: Any = None
         self._known: Before | None = None
         self._odd_in_a_row = 0
         self._looked_again = False
@@ -141,7 +145,7 @@ class TurnLoop:
             case Outcome.STILL_MOVING:
                 time.sleep(PACE_S)
                 return False
-            case Outcome.INPUT_LOST if pending.tries == 1:
+            case Outcome.INPUT_LOST if pending.tries <= repeats(pending.gesture):
                 if self._repeated(pending, look):
                     self._conclude(pending, verdict, look, final=False)
                 return False
@@ -176,26 +180,50 @@ class TurnLoop:
         self.tally.latency.add("settle", (time.monotonic() - pending.acted_s) * 1e3)
         self.on_move(self.tally.moves)
         planned = outcome is Outcome.AS_PLANNED
-        self._expected = self.game.expected(self.rules, pending.state, pending.decision.move) if planned else None
+        # after an odd move the state counts from 0 again
+        self._expected = self._rival = None
         if planned:
-            # after an odd move the state counts from 0 again
-            before, after = (float(getattr(state, "score", 0.0)) for state in (pending.state, self._expected))
-            self.tally.points += after - before
-            self.tally.luck_unseen |= self.game.may_score_more(self.rules, pending.state, pending.decision.move)
+            move = pending.decision.move
+            self._expected, points = self._played(pending.state, move)
+            self.tally.points += points
+            self.tally.luck_unseen |= self.game.may_score_more(self.rules, pending.state, move)
+            if pending.rival is not None:
+                self._rival, others = self._played(pending.rival, move)
+                self.tally.luck_unseen |= others != points
             self.tally.confirmed += 1
             self._odd_in_a_row = 0
             return
         self._odd_in_a_row += 1
         if outcome is Outcome.INPUT_LOST:
-            raise EndRun(Ending(f"move {pending.number} did not reach the game, twice", fault=True))
+            times = "twice" if pending.tries == 2 else f"{pending.tries} times"
+            raise EndRun(Ending(f"move {pending.number} did not reach the game, {times}", fault=True))
         if self._odd_in_a_row >= self.settings.faults:
             raise EndRun(Ending(f"{self._odd_in_a_row} moves in a row did not end as the rules say", fault=True))
 
+    def _played(self, state: Any, move: int) -> tuple[Any, float]:
+        """Return the state after a move as far as chance has no part in it, and the points that it brings for sure."""
+        after = self.game.expected(self.rules, state, move)
+        return after, float(getattr(after, "score", 0.0)) - float(getattr(state, "score", 0.0))
+
+    def _rival_of(self, state: Any) -> Any:
+        """Return a game that looks like this one and was under way before the run: its hidden fields hold more.
+
+        Where both get other points for a move, nobody has seen what that move scored. Once they go on alike (a combo
+        ended in both) they stay so. Of moves it holds as many: no limit may end the one before the other. None where
+        the screen shows all.
+        """
+        if not self.game.hidden:
+            return None
+        if self._rival is not None:
+            return self.game.with_hidden(state, self._rival)
+        return state._replace(**{name: getattr(state, name) + 1 for name in self.game.hidden if name != "moves"})
+
     def _repeated(self, pending: Pending, look: Look) -> bool:
-        """Make a lost move once more; tell whether the window let it be made."""
-        if not self._seen(pending.gesture, look):
+        """Make a lost move once more, or what of it may be missing; tell whether the window let it be made."""
+        gesture = repeat(pending.gesture, pending.tries)
+        if not self._seen(gesture, look):
             return False
-        if not self.lookout.act(pending.gesture, look, repeat=True) and self.lookout.left_over is None:
+        if not self.lookout.act(gesture, look, repeat=True) and self.lookout.left_over is None:
             return False
         pending.tries += 1
         pending.rest, pending.acted_s = self.lookout.left_over, time.monotonic()
@@ -247,7 +275,8 @@ class TurnLoop:
         if not self.lookout.act(gesture, look) and self.lookout.left_over is None:
             return
         self.tally.decided_on(look.sighting.codes, len(look.repaired))
-        pending = Pending(number, decision, gesture, state, look, time.monotonic(), self.lookout.left_over)
+        rest, rival = self.lookout.left_over, self._rival_of(state)
+        pending = Pending(number, decision, gesture, state, look, time.monotonic(), rest, rival=rival)
         sketch = self.game.drawn(self.rules, state, decision, self.lookout.reader.profile)
         written = self.game.rules.to_text(state)
         self.log.decision(number, seed, look.frame, look.sighting, written, decision, sketch, look.repaired)

@@ -22,6 +22,9 @@ from bot.virtual_display import VirtualDisplay
 pytestmark = [pytest.mark.live, pytest.mark.display]
 
 SABOTAGED = Path(__file__).resolve().parents[1] / "sabotaged_window.py"
+LOSING = SABOTAGED.with_name("losing_window.py")
+WINDOWS = {"bilging": (SABOTAGED, "greedy2"), "swap3": (LOSING, "greedy")}
+"""The program that shows a game, and a quick planner of it."""
 Play = Callable[..., tuple[int, dict[str, Any], Path]]
 
 
@@ -30,22 +33,23 @@ def play(display: VirtualDisplay, tmp_path: Path, person: Callable[..., str]) ->
     person("mousemove", 1300, 1000)
     windows: list[PracticeProcess] = []
 
-    def run(how: str, moves: int, *options: str) -> tuple[int, dict[str, Any], Path]:
-        title = f"Spyglass practice: Bilging {tmp_path.name}"
+    def run(how: str, moves: int, *options: str, game: str = "bilging") -> tuple[int, dict[str, Any], Path]:
+        title = f"Spyglass practice: {game.title()} {tmp_path.name}"
+        program, policy = WINDOWS[game]
         windows.append(
-            PracticeProcess([sys.executable, str(SABOTAGED), how, tmp_path.name, str(tmp_path / "truth.jsonl")])
+            PracticeProcess([sys.executable, str(program), how, tmp_path.name, str(tmp_path / "truth.jsonl")])
         )
         await_window(title, windows[0])
-        calibration = calibrate_window(GAMES["bilging"](), title, CalibrationWishes("own", PRACTICE_INPUT))
+        calibration = calibrate_window(GAMES[game](), title, CalibrationWishes("own", PRACTICE_INPUT))
         calibration.save(tmp_path / "profile")
         recording = tmp_path / "recording"
-        given = {"--profile": tmp_path / "profile", "--moves": moves, "--policy": "greedy2", "--record": recording}
+        given = {"--profile": tmp_path / "profile", "--moves": moves, "--policy": policy, "--record": recording}
         done = subprocess.run(
             [
                 sys.executable,
                 str(RUN_BOT),
                 "play",
-                "bilging",
+                game,
                 *(f"{k}={v}" for k, v in given.items()),
                 "--json",
                 *options,
@@ -78,6 +82,16 @@ def test_a_lost_press_is_repeated_once(play: Play) -> None:
     assert status == 0
     assert document["outcomes"] == {"input lost": 5, "as planned": 5}
     assert document["moves_confirmed"] == 5
+
+
+def test_a_swap_is_mended_whichever_of_its_clicks_was_lost(play: Play) -> None:
+    """The second click of the second move, and the first of the third, which holds the wrong piece then."""
+    status, document, recording = play("4,6", 4, game="swap3")
+    assert status == 0, document["ending"]
+    assert document["outcomes"] == {"input lost": 4, "as planned": 4}
+    assert document["moves_confirmed"] == 4
+    shown = [json.loads(line) for line in (recording.parent / "truth.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert shown[-1]["moves"] == 4
 
 
 def test_one_odd_cell_is_a_misread_and_the_run_goes_on_from_what_is_seen(play: Play) -> None:

@@ -23,14 +23,20 @@ from bot.playing.lookout import Look
 from bot.playing.run import EndRun, LoopSettings
 from bot.practice_process import PracticeChoice
 from bot.turns.loop import Pending, TurnLoop
+from bot.turns.repeating import repeat
 from bot.virtual_display import VirtualDisplay
 from capture.frame import Frame, Region
-from control.aim import ScreenPoint
+from control.aim import ScreenPoint, screen_points
 from control.envelope import LET_GO_S, Envelope, Go, Wait
 from control.gesture import Click, Swap
+from control.swap3 import cell_at
 from engine.bilging import PRESETS, legal_moves, start
 from engine.dice import dice
 from policy.decision import Decision
+from practice.application import offscreen_application
+from practice.options import PracticeOptions
+from practice.swap3.looks import LOOKS
+from practice.swap3.window import Swap3Window
 from vision.profile import BoardSection, KindSection, Profile, ReaderSection, WindowSection, load_profile
 from vision.sighting import UNKNOWN, Sighting, Status
 
@@ -145,13 +151,13 @@ def test_a_lost_move_is_not_pressed_again_where_nothing_can_be_read(name: str) -
         assert lost.pressed(look) == []
     assert lost.log.waiting.call_args_list == [(("a cell to be pressed cannot be read",),)]
     assert lost.loop.tally.outcomes["input lost"] == 0
-    assert lost.pressed_in_the_end(lost.look()) == [lost.gesture]
+    assert lost.pressed_in_the_end(lost.look()) == [repeat(lost.gesture, 1)]
     assert lost.loop.tally.outcomes["input lost"] == 1
 
 
 def test_a_lost_move_is_pressed_again_where_only_other_cells_cannot_be_read() -> None:
     lost = LostMove("swap3")
-    assert lost.pressed(lost.look(slice(5, None), repaired=((4, 0),))) == [lost.gesture]
+    assert lost.pressed(lost.look(slice(5, None), repaired=((4, 0),))) == [repeat(lost.gesture, 1)]
 
 
 def test_the_rest_of_a_swap_waits_for_the_cell_it_presses() -> None:
@@ -173,6 +179,60 @@ def test_a_cell_to_be_pressed_that_is_never_read_ends_the_run() -> None:
     lost.loop.lookout._blocked_since = time.monotonic() - 2 * lost.loop.settings.absence_s
     with pytest.raises(EndRun, match="a cell to be pressed cannot be read; gave up after 60 s"):
         lost.pressed(covered)
+
+
+@pytest.mark.parametrize("missing", [(1,), (2,), (1, 2), (1, 3), (1, 2, 3)])
+def test_a_swap_is_mended_whichever_of_its_clicks_were_lost(missing: tuple[int, ...]) -> None:
+    """A repeat of both clicks let the chosen piece go and chose its neighbour; the run ended as in a deaf game."""
+    offscreen_application()
+    lost = LostMove("swap3")
+    window = Swap3Window(LOOKS["mine"], lost.loop.rules, PracticeOptions(seed=1), lambda: 0)
+    np.testing.assert_array_equal(window.session.state.board, lost.codes)
+    lattice = lost.loop.lookout.reader.profile.lattice
+    clicks: list[ScreenPoint] = []
+
+    def click(_gesture: Any, points: tuple[ScreenPoint, ...], _still_ours: Any) -> None:
+        for point in points:
+            clicks.append(point)
+            if len(clicks) not in missing:
+                window.click(cell_at(point, lattice))
+
+    lost.hand.perform.side_effect = click
+    click(lost.gesture, screen_points(lost.gesture, lost.look().frame), None)
+    while window.session.state.moves == 0:
+        lost.pressed(lost.look())
+    swap = {screen_points(Click(at), lost.look().frame)[0] for at in (lost.gesture.first, lost.gesture.second)}
+    assert (window.session.state.moves, set(clicks)) == (1, swap)
+    assert lost.loop.tally.outcomes["input lost"] == lost.pending.tries - 1
+    window.clock = lambda: 10**11
+    window.frame()
+    assert window._scene.chosen is None
+    window.close()
+
+
+def test_a_deaf_game_of_swaps_is_given_up_after_three_more_clicks() -> None:
+    lost = LostMove("swap3")
+    first, second = Click(lost.gesture.first), Click(lost.gesture.second)
+    assert [lost.pressed(lost.look()) for _ in range(3)] == [[second], [first], [second]]
+    with pytest.raises(EndRun, match="did not reach the game, 4 times"):
+        lost.pressed(lost.look())
+
+
+def test_a_swap_that_was_only_slow_is_not_made_twice() -> None:
+    """The window hung, and takes what was clicked meanwhile once its pieces rest: a whole repeat swapped them back."""
+    offscreen_application()
+    lost = LostMove("swap3")
+    rules = replace(lost.loop.rules, quiet_swaps=True)
+    passed = iter(range(0, 10**15, 10**11))
+    window = Swap3Window(LOOKS["mine"], rules, PracticeOptions(seed=2), lambda: next(passed))
+    lattice = lost.loop.lookout.reader.profile.lattice
+    points = [*screen_points(lost.gesture, lost.look().frame)]
+    for gesture in lost.pressed(lost.look()):
+        points += screen_points(gesture, lost.look().frame)
+    for point in points:
+        window.click(cell_at(point, lattice))
+    assert window.session.state.moves == 1
+    window.close()
 
 
 @pytest.mark.live
