@@ -30,6 +30,8 @@ class Pace:
     rise_wet: float = 0.095
     splash: float = 0.5
     """Life of drops and floating points; they may outlast the move."""
+    over: float = 0.9
+    """From the last board to the words over it."""
 
 
 class Sprite(NamedTuple):
@@ -304,4 +306,5 @@ def scaled(pace: Pace, speed: float) -> Pace:
         rise=pace.rise / speed,
         rise_wet=pace.rise_wet / speed,
         splash=pace.splash / speed,
+        over=pace.over / speed,
     )

@@ -16,6 +16,7 @@ from practice.bilging.scene import Scene, changed, paint
 from practice.bilging.score_panel import Hud
 from practice.bilging.session import Session, find_rules, pair_at
 from practice.bilging.still import BEATS_PER_SECOND, find_look
+from practice.last_board import LastBoard
 from practice.options import PracticeError, PracticeOptions, refuse_settings
 from practice.window import FRAME_MS, Clock, PracticeWindow, show_until_closed
 
@@ -62,6 +63,7 @@ class BilgingWindow(PracticeWindow):
         self._fading: list[tuple[Timeline, int]] = []  # only drops and words are left
         self._idle_since: int | None = None
         self._paused_at: int | None = None
+        self._last_board = LastBoard(self._pace.over)
         self._scene = self._present(self.clock())
         self.tell(True, self._state())
         self._plan(self.clock())
@@ -104,7 +106,7 @@ class BilgingWindow(PracticeWindow):
             if self._idle_since is not None:
                 self._idle_since += now - self._paused_at
             self._paused_at = None
-            self.tell(True, self._state())
+            self.tell(not self._last_board.covered, self._state())
         self.frame()
 
     def restart(self) -> None:
@@ -115,6 +117,7 @@ class BilgingWindow(PracticeWindow):
         self.session.restart()
         self._message, self._idle_since, self._paused_at = "", None, None
         self._fading.clear()
+        self._last_board.begin_anew()
         self.tell(True, self._state())
         self.frame()
 
@@ -128,6 +131,10 @@ class BilgingWindow(PracticeWindow):
                 self._settled(timeline, began, now)
         self._fading = [(t, began) for t, began in self._fading if now - began < t.total_seconds * NS]
         self._stall(now)
+        if self.session.over and not self.moving and not self._last_board.rests:
+            self._last_board.came_to_rest(now)  # by a move or, as it counts as one, by a stall
+        if self._last_board.falls_due(now):
+            self.tell(False, self._state())
         self._show(now)
         self._plan(now)
 
@@ -255,7 +262,7 @@ class BilgingWindow(PracticeWindow):
     def _veil(self) -> str:
         if self._paused_at is not None:
             return "Paused\nP to go on"
-        if self.session.over:
+        if self._last_board.covered:
             return "Pumped dry!\nR for a new game"
         return ""
 
@@ -276,6 +283,9 @@ class BilgingWindow(PracticeWindow):
         left = self._idle_left(now)
         if left is not None:
             waits.append(left - WARN_SECONDS if left > WARN_SECONDS else left % 1.0 or 1.0)
+        covered_ms = self._last_board.left_ms(now)
+        if covered_ms is not None:
+            waits.append(covered_ms / 1e3)
         jellyfish = bool((self.session.state.board == JELLYFISH).any())
         if jellyfish and not self.isMinimized() and self._paused_at is None:
             waits.append(1 / BEATS_PER_SECOND)

@@ -11,6 +11,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QRegion
 
 from engine.square_stacker import CELLS, EMPTY, places, warm_up
 from practice.application import window_application
+from practice.last_board import LastBoard
 from practice.options import PracticeOptions, refuse_settings
 from practice.scores import FinishedGame, ScoresFile
 from practice.square_stacker.animation import (
@@ -38,8 +39,6 @@ Artist = Callable[[float], Artwork]
 GAME = "square_stacker"
 """The game's name in scores files."""
 NS = 1_000_000_000
-LEAST_OVER_SECONDS = 0.4
-"""The last board of a game stays uncovered at least so long, whatever the speed."""
 
 
 @dataclass(slots=True)
@@ -89,8 +88,7 @@ class SquareStackerWindow(PracticeWindow):
         self._numbers_before = self._numbers_of(0)  # what is written until the running animation has scored
         self._gain: tuple[int, int] | None = None  # points that fade below the score; with the moment they came
         self._due_gain = 0  # points of the running animation
-        self._over_since: int | None = None
-        self._covered = False  # by the panel at the end of a game
+        self._last_board = LastBoard(self._pace.over)
         self._click_again = False  # a press on that panel waits for its release
         self._scene = self._present(self.clock())
         self.tell(True, self._state())
@@ -102,10 +100,11 @@ class SquareStackerWindow(PracticeWindow):
 
     def restart(self) -> None:
         """Begin a new game, whatever is going on."""
-        if self.session.over and self._over_since is None:  # its last piece still moves
+        if self.session.over and not self._last_board.rests:  # its last piece still moves
             self._keep_score()
         self._drag, self._gain, self._due_gain = None, None, 0
-        self._over_since, self._covered, self._click_again = None, False, False
+        self._last_board.begin_anew()
+        self._click_again = False
         self.session.restart()
         self.tell(False, self._state())
         self._play(Dealing(self._layout, self.session.state, self._pace))
@@ -121,8 +120,7 @@ class SquareStackerWindow(PracticeWindow):
                 self._settled(now)
         if self._gain is not None and now - self._gain[1] >= self._pace.gain * NS:
             self._gain = None
-        if self._over_since is not None and not self._covered and now >= self._over_since + self._over_ns:
-            self._covered = True
+        if self._last_board.falls_due(now):
             self.tell(False, self._state())
         self._show(now)
         self._plan(now)
@@ -141,7 +139,7 @@ class SquareStackerWindow(PracticeWindow):
         if event.button() != Qt.MouseButton.LeftButton or self.moving or self._drag is not None:
             return
         at = self._point(event)
-        if self._covered:
+        if self._last_board.covered:
             self._click_again = panel_rect(self._layout).contains(QPointF(*at))
             return
         piece = self._layout.piece_at(*at)
@@ -185,10 +183,6 @@ class SquareStackerWindow(PracticeWindow):
             self._give_back()
         else:
             super().keyPressEvent(event)
-
-    @property
-    def _over_ns(self) -> float:
-        return max(self._pace.over, LEAST_OVER_SECONDS) * NS
 
     def _point(self, event: QMouseEvent) -> Point:
         """Return an event's place in pixels of the layout."""
@@ -245,8 +239,8 @@ class SquareStackerWindow(PracticeWindow):
         """Take note that the pieces stand still."""
         self._playing = None
         self.tell(True, self._state())
-        if self.session.over and self._over_since is None:
-            self._over_since = now
+        if self.session.over and not self._last_board.rests:
+            self._last_board.came_to_rest(now)
             self._keep_score()
 
     def _keep_score(self) -> None:
@@ -286,19 +280,18 @@ class SquareStackerWindow(PracticeWindow):
             left = 1 - (now - came) / (self._pace.gain * NS)
             shown = round(GAIN_STEPS * min(1.0, max(0.0, 1.5 * left)))
             numbers = numbers._replace(gain=points, gain_shown=shown)
-        return Scene(sprites, numbers, held, target, self._covered)
+        return Scene(sprites, numbers, held, target, self._last_board.covered)
 
     def _numbers_of(self, score: int, combo: int = 0) -> Numbers:
         return Numbers(int(score), int(self.session.best_with(score)), int(combo))
 
     def _plan(self, now: int) -> None:
         """Schedule the next moment at which something will look different."""
+        left_ms = self._last_board.left_ms(now)
         if self._playing is not None or self._gain is not None:
             self.schedule(FRAME_MS)
-        elif self._over_since is not None and not self._covered:
-            self.schedule((self._over_since + self._over_ns - now) / 1e6 + 1)
         else:
-            self.schedule(None)
+            self.schedule(None if left_ms is None else left_ms + 1)
 
     def _state(self) -> dict[str, Any]:
         """Return the present state as the truth log writes it; a held piece is not in its place."""

@@ -8,6 +8,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QRegion
 
 from engine.swap3 import Rules, warm_up
 from practice.application import window_application
+from practice.last_board import LastBoard
 from practice.options import PracticeError, PracticeOptions, refuse_settings
 from practice.swap3.animation import Pace, Timeline, resting, scaled
 from practice.swap3.artwork import look_artwork
@@ -18,8 +19,6 @@ from practice.swap3.still import find_look
 from practice.window import FRAME_MS, Clock, PracticeWindow, show_until_closed
 
 NS = 1_000_000_000
-LEAST_OVER_SECONDS = 0.4
-"""The last board of a game stays uncovered at least so long, whatever the speed."""
 
 
 class Swap3Window(PracticeWindow):
@@ -46,8 +45,7 @@ class Swap3Window(PracticeWindow):
         self._art = look_artwork(look, rules, self.pixel_scale)
         self._chosen: tuple[int, int] | None = None
         self._playing: tuple[Timeline, int] | None = None  # pieces still move; with the moment it began
-        self._over_since: int | None = None  # the moment the last board of a game came to rest
-        self._covered = False  # by the words at the end of a game
+        self._last_board = LastBoard(self._pace.over)
         self._scene = self._present(self.clock())
         self.tell(True, self._state())
 
@@ -75,7 +73,7 @@ class Swap3Window(PracticeWindow):
         if self.moving:
             return
         self._chosen = None
-        self._over_since, self._covered = None, False
+        self._last_board.begin_anew()
         self.session.restart()
         self.tell(True, self._state())
         self.frame()
@@ -85,10 +83,10 @@ class Swap3Window(PracticeWindow):
         now = self.clock()
         if self._playing is not None and now - self._playing[1] >= self._playing[0].seconds * NS:
             self._playing = None
-            self._over_since = now if self.session.over else None
+            if self.session.over:
+                self._last_board.came_to_rest(now)
             self.tell(True, self._state())
-        if self._over_since is not None and not self._covered and now >= self._over_since + self._over_ns:
-            self._covered = True
+        if self._last_board.falls_due(now):
             self.tell(False, self._state())
         scene = self._present(now)
         self.repaint_pixels(changed(self._art, self._scene, scene))
@@ -122,10 +120,6 @@ class Swap3Window(PracticeWindow):
         else:
             super().keyPressEvent(event)
 
-    @property
-    def _over_ns(self) -> float:
-        return max(self._pace.over, LEAST_OVER_SECONDS) * NS
-
     def _play(self, timeline: Timeline) -> None:
         """Begin an animation; one shorter than a picture's time is over at once."""
         now = self.clock()
@@ -135,12 +129,11 @@ class Swap3Window(PracticeWindow):
 
     def _plan(self, now: int) -> None:
         """Schedule the next moment at which something will look different."""
+        left_ms = self._last_board.left_ms(now)
         if self._playing is not None:
             self.schedule(FRAME_MS)
-        elif self._over_since is not None and not self._covered:
-            self.schedule((self._over_since + self._over_ns - now) / 1e6 + 1)
         else:
-            self.schedule(None)
+            self.schedule(None if left_ms is None else left_ms + 1)
 
     def _present(self, now: int) -> Scene:
         state = self.session.state
@@ -148,7 +141,7 @@ class Swap3Window(PracticeWindow):
             timeline, began = self._playing
             since = (now - began) / NS
             return Scene(timeline.sprites(since), round(timeline.score(since)))
-        veil = "No moves left\nR for a new game" if self._covered else ""
+        veil = "No moves left\nR for a new game" if self._last_board.covered else ""
         return Scene(resting(state.board), round(state.score), self._chosen, veil)
 
     def _state(self) -> dict[str, Any]:

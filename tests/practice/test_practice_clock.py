@@ -225,3 +225,32 @@ def test_a_truth_log_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     with pytest.raises(PracticeError, match="cannot write the truth log") as caught:
         Table(tmp_path / "no" / "such" / "folder.jsonl")
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("speed", [1.0, 100.0])
+@pytest.mark.parametrize("ends_by", ["a swap", "a stall"])
+def test_the_last_board_stays_to_be_seen_before_words_cover_it(tmp_path: Path, ends_by: str, speed: float) -> None:
+    """They came with the swap itself, over a board that was still moving."""
+    limit = 1 if ends_by == "a swap" else 2
+    table = Table(tmp_path / "truth.jsonl", seed=4, speed=speed, rules=f"ypp:move_limit={limit}")
+    table.press(*PAIR)
+    table.settle()
+    if ends_by == "a stall":
+        table.wait(10)
+    assert table.window.session.over
+    told = table.lines()
+    assert told[-1]["settled"]
+    for wait, veil in ((0.39, ""), (1.0, "Pumped dry!")):
+        assert table.scheduled
+        table.wait(wait)
+        assert table.window._scene.veil.split("\n")[0] == veil
+        table.press(*PAIR)
+    assert table.lines()[: len(told)] == told
+    assert [line["settled"] for line in table.lines()[len(told) :]] == [False]
+    table.key(Qt.Key.Key_P)
+    table.key(Qt.Key.Key_P)
+    assert not table.lines()[-1]["settled"], "the words lie over it as before the pause"
+    table.key(Qt.Key.Key_R)
+    assert table.window._scene.veil == ""
+    assert table.lines()[-1]["settled"]
+    table.window.close()
