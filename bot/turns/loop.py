@@ -1,6 +1,6 @@
 """Observe, settle, decide, act, verify: one loop for every turn-based game.
 
-Each move is held against the rules before the next one is made; `REACTIONS` says what follows. The loop never
+Each move is held against the rules before the next one is made; docs/architecture.md says what follows. The loop never
 raises for what a window or a person does: it ends with an `Ending`.
 """
 
@@ -18,9 +18,9 @@ from bot.playing.parts import Parts
 from bot.playing.reach import boxes, out_of_reach, presses
 from bot.playing.repair import Before, repair, unread_or_doubtful
 from bot.playing.run import Ending, EndRun, Tally, run_to_its_end
-from bot.turns.repeating import repeat, repeats
+from bot.turns.repeating import apart_from, repeat, repeats
 from calibration.kind_names import NameKind
-from control.gesture import Gesture
+from control.gesture import Click, Gesture, Point
 from control.hand import DryHand
 from policy.decision import Decision, decision_seed
 from vision.sighting import UNKNOWN, Status
@@ -33,6 +33,8 @@ class Pending:
 
     Attributes:
         rest: what is still to be done of a gesture that was cut short, as soon as the window lets it; None once all is.
+        tries: how often it was made, repeats included.
+        mend: what was pressed last to repeat it.
         rival: the state of a game that looks the same and was under way before the run; see `TurnLoop._rival_of`.
     """
 
@@ -44,6 +46,7 @@ class Pending:
     acted_s: float
     rest: Gesture | None = None
     tries: int = 1
+    mend: Gesture | None = None
     rival: Any = None
 
 
@@ -65,6 +68,7 @@ class TurnLoop:
         self._pending: Pending | None = None
         self._expected: Any = None
         self._rival: Any = None
+        self._chosen: Point | None = None  # of a swap that came late: the click that was to mend it may have chosen one
         self._known: Before | None = None
         self._odd_in_a_row = 0
         self._looked_again = False
@@ -175,6 +179,7 @@ class TurnLoop:
         self._pending = None
         self._known = None
         self._looked_again = False
+        self._chosen = pending.mend.at if isinstance(pending.mend, Click) else None
         self.lookout.unblocked()
         self.tally.moves += 1
         self.tally.latency.add("settle", (time.monotonic() - pending.acted_s) * 1e3)
@@ -220,12 +225,13 @@ class TurnLoop:
 
     def _repeated(self, pending: Pending, look: Look) -> bool:
         """Make a lost move once more, or what of it may be missing; tell whether the window let it be made."""
-        gesture = repeat(pending.gesture, pending.tries)
+        ways = repeat(pending.gesture, pending.tries)
+        gesture = next((way for way in ways if self._is_read(way, look)), ways[0])
         if not self._seen(gesture, look):
             return False
         if not self.lookout.act(gesture, look, repeat=True) and self.lookout.left_over is None:
             return False
-        pending.tries += 1
+        pending.tries, pending.mend = pending.tries + 1, gesture
         pending.rest, pending.acted_s = self.lookout.left_over, time.monotonic()
         return True
 
@@ -236,13 +242,16 @@ class TurnLoop:
 
     def _seen(self, gesture: Gesture, look: Look) -> bool:
         """Tell whether the eyes can read all that a gesture presses; waits a little if not: a dialog may lie there."""
-        codes = look.sighting.codes
-        unread = [(int(row), int(col)) for row, col in np.argwhere(codes == UNKNOWN)]
-        unseen = [*unread, *look.repaired]
-        if not unseen or not presses(gesture, boxes(self.lookout.reader.profile, unseen, codes.shape)):
+        if self._is_read(gesture, look):
             return True
         self.lookout.blocked("a cell to be pressed cannot be read", seen=True)
         return False
+
+    def _is_read(self, gesture: Gesture, look: Look) -> bool:
+        codes = look.sighting.codes
+        unread = [(int(row), int(col)) for row, col in np.argwhere(codes == UNKNOWN)]
+        unseen = [*unread, *look.repaired]
+        return not unseen or not presses(gesture, boxes(self.lookout.reader.profile, unseen, codes.shape))
 
     # -- deciding and acting -----------------------------------------------------------------------
 
@@ -271,7 +280,7 @@ class TurnLoop:
             self.lookout.blocked(str(undecided))
             return
         self.tally.latency.add("plan", decision.spent_ms)
-        gesture = self.game.gesture(state, decision.move, self.lookout.reader.profile)
+        gesture = apart_from(self.game.gesture(state, decision.move, self.lookout.reader.profile), self._chosen)
         if not self.lookout.act(gesture, look) and self.lookout.left_over is None:
             return
         self.tally.decided_on(look.sighting.codes, len(look.repaired))

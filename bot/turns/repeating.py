@@ -1,17 +1,24 @@
-"""What is pressed again of a move that did not reach the game, and how often.
+"""What is pressed again of a move that did not reach the game, how often, and what that may leave behind.
 
-A swap by two clicks may have lost either of them, and the game then holds the other piece as chosen, or none: no board
-tells which. Repeated whole it would let a chosen piece go and choose its neighbour. So its clicks are made again one at
-a time, in turn, with a look after each: whatever was chosen, one of three makes the swap, and none comes after the one
-that did. Nor is a swap made twice that was only slow: one click alone makes none.
+A swap by two clicks may have lost either of them, and the game then holds the other piece as chosen, or none. Repeated
+whole it would let a chosen piece go and choose its neighbour. So its clicks are made again one at a time, in turn, with
+a look after each: whatever was chosen, one of three makes the swap. A place that cannot be read is passed over for the
+other: in some games that is how a chosen piece looks, and a click on its neighbour makes the swap.
+
+One click alone makes none, so the first of them makes no swap twice that was only slow. It may leave its piece chosen
+then, though: a next swap that began beside it would be made with it, and is made the other way round.
 """
 
-from control.gesture import Click, Gesture, Swap
+import math
+
+from control.gesture import Click, Gesture, Point, Swap
 
 REPEATS = 1
 """A gesture that presses once is made so many times more."""
 SWAP_REPEATS = 3
 """Clicks that a swap gets: one where the second was lost, two where both were, three where the first was."""
+BESIDE = 0.5, 1.25
+"""Neighbours are so many times as far apart as the two places of a swap: cells may be higher than they are wide."""
 
 
 def repeats(gesture: Gesture) -> int:
@@ -19,10 +26,28 @@ def repeats(gesture: Gesture) -> int:
     return SWAP_REPEATS if isinstance(gesture, Swap) else REPEATS
 
 
-def repeat(gesture: Gesture, tries: int) -> Gesture:
-    """Return what is pressed next of a gesture that was tried so many times, the first included, and is lost still."""
+def repeat(gesture: Gesture, tries: int) -> tuple[Gesture, ...]:
+    """Return what may be pressed next of a gesture that was tried so many times, the first included, and is lost still.
+
+    The first of them whose places can be read is to be pressed.
+    """
     match gesture:
         case Swap(first, second):
-            return Click(second if tries % 2 else first)
+            clicks = Click(first), Click(second)
+            return clicks[::-1] if tries % 2 else clicks
         case _:
-            return gesture
+            return (gesture,)
+
+
+def apart_from(gesture: Gesture, chosen: Point | None) -> Gesture:
+    """Return a gesture so turned that its first click makes no swap with a piece that may be chosen.
+
+    No two neighbours are both beside a third cell. Where one of them is that cell, it is clicked on first, and lets the
+    piece go or chooses it.
+    """
+    if not isinstance(gesture, Swap) or chosen is None:
+        return gesture
+    least, most = BESIDE
+    step = math.dist(gesture.first, gesture.second)
+    beside = least * step < math.dist(gesture.first, chosen) < most * step
+    return Swap(gesture.second, gesture.first) if beside else gesture

@@ -84,11 +84,15 @@ def test_a_lost_press_is_repeated_once(play: Play) -> None:
     assert document["moves_confirmed"] == 5
 
 
-def test_a_swap_is_mended_whichever_of_its_clicks_was_lost(play: Play) -> None:
-    """The second click of the second move, and the first of the third, which holds the wrong piece then."""
-    status, document, recording = play("4,6", 4, game="swap3")
+@pytest.mark.parametrize(("look", "mends"), [("mine", 4), ("print", 2)])
+def test_a_swap_is_mended_whichever_of_its_clicks_was_lost(play: Play, look: str, mends: int) -> None:
+    """The second click of the second move, and the first of the third, which holds the wrong piece then.
+
+    Where a chosen piece can be read, nothing tells which one is. Where it cannot, its neighbour is clicked on at once.
+    """
+    status, document, recording = play(f"4,6@{look}", 4, game="swap3")
     assert status == 0, document["ending"]
-    assert document["outcomes"] == {"input lost": 4, "as planned": 4}
+    assert document["outcomes"] == {"input lost": mends, "as planned": 4}
     assert document["moves_confirmed"] == 4
     shown = [json.loads(line) for line in (recording.parent / "truth.jsonl").read_text(encoding="utf-8").splitlines()]
     assert shown[-1]["moves"] == 4

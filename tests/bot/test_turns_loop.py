@@ -23,7 +23,7 @@ from bot.playing.lookout import Look
 from bot.playing.run import EndRun, LoopSettings
 from bot.practice_process import PracticeChoice
 from bot.turns.loop import Pending, TurnLoop
-from bot.turns.repeating import repeat
+from bot.turns.repeating import SWAP_REPEATS, apart_from, repeat
 from bot.virtual_display import VirtualDisplay
 from capture.frame import Frame, Region
 from control.aim import ScreenPoint, screen_points
@@ -32,10 +32,13 @@ from control.gesture import Click, Swap
 from control.swap3 import cell_at
 from engine.bilging import PRESETS, legal_moves, start
 from engine.dice import dice
+from engine.swap3 import cells_of
+from engine.swap3 import legal_moves as legal_moves_of_swap3
 from policy.decision import Decision
 from practice.application import offscreen_application
 from practice.options import PracticeOptions
 from practice.swap3.looks import LOOKS
+from practice.swap3.session import Session
 from practice.swap3.window import Swap3Window
 from vision.profile import BoardSection, KindSection, Profile, ReaderSection, WindowSection, load_profile
 from vision.sighting import UNKNOWN, Sighting, Status
@@ -151,13 +154,13 @@ def test_a_lost_move_is_not_pressed_again_where_nothing_can_be_read(name: str) -
         assert lost.pressed(look) == []
     assert lost.log.waiting.call_args_list == [(("a cell to be pressed cannot be read",),)]
     assert lost.loop.tally.outcomes["input lost"] == 0
-    assert lost.pressed_in_the_end(lost.look()) == [repeat(lost.gesture, 1)]
+    assert lost.pressed_in_the_end(lost.look()) == list(repeat(lost.gesture, 1)[:1])
     assert lost.loop.tally.outcomes["input lost"] == 1
 
 
 def test_a_lost_move_is_pressed_again_where_only_other_cells_cannot_be_read() -> None:
     lost = LostMove("swap3")
-    assert lost.pressed(lost.look(slice(5, None), repaired=((4, 0),))) == [repeat(lost.gesture, 1)]
+    assert lost.pressed(lost.look(slice(5, None), repaired=((4, 0),))) == list(repeat(lost.gesture, 1)[:1])
 
 
 def test_the_rest_of_a_swap_waits_for_the_cell_it_presses() -> None:
@@ -181,8 +184,9 @@ def test_a_cell_to_be_pressed_that_is_never_read_ends_the_run() -> None:
         lost.pressed(covered)
 
 
+@pytest.mark.parametrize("reads_chosen", [True, False], ids=["a chosen piece is read", "a chosen piece cannot be read"])
 @pytest.mark.parametrize("missing", [(1,), (2,), (1, 2), (1, 3), (1, 2, 3)])
-def test_a_swap_is_mended_whichever_of_its_clicks_were_lost(missing: tuple[int, ...]) -> None:
+def test_a_swap_is_mended_whichever_of_its_clicks_were_lost(missing: tuple[int, ...], reads_chosen: bool) -> None:
     """A repeat of both clicks let the chosen piece go and chose its neighbour; the run ended as in a deaf game."""
     offscreen_application()
     lost = LostMove("swap3")
@@ -200,10 +204,11 @@ def test_a_swap_is_mended_whichever_of_its_clicks_were_lost(missing: tuple[int, 
     lost.hand.perform.side_effect = click
     click(lost.gesture, screen_points(lost.gesture, lost.look().frame), None)
     while window.session.state.moves == 0:
-        lost.pressed(lost.look())
+        chosen = () if reads_chosen or window._chosen is None else (window._chosen,)
+        lost.pressed_in_the_end(lost.look(repaired=chosen))
     swap = {screen_points(Click(at), lost.look().frame)[0] for at in (lost.gesture.first, lost.gesture.second)}
     assert (window.session.state.moves, set(clicks)) == (1, swap)
-    assert lost.loop.tally.outcomes["input lost"] == lost.pending.tries - 1
+    assert len(clicks) == 1 + lost.pending.tries <= 2 + SWAP_REPEATS
     window.clock = lambda: 10**11
     window.frame()
     assert window._scene.chosen is None
@@ -232,7 +237,34 @@ def test_a_swap_that_was_only_slow_is_not_made_twice() -> None:
     for point in points:
         window.click(cell_at(point, lattice))
     assert window.session.state.moves == 1
+    assert window._chosen == cell_at(points[1], lattice), "by the click that came when the swap had been made"
     window.close()
+
+
+@pytest.mark.parametrize("chosen", [(3, 4), (0, 0)])
+def test_a_move_after_one_that_was_only_slow_is_made_with_no_piece_but_its_own(chosen: tuple[int, int]) -> None:
+    """The click that was to mend the slow one chose a piece: begun beside it, the next swap would be made with that."""
+    offscreen_application()
+    lost = LostMove("swap3")
+    rules, profile = replace(lost.loop.rules, quiet_swaps=True), lost.loop.lookout.reader.profile
+    outcomes = set()
+    for move in legal_moves_of_swap3(rules, lost.state).tolist():
+        cells = set(cells_of(rules, move))
+        if min(abs(row - chosen[0]) + abs(col - chosen[1]) for row, col in cells) > 1:
+            continue
+        window = Swap3Window(LOOKS["mine"], rules, PracticeOptions(seed=1), lambda: 0)
+        np.testing.assert_array_equal(window.session.state.board, lost.codes)
+        window.click(chosen)
+        gesture = lost.loop.game.gesture(lost.state, move, profile)
+        for point in screen_points(apart_from(gesture, profile.lattice.centre(*chosen)), lost.look().frame):
+            window.click(cell_at(point, profile.lattice))
+        alone = Session(rules, seed=1)
+        alone.swap(*cells)
+        moves, board = window.session.state.moves, window.session.state.board
+        assert np.array_equal(board, alone.state.board if moves else lost.codes), cells
+        outcomes.add((chosen in cells, moves))
+        window.close()
+    assert outcomes == {(True, 0), (False, 1)}, "one that begins with the chosen piece lets it go, and is mended"
 
 
 @pytest.mark.live
