@@ -3,13 +3,13 @@
 import time
 from collections.abc import Callable, Mapping
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.advising.advice import Adviser, AdviserParts, SuggestResult
 from bot.advising.falling import FallingAdviser
 from bot.advising.ticking import TickingAdviser
-from bot.advising.under_drawing import UnderDrawing
+from bot.advising.under_drawing import UnderDrawing, may_go_unseen
 from bot.games import Pace
 from bot.playing.deciding import Undecided, decide
 from bot.playing.learning import Learner
@@ -115,7 +115,8 @@ class TurnAdviser(Adviser):
         if not self.tracker.feed(sighting):
             time.sleep(PACE_S)
             return
-        if self.advice is not None and held(self.live.game, self.advice.sighting.codes, sighting.codes):
+        before = self._before()
+        if before is not None and held(self.live.game, before.codes, sighting.codes):
             # before the rules say what lies under it: to them it could have been put down there
             time.sleep(PACE_S)
             return
@@ -141,6 +142,9 @@ class TurnAdviser(Adviser):
             self._wait_for(str(undecided))
             return
         self._waited_for = ""
+        now = self._unless_moved(seen)
+        if now is None:
+            return
         self.result.suggestions = number
         plan = game.plan(rules, state, decision)
         if plan.long:
@@ -148,13 +152,31 @@ class TurnAdviser(Adviser):
         sketch = game.sketch(rules, state, decision.line, plan.short, self.reader.profile)
         written = game.rules.to_text(state)
         self.log.decision(number, seed, frame, sighting, written, decision, sketch, repaired.cells)
-        self.advice = Advice(number, decision, state, sighting, seen, sketch, frame.region)
-        self._draw(sketch, frame)
+        self.advice = Advice(number, decision, state, sighting, seen, sketch, now.region)
+        self._draw(sketch, now)
+
+    def _unless_moved(self, seen: Sighting) -> Frame | None:
+        """Look once more before anything is drawn; None where somebody moved since `seen`, while the planner thought.
+
+        Nobody would see that advice; and the drawing could hide the move, which then would never be seen.
+        """
+        frame = self.grab()
+        if frame is None:
+            return None
+        sighting = self.reader.read(frame)
+        if sighting.status & Status.NO_BOARD:
+            return None
+        if changed(seen, sighting):
+            assert self.known is not None
+            self.known = replace(self.known, moved=True)
+            return None
+        return frame
 
     def _follow(self, advice: Advice, frame: Frame, sighting: Sighting) -> None:
         """Draw where the window is now, if it was moved, or anew where the board is as it was: a piece was put back.
 
-        Where something moves that cannot be read for the drawing over it, the drawing goes, and the next look tells.
+        Where something moves that cannot be read for the drawing over it, and it may be a move that shows nowhere else,
+        the drawing goes, and the next look tells.
         """
         if not self._drawn:
             self.tracker.reset()  # what it saw meanwhile is gone
@@ -162,8 +184,10 @@ class TurnAdviser(Adviser):
                 return
         elif frame.region == advice.region:
             if self._under.stirs(advice.seen, frame, sighting):
-                self.overlay.hide()
-                self._drawn = False
+                game, rules = self.live.game, self.live.rules
+                if may_go_unseen(game, rules, advice.state, sighting.codes):
+                    self.overlay.hide()
+                    self._drawn = False
             return
         advice.region = frame.region
         self._draw(advice.sketch, frame)
@@ -175,13 +199,17 @@ class TurnAdviser(Adviser):
 
     def _repaired(self, sighting: Sighting) -> Repaired:
         """Settle by the rules what cannot be read, where they leave one reading whatever the person did."""
-        before = self.known
-        if self.advice is not None:
-            before = Before(self.advice.sighting.codes, self.advice.state, moved=True)
+        before = self._before()
         if before is None:
             return Repaired(sighting)
         min_margin = self.reader.profile.reader.min_margin
         return repair(self.live.game, self.live.rules, before, sighting, min_margin)
+
+    def _before(self) -> Before | None:
+        """Return the last board that was known; the person may have moved on one with advice."""
+        if self.advice is None:
+            return self.known
+        return Before(self.advice.sighting.codes, self.advice.state, moved=True)
 
     def _learns(self, frame: Frame, sighting: Sighting) -> bool:
         """Tell whether to look again: what could not be read has just been learned, or may be by the next look."""

@@ -28,6 +28,9 @@ from vision.profile import Profile, load_profile
 
 pytestmark = [pytest.mark.live, pytest.mark.display]
 
+STANDS_S = 1.5
+"""After a decision the drawing has long stood in a few pictures, on a busy machine too: what moves under it is seen."""
+
 
 def decisions(recording: Path) -> list[int]:
     events = recording / "events.jsonl"
@@ -143,7 +146,7 @@ def test_a_piece_that_is_held_still_is_no_move(
         for turn in range(2):
             eventually(lambda: len(decisions(session.recording)) == turn + 1, 40)  # noqa: B023 (called at once)
             drag = stacker_gesture(decisions(session.recording)[-1], session.profile)
-            time.sleep(0.3)
+            time.sleep(STANDS_S)
             point(drag.start)
             person("mousedown", 1)
             point(drag.end)
