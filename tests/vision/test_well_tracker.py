@@ -132,6 +132,81 @@ def test_jewels_that_fall_after_a_clear_are_no_piece() -> None:
         assert tracker.feed(seen(board("0"), 300 + 10 * step, remains)).phase is not Phase.FALLING
 
 
+def looks_at(
+    tracker: WellTracker, codes: np.ndarray, start_ms: float, runs: list[Run | None], step_ms: float = 10
+) -> list[Phase]:
+    """Look at the same codes below one run after the other."""
+    return [tracker.feed(seen(codes, start_ms + step_ms * n, run)).phase for n, run in enumerate(runs)]
+
+
+def under_a_tower() -> WellTracker:
+    """A piece has landed left of a tower in the entry column, 2, that reaches up to row 1."""
+    tracker = WellTracker(50, entry=2)
+    comes = looks_at(tracker, board("0", "", "4123012"), 0, [entering(-0.8 + 0.1 * n, (3,)) for n in range(9)])
+    assert comes[-1] is Phase.FALLING
+    looks_at(tracker, board("0", "321", "4123012"), 200, [None] * 20)
+    return tracker
+
+
+def test_a_tower_in_the_entry_column_that_falls_after_a_clear_is_no_piece() -> None:
+    """What lay below its upper three blinked and vanished; over the rest they hung and fell long enough."""
+    tracker = under_a_tower()
+    rest, hanging = board("0", "32", "412"), entering(1.0, (2, 1, 0))
+    assert Phase.FALLING not in looks_at(tracker, rest, 400, [hanging] * 8)
+    looks_at(tracker, board("0", "321", "4123012"), 480, [None] * 8)
+    fall = [entering(1.0 + 0.08 * n, (2, 1, 0)) for n in range(12)]
+    assert Phase.FALLING not in looks_at(tracker, rest, 560, [hanging] * 8 + fall)
+    looks_at(tracker, board("0", "32", "412012"), 760, [None] * 4)
+    comes = looks_at(tracker, board("0", "32", "412012"), 800, [entering(-0.8 + 0.1 * n, (3,)) for n in range(8)])
+    assert comes == [Phase.RESOLVING] * 5 + [Phase.FALLING] * 3
+
+
+def test_what_comes_down_from_above_the_view_after_a_clear_is_no_piece() -> None:
+    """A piece came to rest half above the well's top, and what is in view of its column's upper jewels vanishes."""
+    tracker = WellTracker(50, entry=2)
+    falling(tracker, board("0", "", "412301"))
+    looks_at(tracker, board("0", "", "41230122"), 200, [None] * 20)
+    looks_at(tracker, board("0", "", "412301"), 400, [None] * 20)
+    comes_down = [entering(-0.8 + 0.12 * n, (3,)) for n in range(16)]
+    assert Phase.FALLING not in looks_at(tracker, board("0", "", "412301"), 600, comes_down)
+    after = board("0", "", "4123013")
+    looks_at(tracker, after, 760, [None] * 4)
+    tracker.expect(after)
+    assert looks_at(tracker, after, 800, [entering(-0.8, (1,))]) == [Phase.FALLING]
+
+
+def test_a_tower_over_the_board_of_before_is_not_the_piece_of_before() -> None:
+    """What vanished after two pieces left the board as it had been under the first."""
+    tracker = WellTracker(50, entry=2)
+    falling(tracker, board("0", "", "4123"))
+    looks_at(tracker, board("0", "", "4123000"), 200, [None] * 5)
+    looks_at(tracker, board("0", "", "41230002"), 300, [None] * 5)
+    assert Phase.FALLING not in looks_at(tracker, board("0", "", "4123"), 400, [entering(0.0, (2,))] * 20)
+
+
+def test_what_is_left_of_a_piece_that_nobody_saw_land_is_no_piece() -> None:
+    tracker = WellTracker(50, entry=2)
+    falling(tracker, board("0", "4", "41230"))
+    hanging = entering(0.0, (1, 2))
+    assert Phase.FALLING not in looks_at(tracker, board("0", "", "412"), 900, [hanging] * 20)
+
+
+def test_a_piece_comes_in_over_a_column_that_had_reached_the_top_once_another_has_landed() -> None:
+    tracker = WellTracker(50, entry=2)
+    falling(tracker, board("0", "", "412301"))
+    looks_at(tracker, board("0", "", "41230122"), 200, [None] * 20)
+    looks_at(tracker, board("0", "", "412"), 400, [None] * 20)
+    looks_at(tracker, board("0", "441", "412"), 600, [None] * 20)
+    comes = looks_at(tracker, board("0", "441", "412"), 800, [entering(-0.8, (3,))] * 8)
+    assert comes == [Phase.RESOLVING] * 5 + [Phase.FALLING] * 3
+
+
+def test_a_run_that_outlasts_every_fall_is_a_piece() -> None:
+    tracker = under_a_tower()
+    phases = looks_at(tracker, board("0", "32", "412"), 400, [entering(1.0, (2, 1, 0))] * 90)
+    assert phases == [Phase.RESOLVING] * 80 + [Phase.FALLING] * 10
+
+
 def test_what_floats_beside_the_entry_is_no_new_piece() -> None:
     tracker = WellTracker(50, entry=2)
     falling(tracker)
@@ -237,7 +312,7 @@ def test_a_piece_steered_aside_is_the_same_after_a_flash_that_hides_piece_and_pr
     first = tracker_piece(falling(tracker))
     for step in range(10):
         tracker.feed(seen(np.full((ROWS, COLS), UNKNOWN, np.int8), 130 + 10 * step, following=flashing))
-    aside = tracker.feed(seen(EMPTY_BOARD, 240, entering(1.8, col=4), following=flashing))
+    aside = tracker.feed(seen(EMPTY_BOARD, 240, entering(1.8, col=3), following=flashing))
     assert tracker_piece(aside) == first
     for step in range(10):
         tracker.feed(seen(np.full((ROWS, COLS), UNKNOWN, np.int8), 250 + 10 * step, following=flashing))

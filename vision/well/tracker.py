@@ -11,7 +11,7 @@ from enum import Enum, auto
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.columns import LENGTH
+from engine.columns import EMPTY, LENGTH
 from vision.sighting import UNKNOWN, Sighting, Status
 from vision.well.runs import Run
 
@@ -28,6 +28,8 @@ STEADY_PREVIEWS = 2
 """Previews that one piece may be seen beside, before and after it came in; one that shows more flashes."""
 RISE = 0.5
 """Rows that a piece must be higher than a look before to be another one: none rises."""
+FALL_MS = 800.0
+"""What hung over jewels that vanished has come down after so long: real games take 0.45 s to clear, 0.3 s to fall."""
 ALIKE_LOOKS = 3
 """Looks that must agree on the next piece before it counts as known: a magic one flashes."""
 ALIKE_MS = 150.0
@@ -103,6 +105,9 @@ class WellTracker:
         self._expected: Codes | None = None
         self._candidate: Codes | None = None
         self._candidate_ns = 0
+        self._tops: NDArray[np.intp] | None = None  # (cols,) each column's highest jewel when nothing floated last
+        self._brim: NDArray[np.bool_] | None = None  # (cols,) more may lie above it, out of view
+        self._landed = True  # the piece has come to rest and is among them
         self._fresh = True  # no board is known: the piece may be anywhere
         self._piece: FallingPiece | None = None
         self._seen_ns = 0
@@ -120,7 +125,7 @@ class WellTracker:
     def reset(self) -> None:
         """Forget what was seen; the next board must prove itself anew. Pieces go on being counted."""
         self._board = self._expected = self._candidate = None
-        self._piece = None
+        self._piece = self._tops = self._brim = None
         self._fresh = True
         self._next = self._steady_next = self._before_change = self._announced = None
         self._next_looks = 0
@@ -139,12 +144,24 @@ class WellTracker:
         if sighting.extras["moving"] or unread:
             self._candidate = None
             return self._view(Phase.RESOLVING, sighting)
+        if run is None:
+            self._note_tops(_tops(sighting.codes))
         if run is None or (len(run.codes) < LENGTH and run.top > CUT_ROWS):
             return self._without_piece(sighting)
         if not self._believed(sighting, run):
             return self._view(Phase.RESOLVING, sighting)
         self._follow(run, sighting)
         return self._view(Phase.FALLING, sighting)
+
+    def _note_tops(self, tops: NDArray[np.intp]) -> None:
+        """Take note of how high jewels lie, nothing floating, and in which columns more may lie above the view.
+
+        Where a column reached the well's top they come down after a clear, before the next piece enters. Where any
+        other column grows, that has landed, or what blinks shows again.
+        """
+        before, self._tops, self._landed = self._tops, tops, True
+        grown = before is None or self._brim is None or bool(np.any((tops < before) & ~self._brim))
+        self._brim = tops == 0 if grown or self._brim is None else self._brim | (tops == 0)
 
     def _without_piece(self, sighting: Sighting) -> WellView:
         """Nothing floats: the piece rests on the ground and is not locked yet, or it is between two pieces."""
@@ -168,7 +185,8 @@ class WellTracker:
     def _believed(self, sighting: Sighting, run: Run) -> bool:
         """Tell whether the board below a floating run is one that lies, and the run a piece."""
         codes, now = sighting.codes, sighting.time_ns
-        if self._board is not None and np.array_equal(codes, self._board) and self._piece is not None:
+        known = self._board is not None and np.array_equal(codes, self._board) and self._piece is not None
+        if known and not self._may_be_tower(run, landed=True):
             return True
         entering = run.top < ENTRY_ROWS and self._entry in (None, run.col)
         expected = self._expected is not None and np.array_equal(codes, self._expected)
@@ -182,10 +200,22 @@ class WellTracker:
         if self._candidate is None or not np.array_equal(codes, self._candidate):
             self._candidate, self._candidate_ns = codes, now
             return False
-        if now - self._candidate_ns < self._quiet_ns:
+        tower = self._may_be_tower(run, self._landed)
+        if now - self._candidate_ns < (FALL_MS * 1e6 if tower else self._quiet_ns):
             return False
         self._accept(codes)
         return True
+
+    def _may_be_tower(self, run: Run, landed: bool) -> bool:
+        """Tell whether a run may be the top of its column, hanging or falling after a clear.
+
+        It is no higher than jewels lay there, or more may have lain above the view: they come in as a piece does. A
+        piece that has not been seen to land (`landed`) may be among them.
+        """
+        if self._tops is None or self._brim is None:
+            return False
+        top = self._tops[run.col] - (0 if landed else LENGTH)
+        return bool(self._brim[run.col] or top < 0 or run.top > top - RISE)
 
     def _is_newcomer(self, run: Run) -> bool:
         """Tell whether a run over the expected board can only be the next piece, though nobody saw it come in.
@@ -203,6 +233,8 @@ class WellTracker:
     def _accept(self, codes: Codes) -> None:
         self._board, self._expected, self._candidate = codes, None, None
         self._piece = None
+        self._tops = _tops(codes)
+        self._brim = self._tops == 0
         self._fresh = False
 
     def _follow(self, run: Run, sighting: Sighting) -> None:
@@ -215,7 +247,7 @@ class WellTracker:
             unchanged = self._steady_next if self._next_since_ns <= self._seen_ns else None
             self._announced, self._before_change = self._before_change or unchanged, None
         self._piece = FallingPiece(run.col, run.top + len(run.codes), run.codes, self._number)
-        self._seen_ns, self._missed = sighting.time_ns, 0
+        self._seen_ns, self._missed, self._landed = sighting.time_ns, 0, False
         self._preview = _tuple(sighting.extras["next"])
         if self._preview is not None:
             self._previews.add(self._preview)
@@ -254,6 +286,12 @@ class WellTracker:
         shown = sighting.extras.get("next")
         piece = self._piece if phase is Phase.FALLING else None
         return WellView(phase, board, piece, self._announced, shown)
+
+
+def _tops(codes: Codes) -> NDArray[np.intp]:
+    """Return each column's highest row with a jewel, (cols,); the number of rows where there is none."""
+    taken = codes != EMPTY
+    return np.where(taken.any(axis=0), taken.argmax(axis=0), len(codes))
 
 
 def _tuple(codes: Codes | None) -> tuple[int, ...] | None:
