@@ -18,6 +18,7 @@ from bot.falling.outcome import judge_landing
 from bot.falling.pace import Pace
 from bot.falling.restart_key import RestartKey
 from bot.falling.situation import state_of
+from bot.falling.stale_pictures import StalePictures
 from bot.falling.steering import Steering
 from bot.playing.learning import Learner
 from bot.playing.lookout import PACE_S, Look, Lookout
@@ -33,7 +34,7 @@ from policy.decision import Decision, NoMove, decision_seed
 from vision.profile import KeysSection
 from vision.sighting import UNKNOWN
 from vision.well.notice import Notice
-from vision.well.tracker import FallingPiece, Phase, WellTracker, WellView
+from vision.well.tracker import RISE, FallingPiece, Phase, WellTracker, WellView
 
 WATCH_S = 0.002
 """Pause between two looks while a piece falls: a press shows within a picture of the window, some 16 ms."""
@@ -51,12 +52,10 @@ EIGHTHS = 8
 
 BLIND_S = 10.0
 """A game that ends after so long without a plan was not lost in play: its pieces could not be made out. What stands
-over a game that is over is read within some six seconds. Time in which the window was away does not count."""
+over a game that is over is asked about within some six seconds. Time in which the window was away does not count."""
 BREAK_ROWS = 1.0
-"""A piece that fell further while nobody could look or press may lack the time to be steered: that is no fault."""
-STALE_S = 0.1
-"""A picture older than that when it has been read, as after a stall of the machine, is not acted on: the piece may lie
-by then, and a drop would hit the next one."""
+"""A piece that fell further while nobody could look or press, all breaks taken together, may lack the time to be
+steered: that is no fault."""
 
 
 @dataclass(slots=True, eq=False)
@@ -73,6 +72,7 @@ class Plan:
         presses: made so far, also for an earlier plan for the same piece.
         dropped_s: when it was dropped; None before.
         bottom: where its lower edge was seen last, in rows from the well's top.
+        lost_rows: that it fell in breaks, while nobody could look or press.
     """
 
     number: int
@@ -84,6 +84,7 @@ class Plan:
     presses: int = 0
     dropped_s: float | None = None
     bottom: float = 0.0
+    lost_rows: float = 0.0
 
 
 @dataclass(slots=True, eq=False)
@@ -129,7 +130,8 @@ class FallingLoop:
         self._learner = Learner(parts.game)
         self._notices = Notices(profile)
         self._restart = RestartKey(restart_key, parts.settings.absence_s)
-        self._passed_over = False
+        self._stale = StalePictures()
+        self._away = ""  # what the envelope said last of the window without a piece; "": nothing
         self._stood_at: tuple[int, int] | None = None
         self._stood_since_s = 0.0
 
@@ -161,7 +163,7 @@ class FallingLoop:
         if plan is not None and plan.piece_number != view.piece.number and not self._resumed(plan, view, view.piece):
             self._judge(plan, view, look)
             plan = None
-        if self._is_stale(look):
+        if self._stale.is_stale((time.monotonic_ns() - look.frame.time_ns) / 1e9):
             return
         seen_s = look.frame.time_ns / 1e9
         if plan is not None:
@@ -176,12 +178,6 @@ class FallingLoop:
         self._planned_s = time.monotonic()
         self._restart.pressed(self._planned_s)
         self._notices.piece_seen()
-
-    def _is_stale(self, look: Look) -> bool:
-        """Tell whether to look again before anything is done; never twice in a row, for some machines are that slow."""
-        age_s = (time.monotonic_ns() - look.frame.time_ns) / 1e9
-        self._passed_over = age_s > STALE_S and not self._passed_over
-        return self._passed_over
 
     def _learn_from_preview(self, look: Look) -> None:
         """Learn a colour that the preview shows for the first time; a piece that falls stands nowhere long enough."""
@@ -206,12 +202,14 @@ class FallingLoop:
         if view.phase is not Phase.HIDDEN and look.sighting.extras["piece"] is not None:
             # what was read over the well lies there no more; its board must stand, and not be forgotten at each look
             self._notices.piece_seen()
-        plan, notice = self._plan, self._notices.look(look.frame, now)
-        if notice is Notice.GAME_OVER and self._restart.unheeded and now - self._planned_s <= BLIND_S:
+        away = self._heed_window(view, look, now)
+        plan, notice = self._plan, None if away else self._notices.look(look.frame, now)
+        if notice is Notice.GAME_OVER:
+            blind_s = self._notices.seen_s - self._planned_s  # however long that took to read
+            if not self._restart.unheeded or blind_s > BLIND_S:
+                raise EndRun(self._game_over(blind_s))
             self._restart.press_again(now)  # it is the game before that is over: the key got lost
             return
-        if notice is Notice.GAME_OVER:
-            raise EndRun(self._game_over(now))
         if notice is not None:
             self.lookout.blocked(f"the window says: {notice.value}")
             return
@@ -221,17 +219,31 @@ class FallingLoop:
                 self._conclude(plan, Outcome.AS_PLANNED, (), None)
                 raise EndRun(Ending("the game is over", finished=True))
         if view.phase is Phase.HIDDEN:
-            if isinstance(self.lookout.envelope.check((), look.frame, repeat=True), Wait):
-                self._planned_s = now  # nor are those behind another window
             self.lookout.blocked("the board cannot be seen")
+            return
+        if away and look.sighting.extras["piece"] is None:
+            self.lookout.blocked(self._away, seen=True)
             return
         if now - self._planned_s > UNKNOWN_S:
             self._learn_from_well(look)
         self.lookout.wait_for_quiet(look)
 
-    def _game_over(self, now: float) -> Ending:
-        """Return the ending for a game that the window says is over."""
-        blind_s = now - self._planned_s
+    def _heed_window(self, view: WellView, look: Look, now: float) -> bool:
+        """Tell, and take note, whether another window is in front: what it says or hides is not the game's doing.
+
+        The envelope is asked only where that may matter: a chain is over before anything is read or learned.
+        """
+        if not self._away and view.phase is not Phase.HIDDEN and now - self._planned_s <= UNKNOWN_S:
+            return False
+        verdict = self.lookout.envelope.check((), look.frame, repeat=True)
+        self._away = verdict.reason if isinstance(verdict, Wait) else ""
+        if self._away:
+            self._planned_s = now
+            self._notices.piece_seen()  # whatever was read, or is being read, is forgotten
+        return bool(self._away)
+
+    def _game_over(self, blind_s: float) -> Ending:
+        """Return the ending for a game that the window says is over, so long after the last plan."""
         if blind_s <= BLIND_S or isinstance(self.hand, DryHand):
             return Ending("the game is over", finished=True)
         return Ending(f"the game is over; for {blind_s:.0f} s no piece of it could be made out", fault=True)
@@ -246,11 +258,13 @@ class FallingLoop:
         """Tell whether a piece seen after a break is the one that was being steered; if so, it is steered on."""
         if not self._disturbed or plan.dropped_s is not None:
             return False
+        fallen = piece.bottom - plan.bottom
         same_board = np.array_equal(view.board, visible(self.rules, plan.state.board))
-        if not same_board or not may_show(plan.jewels, piece.codes):
+        if fallen < -RISE or not same_board or not may_show(plan.jewels, piece.codes):
             return False
-        plan.piece_number = piece.number
-        self._disturbed = piece.bottom > plan.bottom + BREAK_ROWS
+        plan.piece_number, plan.bottom = piece.number, piece.bottom
+        plan.lost_rows += fallen
+        self._disturbed = plan.lost_rows > BREAK_ROWS
         self.tracker.expect(self._after(plan))
         return True
 
@@ -312,6 +326,7 @@ class FallingLoop:
             newcomer.whole_ns = look.frame.time_ns
         jewels = newcomer.identity.feed(piece, seen_s)
         if jewels is None:
+            self._heed_window(view, look, time.monotonic())
             self.lookout.wait_for_quiet(look)
             return
         self._decide(view, piece, jewels, look, self.tally.moves + 1)

@@ -19,6 +19,9 @@ class Notices:
 
     Args:
         profile: of the window.
+
+    Attributes:
+        seen_s: when the picture was seen that was asked about last.
     """
 
     def __init__(self, profile: Profile) -> None:
@@ -27,6 +30,7 @@ class Notices:
         self._asked: Future[Notice | None] | None = None
         self._since_s: float | None = None
         self._last: Notice | None = None
+        self.seen_s = 0.0
 
     def piece_seen(self) -> None:
         """Take note that the game goes on."""
@@ -39,7 +43,7 @@ class Notices:
         if self._asked is not None and self._asked.done():
             self._last, self._asked, self._since_s = self._asked.result(), None, now_s
         elif self._asked is None and now_s - self._since_s >= AGAIN_S and not self._busy():
-            self._asked = Future()
+            self._asked, self.seen_s = Future(), now_s
             # not an executor's: the interpreter waits for those
             self._thread = threading.Thread(
                 target=_answer, args=(self._asked, self._profile, frame), name="notices", daemon=True

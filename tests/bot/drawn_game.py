@@ -5,6 +5,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import cv2
 import numpy as np
 from drawn_wells import profile_of
 
@@ -12,7 +13,7 @@ from bot.games import GAMES
 from bot.playing.parts import Parts
 from bot.playing.run import LoopSettings
 from bot.playing.run_log import RunLog
-from capture.frame import Frame, Region
+from capture.frame import Frame, Pixels, Region
 from capture.source import WindowLost
 from control.envelope import Go, Verdict, Wait
 from control.gesture import Keys
@@ -49,11 +50,13 @@ class DrawnGame:
 
     Attributes:
         pressed: every key, in order.
-        ages_s: how old the last picture was when each was pressed.
+        pressed_late: so many of them on a picture after which the machine had stalled.
         lost_restarts: so many of the keys that begin a game get lost.
-        stalls: the machine stalls for `STALL_S` after every so many pictures; 0: never.
+        stall_after: the machine stalls for `STALL_S` after every so many pictures; 0: never.
+        stalls: and then after so many more in a row.
+        slow_s: every picture takes so long to come.
         away: the window is minimised.
-        behind: another window is in front of it.
+        behind: another window is in front of it; its words are those of a game that is over.
     """
 
     def __init__(self, look: str, row_ms: float = 400.0) -> None:
@@ -63,11 +66,10 @@ class DrawnGame:
         self.play = Play(Session(RULES, seed=4), Tempo(row_ms, smooth=True))
         self._now_s = time.monotonic()
         self.pressed: list[str] = []
-        self.ages_s: list[float] = []
-        self.lost_restarts = self.stalls = self._grabbed = 0
+        self.pressed_late = self.lost_restarts = self.stall_after = self._grabbed = 0
+        self.stalls, self.slow_s, self._stalled = 1, 0.0, False
         self.away = self.behind = False
         self.window = SimpleNamespace(exists=lambda: True, topmost_at=lambda *_place: True)
-        self._seen_ns = 0
         height, width = self._draw().shape[:2]
         self._region = Region(0, 0, width, height)
 
@@ -111,14 +113,22 @@ class DrawnGame:
         self._bring_up()
         if self.away:
             raise WindowLost("the window is minimised")
-        self._seen_ns = time.monotonic_ns()
+        seen_ns = time.monotonic_ns()
         pixels = self._draw()
         if self.behind:
-            pixels = np.full_like(pixels, 230)
+            pixels = self._other_window(pixels)
         self._grabbed += 1
-        if self.stalls and self._grabbed % self.stalls == 0:
-            time.sleep(STALL_S)
-        return Frame(pixels, self._seen_ns, self._region)
+        self._stalled = self.stall_after > 0 and self._grabbed % (self.stall_after + self.stalls) >= self.stall_after
+        time.sleep(STALL_S if self._stalled else self.slow_s)
+        return Frame(pixels, seen_ns, self._region)
+
+    def _other_window(self, pixels: Pixels) -> Pixels:
+        page, board = np.full_like(pixels, 230), self._profile.board
+        place = round(board.x + 0.1 * board.width), round(board.y + 0.5 * board.height)
+        scale = cv2.getFontScaleFromHeight(cv2.FONT_HERSHEY_SIMPLEX, round(0.1 * board.width), 2)
+        return np.asarray(
+            cv2.putText(page, "play again", place, cv2.FONT_HERSHEY_SIMPLEX, scale, (0, 0, 0), 2), np.uint8
+        )
 
     def _bring_up(self) -> None:
         now_s = time.monotonic()
@@ -142,7 +152,7 @@ class DrawnGame:
         self._bring_up()
         for name in gesture.names:
             self.pressed.append(name)
-            self.ages_s.append((time.monotonic_ns() - self._seen_ns) / 1e9)
+            self.pressed_late += self._stalled
             if name != RESTART_KEY:
                 self.play.act(ACTIONS[name], _tell)
             elif self.lost_restarts > 0:

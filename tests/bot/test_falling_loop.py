@@ -12,11 +12,13 @@ from numpy.typing import NDArray
 
 from bot.exit_status import ExitStatus
 from bot.falling.identity import Jewels
-from bot.falling.loop import BLIND_S, UNKNOWN_S, FallingLoop, Plan
+from bot.falling.loop import BLIND_S, BREAK_ROWS, UNKNOWN_S, FallingLoop, Plan
+from bot.falling.restart_key import RestartKey
 from bot.falling.steering import Steering
 from bot.games import GAMES
 from bot.live import _limits
 from bot.playing.run import run_to_its_end
+from control.envelope import Go, Verdict, Wait
 from control.hand import DryHand
 from control.sketch import Sketch
 from engine.columns import EMPTY, MAGIC, PRESETS, UNKNOWN, start
@@ -39,6 +41,10 @@ def loop_with(hand: Any, **parts: Any) -> FallingLoop:
     game = replace(GAMES["columns"](), sketch=lambda *_whatever: Sketch())
     policy = game.policy("random", RULES)
     return FallingLoop(parts_of(game=game, rules=RULES, policy=policy, hand=hand, log=log, **parts), tracker)
+
+
+def envelope(verdict: Verdict) -> Any:
+    return SimpleNamespace(window="the game's", check=lambda *_whatever, **_options: verdict)
 
 
 def plan_of(loop: FallingLoop, presses: int) -> Plan:
@@ -118,10 +124,43 @@ def test_a_piece_that_fell_on_through_a_break_is_steered_on_and_its_landing_excu
     assert loop._disturbed
 
 
+def test_rows_that_are_lost_in_several_breaks_add_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each was within a row, and the wrong landing in the end a fault of the bot's."""
+    loop = loop_with("one that presses")
+    monkeypatch.setattr(loop.lookout, "act", lambda *_keys, **_options: loop._out_of_sight())
+    plan, excused = replace(plan_of(loop, 1), bottom=PIECE.bottom), []
+    loop._out_of_sight()
+    for turn in range(1, 4):
+        piece = replace(PIECE, bottom=PIECE.bottom + 0.45 * BREAK_ROWS * turn, number=1 + turn)
+        assert loop._resumed(plan, VIEW, piece)
+        excused.append(loop._disturbed)
+        loop._steer(plan, VIEW, piece, LOOK, time.monotonic())
+    assert excused == [False, False, True]
+
+
+def test_rows_that_a_piece_falls_while_it_is_steered_are_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    loop = loop_with("one that presses")
+    monkeypatch.setattr(loop.lookout, "act", lambda *_keys, **_options: True)
+    plan = replace(plan_of(loop, 1), bottom=PIECE.bottom)
+    loop._steer(plan, VIEW, replace(PIECE, bottom=PIECE.bottom + 5 * BREAK_ROWS), LOOK, time.monotonic())
+    loop._out_of_sight()
+    assert loop._resumed(plan, VIEW, replace(PIECE, bottom=PIECE.bottom + 5.5 * BREAK_ROWS, number=2))
+    assert not loop._disturbed
+
+
+def test_a_piece_that_stands_higher_than_before_a_break_is_another() -> None:
+    """Of a new game, begun meanwhile: its board was the same, an empty one, and what showed of its piece fitted."""
+    loop = loop_with("one that presses")
+    plan = replace(plan_of(loop, 1), bottom=6.0)
+    loop._out_of_sight()
+    assert not loop._resumed(plan, VIEW, replace(PIECE, bottom=1.0, codes=JEWELS[2:], number=2))
+    assert loop._disturbed
+
+
 def test_a_jewel_at_rest_that_nobody_knows_is_given_to_be_learned() -> None:
     """Where no preview shows it first, it is seen for long enough only there, and no piece is made out before."""
     asked: list[NDArray[np.bool_]] = []
-    loop = loop_with("one that presses", envelope=SimpleNamespace(window="the game's"))
+    loop = loop_with("one that presses", envelope=envelope(Go()))
     learner: Any = SimpleNamespace(look=lambda _reader, _frame, unread, window: asked.append(unread) or window)
     loop._learner, loop._take = learner, lambda window: asked.append(window)  # type: ignore[assignment,method-assign,arg-type]
     loop._notices = SimpleNamespace(look=lambda *_whatever: None)  # type: ignore[assignment]
@@ -142,7 +181,7 @@ def test_a_jewel_at_rest_that_nobody_knows_is_given_to_be_learned() -> None:
 @pytest.mark.parametrize(("phase", "forgotten"), [(Phase.RESOLVING, 0), (Phase.HIDDEN, 1)])
 def test_after_a_pause_the_board_may_stand_again_as_soon_as_a_piece_is_seen(phase: Phase, forgotten: int) -> None:
     """What was read over the well is asked anew after seconds only, and each look at it forgot the board."""
-    loop = loop_with("one that presses", envelope=SimpleNamespace(window=None))
+    loop = loop_with("one that presses", envelope=envelope(Go()))
     resets: list[None] = []
     loop.tracker.reset = lambda: resets.append(None)  # type: ignore[method-assign]
     loop._notices._last = Notice.PAUSED
@@ -152,16 +191,38 @@ def test_after_a_pause_the_board_may_stand_again_as_soon_as_a_piece_is_seen(phas
     assert len(resets) == forgotten
 
 
+@pytest.mark.parametrize("phase", [Phase.RESOLVING, Phase.HIDDEN])
+@pytest.mark.parametrize("unheeded", [False, True])
+def test_what_a_window_in_front_says_is_not_the_games(phase: Phase, unheeded: bool) -> None:
+    """It ended the run, as finished; or had the key that begins a game pressed again."""
+    loop = loop_with("one that presses", envelope=envelope(Wait("not in front")))
+    now = time.monotonic()
+    loop._planned_s = now - 1.1 * UNKNOWN_S
+    loop._notices._last = Notice.GAME_OVER
+    if unheeded:
+        loop._restart = RestartKey("r", 60.0)
+        loop._restart.pressed(now)
+    look: Any = SimpleNamespace(frame=None, sighting=SimpleNamespace(codes=VIEW.board, extras={"piece": None}))
+    for turn in range(3):
+        loop._without_piece(replace(VIEW, phase=phase, piece=None), look, now + 10.0 * turn)
+    assert loop._restart.due is None
+    assert loop._notices._thread is None, "nothing was asked"
+    assert loop._planned_s == now + 20.0, "nor is it time without a plan"
+    loop.lookout.envelope = envelope(Go())
+    loop._without_piece(replace(VIEW, phase=phase, piece=None), look, now + 20.0)
+    assert not loop._away
+
+
 def test_a_game_that_ends_unplayed_is_a_fault() -> None:
     loop = loop_with("one that presses")
     now = time.monotonic()
-    assert loop._game_over(now + BLIND_S / 2).finished
-    late = loop._game_over(now + 2 * BLIND_S)
+    assert loop._game_over(BLIND_S / 2).finished
+    late = loop._game_over(2 * BLIND_S)
     assert (late.fault, late.status) == (True, ExitStatus.FAILED)
     assert "20 s" in late.reason
     loop._steer(replace(plan_of(loop, 0), dropped_s=now), VIEW, replace(PIECE, resting=True), LOOK, now + 2 * BLIND_S)
-    assert loop._game_over(now + 2.5 * BLIND_S).finished
-    assert loop_with(DryHand())._game_over(now + 9 * BLIND_S).finished, "what a person plays is the person's"
+    assert loop._planned_s == now + 2 * BLIND_S
+    assert loop_with(DryHand())._game_over(9 * BLIND_S).finished, "what a person plays is the person's"
 
 
 @pytest.mark.parametrize("dropped", [False, True])
