@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from itertools import dropwhile
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from bot.practice_process import RESTART_KEY, RUN_BOT, PracticeChoice
 from bot.virtual_display import VirtualDisplay
 from capture.recorded import RecordingReader
 from control.columns import Press, placement
-from engine.columns import MAGIC, PRESETS, from_text
+from engine.columns import LENGTH, MAGIC, PRESETS, from_text
 
 pytestmark = [pytest.mark.live, pytest.mark.display, pytest.mark.timeout(360)]
 
@@ -177,7 +178,13 @@ def test_keys_that_get_lost_or_want_to_be_held(table: Table, bots: Callable[...,
     assert_no_wrong_landing(table, document)
 
 
+@pytest.mark.parametrize("table", [("row_ms=120",)], indirect=True)
 def test_a_video_of_a_game_tells_where_each_piece_landed(table: Table, bots: Callable[..., Bot]) -> None:
+    """Played without the key that drops: a quick machine drops a piece before three frames of a film have shown it."""
+    keys = table.profile / "profile.toml"
+    text = keys.read_text(encoding="utf-8")
+    assert 'drop = "space"' in text
+    keys.write_text(text.replace('drop = "space"', 'drop = ""').replace('soft = "down"', 'soft = ""'), encoding="utf-8")
     video = table.folder / "game.mp4"
     with filming(table.title, video):
         status, document, _ = bots(moves=6).end(seconds=120)
@@ -189,8 +196,12 @@ def test_a_video_of_a_game_tells_where_each_piece_landed(table: Table, bots: Cal
     assert done.returncode == 0, done.stderr
     told = [step["played"] for step in json.loads(done.stdout)["moves"] if step.get("played")]
     assert len(told) >= 3, "on a busy machine frames come late, and pieces are missed; not most of them"
+    unsteered = LENGTH * PRESETS["jewel"].entry  # as those land that come before the bot does
     still_to_come = iter(planned)
-    assert all(moves[0] in still_to_come for moves in told), (told, planned)
+    assert all(moves[0] in still_to_come for moves in dropwhile(lambda moves: moves[0] == unsteered, told)), (
+        told,
+        planned,
+    )
 
 
 @pytest.mark.parametrize("table", [("row_ms=400",)], indirect=True)
