@@ -231,8 +231,11 @@ class FallingLoop:
     def _heed_window(self, view: WellView, look: Look, now: float) -> bool:
         """Tell, and take note, whether another window is in front: what it says or hides is not the game's doing.
 
-        The envelope is asked only where that may matter: a chain is over before anything is read or learned.
+        The envelope is asked only where that may matter: a chain is over before anything is read or learned. Of a dry
+        run the keyboard may be anywhere.
         """
+        if isinstance(self.hand, DryHand):
+            return False
         if not self._away and view.phase is not Phase.HIDDEN and now - self._planned_s <= UNKNOWN_S:
             return False
         verdict = self.lookout.envelope.check((), look.frame, repeat=True)

@@ -1,6 +1,7 @@
 """The loop of a falling piece over drawn pictures of real games: keys that get lost, stalls, windows that are away."""
 
 import time
+from dataclasses import replace
 
 import pytest
 from drawn_game import RESTART_KEY, RULES, DrawnGame
@@ -9,6 +10,8 @@ from bot.falling.loop import FallingLoop
 from bot.falling.stale_pictures import STALE_S
 from bot.playing.run import run_to_its_end
 from bot.playing.trackers import well_tracker
+from control.envelope import Wait
+from control.hand import DryHand
 from practice.columns.still import LOOKS
 from vision.well.notice import Notice
 
@@ -122,3 +125,13 @@ def test_the_words_of_a_window_in_front_do_not_end_a_game() -> None:
         loop._step()
     game.behind = False
     assert run_to_its_end(loop._step).reason == "2 moves made"
+
+
+def test_a_dry_run_hears_that_the_game_is_over_while_another_window_has_the_keyboard() -> None:
+    """Such as the terminal that it was begun in."""
+    game = DrawnGame("cave")
+    game.end()
+    game.check = lambda *_gesture, **_options: Wait("not in front")  # type: ignore[method-assign]
+    loop = FallingLoop(replace(game.parts(absence_s=20.0), hand=DryHand()), well_tracker(RULES))
+    ending = loop.run()
+    assert (ending.reason, ending.finished) == ("the game is over", True)
