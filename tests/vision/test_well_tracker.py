@@ -191,20 +191,62 @@ def test_what_is_left_of_a_piece_that_nobody_saw_land_is_no_piece() -> None:
     assert Phase.FALLING not in looks_at(tracker, board("0", "", "412"), 900, [hanging] * 20)
 
 
-def test_a_piece_comes_in_over_a_column_that_had_reached_the_top_once_another_has_landed() -> None:
+@pytest.mark.parametrize("ms", [1300, 9000])
+def test_a_piece_comes_in_over_a_column_that_reached_the_top_a_second_ago(ms: int) -> None:
+    """Whatever lay above the view has come down by then."""
     tracker = WellTracker(50, entry=2)
     falling(tracker, board("0", "", "412301"))
-    looks_at(tracker, board("0", "", "41230122"), 200, [None] * 20)
-    looks_at(tracker, board("0", "", "412"), 400, [None] * 20)
-    looks_at(tracker, board("0", "441", "412"), 600, [None] * 20)
-    comes = looks_at(tracker, board("0", "441", "412"), 800, [entering(-0.8, (3,))] * 8)
+    looks_at(tracker, board("0", "", "41230122"), 200, [None] * 5)
+    looks_at(tracker, board("0", "", "412"), 400, [None] * 5)
+    comes = looks_at(tracker, board("0", "", "412"), ms, [entering(-0.8, (3,))] * 8)
     assert comes == [Phase.RESOLVING] * 5 + [Phase.FALLING] * 3
+
+
+@pytest.mark.parametrize("shows_empty", [True, False], ids=["an empty well shows", "a piece comes in at once"])
+def test_a_new_game_begins_over_no_tower(shows_empty: bool) -> None:
+    """The last one ended with the entry column full: no piece of the next was believed where nothing was expected."""
+    tracker = WellTracker(50, entry=2)
+    falling(tracker, board("0", "", "412301"))
+    looks_at(tracker, board("0", "", "41230122"), 200, [None] * 90)
+    looks_at(tracker, EMPTY_BOARD, 1100, [None] * 2 if shows_empty else [])
+    comes = looks_at(tracker, EMPTY_BOARD, 1120, [entering(-0.8, (3,))] * 8)
+    assert comes == [Phase.RESOLVING] * 5 + [Phase.FALLING] * 3
+
+
+def over_the_brim(*runs: Run) -> list[Phase]:
+    """Look at runs in a column that reached the top a moment ago."""
+    tracker = WellTracker(50, entry=2)
+    falling(tracker, board("0", "", "412301"))
+    looks_at(tracker, board("0", "", "41230122"), 200, [None] * 5)
+    looks_at(tracker, board("0", "", "412"), 250, [None] * 5)
+    return looks_at(tracker, board("0", "", "412"), 300, list(runs))
+
+
+def test_what_goes_sideways_is_a_piece_wherever_jewels_have_lain() -> None:
+    """A person steers it aside before a fall could be over; it was never told."""
+    aside = [entering(2.2 + 0.05 * n, (1, 3, 0), 3) for n in range(9)]
+    phases = over_the_brim(*[entering(1.8 + 0.05 * n, (1, 3, 0)) for n in range(9)], *aside)
+    assert phases == [Phase.RESOLVING] * 9 + [Phase.FALLING] * 9
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        pytest.param(entering(2.2, (1, 0, 2), 3), id="other jewels"),
+        pytest.param(entering(5.0, (1, 3, 0), 3), id="far below"),
+        pytest.param(entering(2.2, (1, 3), 3), id="not whole"),
+        pytest.param(entering(2.2, (1, 3, 0), 0), id="two columns away"),
+    ],
+)
+def test_what_floats_somewhere_else_has_not_gone_sideways(other: Run) -> None:
+    phases = over_the_brim(*[entering(2.2, (1, 3, 0))] * 9, *[other] * 9)
+    assert Phase.FALLING not in phases
 
 
 def test_a_run_that_outlasts_every_fall_is_a_piece() -> None:
     tracker = under_a_tower()
-    phases = looks_at(tracker, board("0", "32", "412"), 400, [entering(1.0, (2, 1, 0))] * 90)
-    assert phases == [Phase.RESOLVING] * 80 + [Phase.FALLING] * 10
+    phases = looks_at(tracker, board("0", "32", "412"), 400, [entering(1.0, (2, 1, 0))] * 110)
+    assert phases == [Phase.RESOLVING] * 100 + [Phase.FALLING] * 10
 
 
 def test_what_floats_beside_the_entry_is_no_new_piece() -> None:

@@ -28,8 +28,11 @@ STEADY_PREVIEWS = 2
 """Previews that one piece may be seen beside, before and after it came in; one that shows more flashes."""
 RISE = 0.5
 """Rows that a piece must be higher than a look before to be another one: none rises."""
-FALL_MS = 800.0
+FALL_MS = 1000.0
 """What hung over jewels that vanished has come down after so long: real games take 0.45 s to clear, 0.3 s to fall."""
+STEER_ROWS = 1.5
+"""A piece that is steered aside is no further down at the next look."""
+LONG_AGO_NS = -(1 << 62)
 ALIKE_LOOKS = 3
 """Looks that must agree on the next piece before it counts as known: a magic one flashes."""
 ALIKE_MS = 150.0
@@ -105,9 +108,13 @@ class WellTracker:
         self._expected: Codes | None = None
         self._candidate: Codes | None = None
         self._candidate_ns = 0
-        self._tops: NDArray[np.intp] | None = None  # (cols,) each column's highest jewel when nothing floated last
-        self._brim: NDArray[np.bool_] | None = None  # (cols,) more may lie above it, out of view
+        self._tops: NDArray[np.intp] | None = (
+            None  # (cols,) each column's highest jewel that lay there when nothing floated last
+        )
+        self._brim_ns: NDArray[np.int64] | None = None  # (cols,) when jewels lay at the well's top last
         self._landed = True  # the piece has come to rest and is among them
+        self._run: Run | None = None  # what floated a look before
+        self._steered = False  # it has gone sideways, as nothing but a piece does
         self._fresh = True  # no board is known: the piece may be anywhere
         self._piece: FallingPiece | None = None
         self._seen_ns = 0
@@ -125,8 +132,8 @@ class WellTracker:
     def reset(self) -> None:
         """Forget what was seen; the next board must prove itself anew. Pieces go on being counted."""
         self._board = self._expected = self._candidate = None
-        self._piece = self._tops = self._brim = None
-        self._fresh = True
+        self._piece = self._tops = self._brim_ns = self._run = None
+        self._fresh, self._steered = True, False
         self._next = self._steady_next = self._before_change = self._announced = None
         self._next_looks = 0
 
@@ -144,8 +151,10 @@ class WellTracker:
         if sighting.extras["moving"] or unread:
             self._candidate = None
             return self._view(Phase.RESOLVING, sighting)
-        if run is None:
-            self._note_tops(_tops(sighting.codes))
+        self._watch_run(run)
+        empty = not np.any(sighting.codes != EMPTY)
+        if run is None or empty:
+            self._note_tops(_tops(sighting.codes), sighting.time_ns, empty=empty)
         if run is None or (len(run.codes) < LENGTH and run.top > CUT_ROWS):
             return self._without_piece(sighting)
         if not self._believed(sighting, run):
@@ -153,15 +162,25 @@ class WellTracker:
         self._follow(run, sighting)
         return self._view(Phase.FALLING, sighting)
 
-    def _note_tops(self, tops: NDArray[np.intp]) -> None:
-        """Take note of how high jewels lie, nothing floating, and in which columns more may lie above the view.
+    def _watch_run(self, run: Run | None) -> None:
+        """Take note of what floats, and whether it has gone sideways since it came into view."""
+        before, self._run = self._run, run
+        if run is None or before is None or sorted(run.codes) != sorted(before.codes):
+            self._steered = False
+        elif abs(run.col - before.col) == 1 and len(run.codes) == LENGTH:
+            self._steered = -RISE < run.top - before.top < STEER_ROWS
+        elif run.col != before.col or run.top < before.top - RISE:
+            self._steered = False
 
-        Where a column reached the well's top they come down after a clear, before the next piece enters. Where any
-        other column grows, that has landed, or what blinks shows again.
+    def _note_tops(self, tops: NDArray[np.intp], now_ns: int, *, empty: bool) -> None:
+        """Take note of how high jewels lie, and in which columns more may lie above the view.
+
+        Where a column reached the well's top they come down after a clear. In an empty well a new game has begun.
         """
-        before, self._tops, self._landed = self._tops, tops, True
-        grown = before is None or self._brim is None or bool(np.any((tops < before) & ~self._brim))
-        self._brim = tops == 0 if grown or self._brim is None else self._brim | (tops == 0)
+        if self._brim_ns is None or empty:
+            self._brim_ns = np.full(len(tops), LONG_AGO_NS)
+        self._tops, self._landed = tops, True
+        self._brim_ns[tops == 0] = now_ns
 
     def _without_piece(self, sighting: Sighting) -> WellView:
         """Nothing floats: the piece rests on the ground and is not locked yet, or it is between two pieces."""
@@ -186,36 +205,38 @@ class WellTracker:
         """Tell whether the board below a floating run is one that lies, and the run a piece."""
         codes, now = sighting.codes, sighting.time_ns
         known = self._board is not None and np.array_equal(codes, self._board) and self._piece is not None
-        if known and not self._may_be_tower(run, landed=True):
+        if known and not self._may_be_tower(run, now, landed=True):
             return True
         entering = run.top < ENTRY_ROWS and self._entry in (None, run.col)
         expected = self._expected is not None and np.array_equal(codes, self._expected)
         come_in = entering or (self._fresh and len(run.codes) == LENGTH) or (expected and self._is_newcomer(run))
+        come_in = come_in or self._steered
         if not come_in:
             self._candidate = None
             return False
         if expected:
-            self._accept(codes)
+            self._accept(codes, now)
             return True
         if self._candidate is None or not np.array_equal(codes, self._candidate):
             self._candidate, self._candidate_ns = codes, now
             return False
-        tower = self._may_be_tower(run, self._landed)
+        tower = self._may_be_tower(run, now, landed=self._landed)
         if now - self._candidate_ns < (FALL_MS * 1e6 if tower else self._quiet_ns):
             return False
-        self._accept(codes)
+        self._accept(codes, now)
         return True
 
-    def _may_be_tower(self, run: Run, landed: bool) -> bool:
+    def _may_be_tower(self, run: Run, now_ns: int, *, landed: bool) -> bool:
         """Tell whether a run may be the top of its column, hanging or falling after a clear.
 
-        It is no higher than jewels lay there, or more may have lain above the view: they come in as a piece does. A
+        It is no higher than jewels lay there, or more lay above the view a moment ago: they come in as a piece does. A
         piece that has not been seen to land (`landed`) may be among them.
         """
-        if self._tops is None or self._brim is None:
+        if self._tops is None or self._brim_ns is None or self._steered:
             return False
         top = self._tops[run.col] - (0 if landed else LENGTH)
-        return bool(self._brim[run.col] or top < 0 or run.top > top - RISE)
+        brimmed = now_ns - self._brim_ns[run.col] < FALL_MS * 1e6
+        return bool(brimmed or top < 0 or run.top > top - RISE)
 
     def _is_newcomer(self, run: Run) -> bool:
         """Tell whether a run over the expected board can only be the next piece, though nobody saw it come in.
@@ -230,11 +251,11 @@ class WellTracker:
         before = [code for code in piece.codes if code != UNKNOWN]
         return len(set(run.codes)) > 1 and any(run.codes.count(code) < before.count(code) for code in before)
 
-    def _accept(self, codes: Codes) -> None:
+    def _accept(self, codes: Codes, now_ns: int) -> None:
         self._board, self._expected, self._candidate = codes, None, None
         self._piece = None
         self._tops = _tops(codes)
-        self._brim = self._tops == 0
+        self._brim_ns = np.where(self._tops == 0, now_ns, LONG_AGO_NS)
         self._fresh = False
 
     def _follow(self, run: Run, sighting: Sighting) -> None:
