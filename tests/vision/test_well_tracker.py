@@ -243,6 +243,12 @@ def test_what_floats_somewhere_else_has_not_gone_sideways(other: Run) -> None:
     assert Phase.FALLING not in phases
 
 
+def test_equal_jewels_that_hang_in_the_next_column_over_another_board_have_not_gone_sideways() -> None:
+    tracker = WellTracker(50, entry=2)
+    looks_at(tracker, board("0", "", "41"), 0, [entering(0.2)] * 9)
+    assert Phase.FALLING not in looks_at(tracker, board("0", "", "4"), 90, [entering(0.2, col=3)] * 20)
+
+
 def test_a_run_that_outlasts_every_fall_is_a_piece() -> None:
     tracker = under_a_tower()
     phases = looks_at(tracker, board("0", "32", "412"), 400, [entering(1.0, (2, 1, 0))] * 110)

@@ -114,6 +114,7 @@ class WellTracker:
         self._brim_ns: NDArray[np.int64] | None = None  # (cols,) when jewels lay at the well's top last
         self._landed = True  # the piece has come to rest and is among them
         self._run: Run | None = None  # what floated a look before
+        self._under: Codes = np.zeros((0, 0), np.int8)  # what lay below it
         self._steered = False  # it has gone sideways, as nothing but a piece does
         self._fresh = True  # no board is known: the piece may be anywhere
         self._piece: FallingPiece | None = None
@@ -151,7 +152,7 @@ class WellTracker:
         if sighting.extras["moving"] or unread:
             self._candidate = None
             return self._view(Phase.RESOLVING, sighting)
-        self._watch_run(run)
+        self._watch_run(run, sighting.codes)
         empty = not np.any(sighting.codes != EMPTY)
         if run is None or empty:
             self._note_tops(_tops(sighting.codes), sighting.time_ns, empty=empty)
@@ -162,12 +163,13 @@ class WellTracker:
         self._follow(run, sighting)
         return self._view(Phase.FALLING, sighting)
 
-    def _watch_run(self, run: Run | None) -> None:
-        """Take note of what floats, and whether it has gone sideways since it came into view."""
+    def _watch_run(self, run: Run | None, codes: Codes) -> None:
+        """Take note of what floats, and whether it has gone sideways over one board since it came into view."""
         before, self._run = self._run, run
+        under, self._under = self._under, codes
         if run is None or before is None or sorted(run.codes) != sorted(before.codes):
             self._steered = False
-        elif abs(run.col - before.col) == 1 and len(run.codes) == LENGTH:
+        elif abs(run.col - before.col) == 1 and len(run.codes) == LENGTH and np.array_equal(codes, under):
             self._steered = -RISE < run.top - before.top < STEER_ROWS
         elif run.col != before.col or run.top < before.top - RISE:
             self._steered = False
