@@ -108,9 +108,7 @@ class WellTracker:
         self._expected: Codes | None = None
         self._candidate: Codes | None = None
         self._candidate_ns = 0
-        self._tops: NDArray[np.intp] | None = (
-            None  # (cols,) each column's highest jewel that lay there when nothing floated last
-        )
+        self._tops: NDArray[np.intp] | None = None  # (cols,) each column's highest jewel when nothing floated last
         self._brim_ns: NDArray[np.int64] | None = None  # (cols,) when jewels lay at the well's top last
         self._landed = True  # the piece has come to rest and is among them
         self._run: Run | None = None  # what floated a look before
