@@ -6,10 +6,10 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.advising.advice import Adviser, AdviserParts, SuggestResult
+from bot.advising.advice import TOLD_S, Adviser, AdviserParts, SuggestResult
 from bot.advising.falling import FallingAdviser
 from bot.advising.ticking import TickingAdviser
-from bot.advising.under_drawing import UnderDrawing, may_go_unseen
+from bot.advising.under_drawing import UnderDrawing, may_go_unseen, unread
 from bot.games import Pace
 from bot.playing.deciding import Undecided, decide
 from bot.playing.learning import Learner
@@ -29,6 +29,9 @@ from control.sketch import Sketch, on_screen
 from control.stop_key import StopKey
 from policy.decision import Decision, decision_seed
 from vision.sighting import UNKNOWN, Sighting, Status
+
+UNDER_WAY_S = 0.3
+"""A swap or a lift that has begun shows as one after so long; cells that stay unread for longer are covered."""
 
 
 @dataclass(slots=True, eq=False)
@@ -90,8 +93,10 @@ class TurnAdviser(Adviser):
         self.advice: Advice | None = None
         self.known: Before | None = None
         self.learner = Learner(self.live.game, parts.name_kind)
-        self._under = UnderDrawing(self.live.profile)
+        self._under = UnderDrawing(self.live.profile, self.live.game.screen.hand)
         self._waited_for = ""
+        self._waits_since_s = 0.0
+        self._wait_told = False
         self._drawn = False
 
     def step(self) -> None:
@@ -158,19 +163,22 @@ class TurnAdviser(Adviser):
     def _unless_moved(self, seen: Sighting) -> Frame | None:
         """Look once more before anything is drawn; None where somebody moved since `seen`, while the planner thought.
 
-        Nobody would see that advice; and the drawing could hide the move, which then would never be seen.
+        Nobody would see that advice; and the drawing could hide the move, which then would never be seen. What cannot
+        be read any more may be a move under way: it is looked at again, for `UNDER_WAY_S` at most.
         """
-        frame = self.grab()
-        if frame is None:
-            return None
-        sighting = self.reader.read(frame)
-        if sighting.status & Status.NO_BOARD:
-            return None
-        if changed(seen, sighting):
-            assert self.known is not None
-            self.known = replace(self.known, moved=True)
-            return None
-        return frame
+        until_s = time.monotonic() + UNDER_WAY_S
+        while (frame := self.grab()) is not None:
+            sighting = self.reader.read(frame)
+            if sighting.status & Status.NO_BOARD:
+                return None
+            if changed(seen, sighting):
+                assert self.known is not None
+                self.known = replace(self.known, moved=True)
+                return None
+            if not unread(seen, sighting).any() or time.monotonic() >= until_s:
+                return frame
+            time.sleep(PACE_S)
+        return None
 
     def _follow(self, advice: Advice, frame: Frame, sighting: Sighting) -> None:
         """Draw where the window is now, if it was moved, or anew where the board is as it was: a piece was put back.
@@ -224,10 +232,16 @@ class TurnAdviser(Adviser):
         return True
 
     def _wait_for(self, reason: str) -> None:
-        """Wait a little for a board that can be decided on; what is waited for is noted once until one was."""
+        """Wait a little for a board that can be decided on; what is waited for is noted once until one was.
+
+        It is said where that takes long: nothing drawn looks the same as nothing to advise.
+        """
         if reason != self._waited_for:
-            self._waited_for = reason
+            self._waited_for, self._waits_since_s, self._wait_told = reason, time.monotonic(), False
             self.log.waiting(reason)
+        if not self._wait_told and time.monotonic() - self._waits_since_s > TOLD_S:
+            self._wait_told = True
+            self.say(f"no advice for now: {reason}")
         time.sleep(0.1)
 
     def _answered(self, advice: Advice, sighting: Sighting) -> bool:

@@ -31,10 +31,12 @@ class UnderDrawing:
 
     Args:
         profile: where the cells lie.
+        hand: how many of the last places are the hand's. Where there are any, no others are watched: a piece has to
+            leave the hand, and what moves in a cell may be its background.
     """
 
-    def __init__(self, profile: Profile) -> None:
-        self._profile = profile
+    def __init__(self, profile: Profile, hand: int) -> None:
+        self._profile, self._hand = profile, hand
         self._last: list[Pixels] = []
         self._stands = False
         self._appears_since_s = 0.0
@@ -67,7 +69,7 @@ class UnderDrawing:
 
     def awaits_paint(self, seen: Sighting, sighting: Sighting) -> bool:
         """Tell whether the drawing has just been taken away, and what it hid cannot be read yet."""
-        return bool(_unread(seen, sighting).any()) and time.monotonic() - self._told_s < REPAINT_S
+        return bool(unread(seen, sighting).any()) and time.monotonic() - self._told_s < REPAINT_S
 
     def _stand(self, now: list[Pixels], alike: bool) -> None:
         if not self._last:
@@ -76,7 +78,10 @@ class UnderDrawing:
         self._stands = alike or time.monotonic() - self._appears_since_s >= APPEAR_S
 
     def _hidden(self, seen: Sighting, frame: Frame, sighting: Sighting) -> list[Pixels]:
-        cells = [(int(row), int(col)) for row, col in np.argwhere(_unread(seen, sighting))]
+        watched = unread(seen, sighting)
+        if self._hand:
+            watched[: -self._hand] = False
+        cells = [(int(row), int(col)) for row, col in np.argwhere(watched)]
         places = boxes(self._profile, cells, sighting.codes.shape)
         return [
             frame.pixels[max(0, int(top)) : int(bottom), max(0, int(left)) : int(right)].copy()
@@ -104,9 +109,10 @@ def may_go_unseen(game: Game, rules: Any, state: Any, codes: NDArray[np.int8]) -
     )
 
 
+def unread(seen: Sighting, sighting: Sighting) -> NDArray[np.bool_]:
+    """Return the codes that were read in `seen` and cannot be read in `sighting`, bool of their shape."""
+    return np.asarray((seen.codes != UNKNOWN) & (sighting.codes == UNKNOWN))
+
+
 def _alike(one: Sequence[Pixels], other: Sequence[Pixels]) -> bool:
     return len(one) == len(other) and all(starmap(np.array_equal, zip(one, other, strict=True)))
-
-
-def _unread(seen: Sighting, sighting: Sighting) -> NDArray[np.bool_]:
-    return np.asarray((seen.codes != UNKNOWN) & (sighting.codes == UNKNOWN))

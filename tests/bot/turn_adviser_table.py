@@ -1,0 +1,115 @@
+"""An adviser of turns at a table without a window: what shows is told in codes, what is drawn is counted."""
+
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import MagicMock
+
+import numpy as np
+import pytest
+from handed_parts import adviser_parts_of
+from numpy.typing import NDArray
+
+from bot.advising.suggesting import TurnAdviser
+from bot.games import GAMES
+from bot.playing.run import LoopSettings
+from capture.frame import Frame, Region
+from capture.source import WindowLost
+from engine.square_stacker import CELLS, EMPTY, PRESETS, from_text, place_piece, places
+from vision.profile import BoardSection, Profile, ReaderSection, WindowSection
+from vision.sighting import UNKNOWN, Sighting, Status
+
+ROWS = COLS = 8
+PROFILE = Profile(
+    game="swap3",
+    window=WindowSection(width=80, height=80),
+    board=BoardSection(x=0, y=0, width=80, height=80, rows=ROWS, cols=COLS),
+    kinds=(),
+    reader=ReaderSection(min_margin=0.3, max_distance=30, max_core=8),
+)
+STUCK = np.fromfunction(lambda row, col: (2 * row + col) % 5, (ROWS, COLS), dtype=int).astype(np.int8)
+"""No swap lines anything up."""
+
+
+def playable() -> NDArray[np.int8]:
+    """A board with a move."""
+    board = STUCK.copy()
+    board[0, :4] = 4, 4, 3, 4
+    return board
+
+
+UNREAD = np.full((ROWS, COLS), UNKNOWN, np.int8)
+RINGED = from_text("combo 0 score 0 moves 0\n... ... ... | A..\n... B.. ... | .A.\n... ... ... | ..C\n")
+
+
+class Table:
+    """An adviser, and what its window shows.
+
+    Attributes:
+        coming: boards that the window goes on to, one with each picture.
+    """
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, profile: Profile = PROFILE, policy: str = "greedy") -> None:
+        self.codes: NDArray[np.int8] = UNREAD
+        self.coming: list[NDArray[np.int8]] = []
+        self.region: Region | None = Region(0, 0, 80, 80)
+        self.looks = 0
+        monkeypatch.setattr("bot.advising.advice.open_reader", lambda *_: MagicMock(profile=profile, read=self.read))
+        game = replace(GAMES[profile.game](), learn_kinds=None)
+        rules = game.rules.PRESETS[game.default_rules]
+        run: Any = SimpleNamespace(
+            game=game,
+            rules=rules,
+            rules_name=rules.name,
+            policy_spec=policy,
+            profile=profile,
+            profile_folder=Path(),
+            settings=LoopSettings(moves=9, think_ms=10, seed=1),
+        )
+        self.log = MagicMock()
+        self.overlay = MagicMock()
+        source = MagicMock(grab=self.grab, window=SimpleNamespace(exists=lambda: self.region is not None))
+        self.adviser = TurnAdviser(adviser_parts_of(run, source=source, overlay=self.overlay, log=self.log))
+
+    def grab(self) -> Frame:
+        self.looks += 1
+        if self.coming:
+            self.codes = self.coming.pop(0)
+        if self.region is None:
+            raise WindowLost("window 'Board' is closed; open it again")
+        return Frame(np.zeros((80, 80, 3), np.uint8), self.looks * 10**9, self.region, 1.0)
+
+    def read(self, frame: Frame) -> Sighting:
+        margin = np.ones(self.codes.shape, np.float32)
+        return Sighting(self.codes, margin, Status.CLEAR, frame.time_ns, {})
+
+    def look(self, codes: NDArray[np.int8], times: int = 1) -> None:
+        self.codes = codes
+        for _ in range(times):
+            self.adviser.step()
+
+
+def without(codes: NDArray[np.int8], *pieces: int) -> NDArray[np.int8]:
+    """The codes with pieces of the hand lifted."""
+    lifted = codes.copy()
+    lifted[[CELLS + piece for piece in pieces]] = EMPTY
+    return lifted
+
+
+def dropped(move: int) -> NDArray[np.int8]:
+    """What shows after a move on `RINGED`."""
+    return places(place_piece(PRESETS["wpi"], RINGED, move).state)
+
+
+def under_way(move: int) -> NDArray[np.int8]:
+    """What shows of `RINGED` while a piece is on its way: it and its cell cannot be read."""
+    return hidden_by(move, places(RINGED))
+
+
+def hidden_by(move: int, codes: NDArray[np.int8]) -> NDArray[np.int8]:
+    """The codes of Square Stacker's window with the piece and the cell of a move unread."""
+    piece, cell = divmod(move, CELLS)
+    unread = codes.copy()
+    unread[[cell, CELLS + piece]] = UNKNOWN
+    return unread
