@@ -1,7 +1,7 @@
 """Advice while a person plays a game whose pieces fall: draws where the piece should land, touches nothing.
 
 The drawing lies over the well and would be read with it. So while it is shown only the preview is looked at: it changes
-when the next piece comes in. Then the drawing is taken away and the well is read.
+when the next piece comes in. Then the drawing is taken away and the well is read; without a preview, every so often.
 """
 
 import time
@@ -14,28 +14,40 @@ from bot.advising.advice import Adviser, AdviserParts
 from bot.falling.identity import Identity, Jewels
 from bot.falling.outcome import explaining_moves
 from bot.falling.situation import state_of
+from bot.playing.learning import Learner
 from bot.playing.lookout import PACE_S
 from bot.playing.trackers import well_tracker
 from capture.frame import Frame, Region
-from control.sketch import on_screen
+from control.sketch import Sketch, on_screen
 from engine.columns import State, drop_piece, is_over, visible
 from policy.decision import Decision, NoMove, decision_seed
-from vision.sighting import Sighting
+from vision.sighting import UNKNOWN, Sighting
 from vision.well.tracker import FallingPiece, Phase, WellView
 
 AGAIN_S = 3.0
 """So long at most a drawing stays: a next piece that looks like this one does not change the preview."""
+LEAST_S = 0.5
+"""So long at least it stays, to be seen: a window may have no preview, and a magic piece flashes in it."""
+UNREAD_S = 2.0
+"""So long after a piece was made out, what cannot be read in the well is asked about: most chains are over then."""
 
 
 @dataclass(slots=True, eq=False)
 class Advice:
-    """A suggestion, what it was made for, and when and where the window lay when it was drawn last; 0.0: it is not."""
+    """A suggestion, what it was made for, and what was when it was drawn last.
+
+    Attributes:
+        preview: what it showed then.
+        drawn_s: when that was; 0.0: it is not drawn now.
+        region: where the window lay.
+    """
 
     number: int
     decision: Decision
     state: State
+    sketch: Sketch
     piece_number: int
-    preview: Any
+    preview: Any = None
     drawn_s: float = 0.0
     region: Region | None = None
 
@@ -48,6 +60,8 @@ class FallingAdviser(Adviser):
         self.tracker = well_tracker(self.live.rules)
         self.advice: Advice | None = None
         self._identity: tuple[int, Identity] | None = None
+        self._learner = Learner(self.live.game)
+        self._made_out_s = time.monotonic()
 
     def step(self) -> None:
         """Look once; draw, or hold where the piece landed against what was drawn."""
@@ -57,7 +71,7 @@ class FallingAdviser(Adviser):
         sighting = self.reader.read(frame)
         advice = self.advice
         if advice is not None and advice.region == frame.region and self._shown(advice, sighting):
-            self.seen_s = time.monotonic()
+            self.seen_s = self._made_out_s = time.monotonic()
             time.sleep(5 * PACE_S)
             return
         if advice is not None and advice.drawn_s:
@@ -68,16 +82,21 @@ class FallingAdviser(Adviser):
         if view.phase is not Phase.HIDDEN:
             self.seen_s = time.monotonic()
         if view.phase is not Phase.FALLING or view.piece is None:
+            if view.phase is not Phase.HIDDEN:
+                self._learn(frame, sighting)
             time.sleep(PACE_S)
             return
+        self._made_out_s = time.monotonic()
         if advice is not None:
             if advice.piece_number == view.piece.number:
-                self._draw(advice, frame)
+                self._draw(advice, frame, sighting)
                 return
             made = explaining_moves(self.live.rules, advice.state, view.board)
             self.count(advice.number, advice.decision.move, made)
             self.advice = None
         self._advise(view, view.piece, frame, sighting)
+        if self.advice is None:
+            time.sleep(PACE_S)
 
     def _advise(self, view: WellView, piece: FallingPiece, frame: Frame, sighting: Sighting) -> None:
         """Plan for a piece once it is made out, and draw the plan."""
@@ -85,7 +104,6 @@ class FallingAdviser(Adviser):
             self._identity = piece.number, Identity(view.announced)
         jewels: Jewels | None = self._identity[1].feed(piece, frame.time_ns / 1e9)
         if jewels is None:
-            time.sleep(PACE_S)
             return
         game, rules, settings = self.live.game, self.live.rules, self.live.settings
         state = state_of(rules, view, piece, jewels, 0.0, None)
@@ -99,21 +117,31 @@ class FallingAdviser(Adviser):
             return
         self.tracker.expect(visible(rules, drop_piece(rules, state, decision.move).state.board))
         self.result.suggestions = number
-        self.advice = Advice(number, decision, state, piece.number, sighting.extras["next"])
         sketch = game.sketch(rules, state, decision.line, f"{decision.value:.0f}", self.reader.profile)
+        self.advice = Advice(number, decision, state, sketch, piece.number)
         self.log.decision(number, seed, frame, sighting, game.rules.to_text(state), decision, sketch)
-        self._draw(self.advice, frame)
+        self._draw(self.advice, frame, sighting)
 
-    def _draw(self, advice: Advice, frame: Frame) -> None:
-        line, text = advice.decision.line, f"{advice.decision.value:.0f}"
-        sketch = self.live.game.sketch(self.live.rules, advice.state, line, text, self.reader.profile)
-        self.overlay.show(on_screen(sketch, frame))
-        advice.drawn_s, advice.region = time.monotonic(), frame.region
+    def _learn(self, frame: Frame, sighting: Sighting) -> None:
+        """Learn a colour that lies in the well and was never seen: until it is known no piece is made out."""
+        if time.monotonic() - self._made_out_s < UNREAD_S:
+            return
+        learned = self._learner.look(self.reader, frame, sighting.codes == UNKNOWN, self.source.window)
+        if learned is not None:
+            self.reader = learned.reader
+            self.log.learned(learned)
+
+    def _draw(self, advice: Advice, frame: Frame, sighting: Sighting) -> None:
+        self.overlay.show(on_screen(advice.sketch, frame))
+        advice.drawn_s, advice.region, advice.preview = time.monotonic(), frame.region, sighting.extras["next"]
 
     def _shown(self, advice: Advice, sighting: Sighting) -> bool:
-        """Tell whether the drawing may stay: the preview is as it was, and it has not been up for long."""
-        if not advice.drawn_s or time.monotonic() - advice.drawn_s > AGAIN_S:
+        """Tell whether the drawing may stay: it has just come, or not been up for long and the preview is as it was."""
+        up_s = time.monotonic() - advice.drawn_s
+        if not advice.drawn_s or up_s > AGAIN_S:
             return False
+        if up_s < LEAST_S:
+            return True
         shown: Any = sighting.extras.get("next")
         return advice.preview is not None and shown is not None and bool(np.array_equal(advice.preview, shown))
 

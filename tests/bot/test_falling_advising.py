@@ -1,5 +1,7 @@
-"""What the adviser of falling pieces takes for a piece, with no window behind it."""
+"""What the adviser of falling pieces takes for a piece, and how long its drawing stays, with no window behind it."""
 
+import time
+from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -9,46 +11,112 @@ import numpy as np
 import pytest
 from handed_parts import adviser_parts_of
 
-from bot.advising.falling import FallingAdviser
+from bot.advising.falling import LEAST_S, FallingAdviser
 from bot.games import GAMES
+from bot.playing.lookout import PACE_S
 from bot.playing.run import LoopSettings
-from engine.columns import EMPTY, PRESETS
+from capture.frame import Frame, Region
+from control.sketch import Sketch
+from engine.columns import EMPTY, LENGTH, PRESETS
+from policy.decision import Decision, NoMove
 from vision.sighting import Sighting, Status
 from vision.well.runs import Run
 
 RULES = PRESETS["jewel"]
+LANDS = LENGTH * RULES.entry
+"""Where the piece comes down by itself."""
 
 
-def test_jewels_that_hang_beside_the_entry_are_no_piece(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They fall after a clear, and may hang still for a while."""
-    shown: list[Sighting] = []
-    monkeypatch.setattr("bot.advising.advice.open_reader", lambda *_: MagicMock(read=lambda _frame: shown[-1]))
-    game = replace(GAMES["columns"](), live_policy=MagicMock())
-    settings = LoopSettings(moves=9, think_ms=10, seed=1)
-    run: Any = SimpleNamespace(
-        game=game, rules=RULES, policy_spec="", profile=None, profile_folder=None, settings=settings
-    )
-    adviser = FallingAdviser(adviser_parts_of(run))
-    advised: list[int] = []
-    adviser._advise = lambda _view, piece, *_: advised.append(piece.col)  # type: ignore[method-assign]
+class Well:
+    """An adviser, and the well that its window shows."""
 
-    def show(lies: int, col: int) -> None:
-        """A run of three near the top of a column, over so many jewels on the floor."""
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._shown: list[Sighting] = []
+        reader = MagicMock(read=lambda _frame: self._shown[-1])
+        monkeypatch.setattr("bot.advising.advice.open_reader", lambda *_: reader)
+        self.policy = MagicMock(decide=lambda *_: Decision(LANDS, 0.0, (), (LANDS,), 0.0))
+        game = replace(GAMES["columns"](), live_policy=lambda *_: self.policy, sketch=lambda *_: Sketch())
+        settings = LoopSettings(moves=9, think_ms=10, seed=1)
+        run: Any = SimpleNamespace(
+            game=game, rules=RULES, policy_spec="", profile=None, profile_folder=None, settings=settings
+        )
+        self.overlay = MagicMock()
+        self.adviser = FallingAdviser(adviser_parts_of(run, source=MagicMock(grab=_grab), overlay=self.overlay))
+
+    @property
+    def hidden(self) -> int:
+        """How often the drawing was taken away."""
+        return int(self.overlay.hide.call_count)
+
+    def show(self, lies: int, col: int, following: tuple[int, ...] | None = None) -> None:
+        """A run of three near the top of a column, over so many jewels on the floor, and the preview."""
         codes = np.full((RULES.rows, RULES.cols), EMPTY, np.int8)
         codes[-1, :lies] = 1
         run = Run(col, 0.2, (1, 2, 3), resting=False)
-        extras = {"runs": (run,), "piece": run, "next": None, "moving": False}
+        preview = None if following is None else np.array(following, np.int8)
+        extras = {"runs": (run,), "piece": run, "next": preview, "moving": False}
         margin = np.ones(codes.shape, np.float32)
-        shown.append(Sighting(codes, margin, Status.CLEAR, 20_000_000 * len(shown), extras))
-        adviser.step()
+        self._shown.append(Sighting(codes, margin, Status.CLEAR, 20_000_000 * len(self._shown), extras))
+        self.adviser.step()
 
+    def show_until(self, done: Callable[[], bool], following: tuple[int, ...] | None = None) -> None:
+        until = time.monotonic() + 20.0
+        while not done():
+            assert time.monotonic() < until, "did not happen"
+            self.show(2, RULES.entry, following)
+
+
+def _grab() -> Frame:
+    return Frame(np.zeros((8, 8, 3), np.uint8), time.monotonic_ns(), Region(0, 0, 8, 8), 1.0)
+
+
+@pytest.fixture
+def well(monkeypatch: pytest.MonkeyPatch) -> Well:
+    return Well(monkeypatch)
+
+
+def test_jewels_that_hang_beside_the_entry_are_no_piece(well: Well) -> None:
+    """They fall after a clear, and may hang still for a while."""
+    advised: list[int] = []
+    well.adviser._advise = lambda _view, piece, *_: advised.append(piece.col)  # type: ignore[method-assign]
     for _ in range(10):
-        show(2, RULES.entry)
+        well.show(2, RULES.entry)
     assert set(advised) == {RULES.entry}
     advised.clear()
     for _ in range(10):
-        show(1, RULES.entry + 1)
+        well.show(1, RULES.entry + 1)
     assert advised == []
     for _ in range(10):
-        show(1, RULES.entry)
+        well.show(1, RULES.entry)
     assert set(advised) == {RULES.entry}
+
+
+def test_without_a_preview_the_drawing_stays_for_a_while(well: Well) -> None:
+    """It was drawn and taken away in turn, at every look: nobody could see it."""
+    well.show_until(lambda: well.overlay.show.call_count == 1)
+    started, hidden = time.monotonic(), well.hidden
+    well.show_until(lambda: well.hidden > hidden)
+    assert time.monotonic() - started >= LEAST_S
+    well.show_until(lambda: well.overlay.show.call_count == 2)
+    assert well.adviser.result.suggestions == 1
+
+
+def test_a_preview_that_changes_after_its_piece_came_in_makes_the_drawing_go_once(well: Well) -> None:
+    """From then on it was drawn and taken away in turn, for as long as that piece fell."""
+    well.show_until(lambda: well.overlay.show.call_count == 1, (1, 1, 2))
+    well.show_until(lambda: well.overlay.show.call_count == 2, (2, 2, 3))
+    until, hidden = time.monotonic() + 2 * LEAST_S, well.hidden
+    while time.monotonic() < until:
+        well.show(2, RULES.entry, (2, 2, 3))
+    assert well.hidden == hidden
+
+
+def test_looks_are_paced_where_no_move_is_left(well: Well) -> None:
+    """A game that is over stands like that until somebody begins another."""
+    asked = MagicMock(side_effect=NoMove)
+    well.policy.decide = asked
+    well.show_until(lambda: bool(asked.called))
+    started, looks = time.monotonic(), 10
+    for _ in range(looks):
+        well.show(2, RULES.entry)
+    assert time.monotonic() - started >= looks * PACE_S
