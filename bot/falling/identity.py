@@ -50,6 +50,11 @@ def turned(jewels: Jewels, rotations: int) -> Jewels:
     return jewels
 
 
+def as_seen(jewels: Jewels, piece: FallingPiece) -> Jewels:
+    """Return a piece that is known as it stands now: rotations made are part of it."""
+    return jewels if not piece.whole or jewels[0] == MAGIC else _three(piece.codes)
+
+
 def may_show(jewels: Jewels, seen: tuple[int, ...]) -> bool:
     """Tell whether what is in view of a piece, top to bottom, can only be a piece that was known before, or its end.
 

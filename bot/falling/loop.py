@@ -5,19 +5,17 @@ is, and what has landed is held against the rules before the next plan is made o
 nothing a window or a person does raises: a run ends with an `Ending`.
 """
 
-import math
 import time
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.falling.identity import Identity, Jewels, may_show
-from bot.falling.notices import Notices
+from bot.falling.identity import Identity, Jewels, as_seen, may_show
+from bot.falling.interruptions import Interruptions
 from bot.falling.outcome import judge_landing
 from bot.falling.pace import Pace
-from bot.falling.restart_key import RestartKey
-from bot.falling.situation import state_of
+from bot.falling.plan import Newcomer, Plan
+from bot.falling.situation import state_of, walled
 from bot.falling.stale_pictures import StalePictures
 from bot.falling.steering import Steering
 from bot.playing.learning import Learner
@@ -27,13 +25,11 @@ from bot.playing.parts import Parts
 from bot.playing.run import Ending, EndRun, Tally, run_to_its_end
 from calibration.learned_kinds import LearnedKinds
 from control.columns import Press, press
-from control.envelope import Wait
 from control.hand import DryHand
-from engine.columns import EMPTY, LENGTH, MAGIC, State, drop_piece, is_over, visible
-from policy.decision import Decision, NoMove, decision_seed
+from engine.columns import EMPTY, LENGTH, State, drop_piece, is_over, visible
+from policy.decision import NoMove, decision_seed
 from vision.profile import KeysSection
 from vision.sighting import UNKNOWN
-from vision.well.notice import Notice
 from vision.well.tracker import RISE, FallingPiece, Phase, WellTracker, WellView
 
 WATCH_S = 0.002
@@ -42,64 +38,15 @@ PRESSES_AHEAD = 3
 """So many presses are taken into account when it is asked which columns a piece can still reach."""
 OVER_S = 3.0
 """A piece that ends the game by the rules is followed by no other; so long after its drop the game counts as over."""
-UNKNOWN_S = 2.0
-"""So long after a piece was steered, what cannot be read in the well is asked about: most chains are over then."""
 
 STANDS_S = 5.0
 """No piece stays where it is for so long, neither between two rows nor at rest before it lies."""
 EIGHTHS = 8
 """Of a row: a piece that moved by less has not moved."""
 
-BLIND_S = 10.0
-"""A game that ends after so long without a plan was not lost in play: its pieces could not be made out. What stands
-over a game that is over is asked about within some six seconds. Time in which the window was away does not count."""
 BREAK_ROWS = 1.0
 """A piece that fell further while nobody could look or press, all breaks taken together, may lack the time to be
 steered: that is no fault."""
-
-
-@dataclass(slots=True, eq=False)
-class Plan:
-    """What is to become of the piece that falls.
-
-    Attributes:
-        number: of the move, from 1.
-        piece_number: of the piece, as the tracker counts.
-        jewels: the piece as it came in.
-        state: that was decided on.
-        decision: what was decided.
-        steering: on its way.
-        presses: made so far, also for an earlier plan for the same piece.
-        dropped_s: when it was dropped; None before.
-        bottom: where its lower edge was seen last, in rows from the well's top.
-        lost_rows: that it fell in breaks, while nobody could look or press.
-    """
-
-    number: int
-    piece_number: int
-    jewels: Jewels
-    state: State
-    decision: Decision
-    steering: Steering
-    presses: int = 0
-    dropped_s: float | None = None
-    bottom: float = 0.0
-    lost_rows: float = 0.0
-
-
-@dataclass(slots=True, eq=False)
-class Newcomer:
-    """A piece that is not planned for yet.
-
-    Attributes:
-        number: of the piece, as the tracker counts.
-        identity: makes it out.
-        whole_ns: time of the first frame with all of it in view.
-    """
-
-    number: int
-    identity: Identity
-    whole_ns: int | None = None
 
 
 class FallingLoop:
@@ -117,27 +64,24 @@ class FallingLoop:
         self.tracker = tracker
         self.tally = Tally()
         self.lookout = Lookout(parts, self.tally, self._out_of_sight)
+        self.interruptions = Interruptions(parts, self.lookout, restart_key)
         self.pace = Pace()
         profile = parts.reader.profile
         keys = profile.well.keys if profile.well is not None else KeysSection()
         self._keys = {what: press(what, keys) for what in Press}
         self._plan: Plan | None = None
         self._newcomer: Newcomer | None = None
-        self._planned_s = time.monotonic()
         self._expected: State | None = None
         self._odd_in_a_row = 0
         self._disturbed = False
         self._learner = Learner(parts.game)
-        self._notices = Notices(profile)
-        self._restart = RestartKey(restart_key, parts.settings.absence_s)
         self._stale = StalePictures()
-        self._away = ""  # what the envelope said last of the window without a piece; "": nothing
         self._stood_at: tuple[int, int] | None = None
         self._stood_since_s = 0.0
 
     def run(self) -> Ending:
         """Play until the pieces are placed or something ends the run; always returns."""
-        self._planned_s = time.monotonic()
+        self.interruptions.planned_s = time.monotonic()
         ending = run_to_its_end(self._step)
         self.log.ending(ending.reason, ending.fault)
         return ending
@@ -146,18 +90,15 @@ class FallingLoop:
         self.lookout.heed_person()
         look = self.lookout.look()
         if look is None:
-            self._planned_s = time.monotonic()  # pieces that no window shows are no fault of the eyes
+            self.interruptions.planned_s = time.monotonic()  # pieces that no window shows are no fault of the eyes
             return
-        if self._restart.due is not None:
-            if self.lookout.act(self._restart.due, look, repeat=True):
-                self._await_game()
+        if self.interruptions.begins_game(look):
             return
         view = self.tracker.feed(look.sighting)
         if view.phase is not Phase.FALLING or view.piece is None:
             self._without_piece(view, look, time.monotonic())
             return
-        self._restart.heeded()
-        self._notices.piece_seen()
+        self.interruptions.piece_falls()
         self._learn_from_preview(look)
         plan = self._plan
         if plan is not None and plan.piece_number != view.piece.number and not self._resumed(plan, view, view.piece):
@@ -172,12 +113,6 @@ class FallingLoop:
         if self.tally.moves >= self.settings.moves:
             raise EndRun(Ending(f"{self.tally.moves} moves made", finished=True))
         self._meet(view, view.piece, look, seen_s)
-
-    def _await_game(self) -> None:
-        """Take note that the key that begins a game has been pressed; what the window says from now on counts."""
-        self._planned_s = time.monotonic()
-        self._restart.pressed(self._planned_s)
-        self._notices.piece_seen()
 
     def _learn_from_preview(self, look: Look) -> None:
         """Learn a colour that the preview shows for the first time; a piece that falls stands nowhere long enough."""
@@ -199,57 +134,19 @@ class FallingLoop:
 
     def _without_piece(self, view: WellView, look: Look, now: float) -> None:
         """Nothing falls, as far as is sure: wait, and notice a pause and the end of the game."""
-        if view.phase is not Phase.HIDDEN and look.sighting.extras["piece"] is not None:
-            # what was read over the well lies there no more; its board must stand, and not be forgotten at each look
-            self._notices.piece_seen()
-        away = self._heed_window(view, look, now)
-        plan, notice = self._plan, None if away else self._notices.look(look.frame, now)
-        if notice is Notice.GAME_OVER:
-            blind_s = self._notices.seen_s - self._planned_s  # however long that took to read
-            if not self._restart.unheeded or blind_s > BLIND_S:
-                raise EndRun(self._game_over(blind_s))
-            self._restart.press_again(now)  # it is the game before that is over: the key got lost
+        if self.interruptions.heed_words(view, look, now):
             return
-        if notice is not None:
-            self.lookout.blocked(f"the window says: {notice.value}")
-            return
+        plan = self._plan
         if plan is not None and plan.dropped_s is not None and now - plan.dropped_s > OVER_S:
             after = drop_piece(self.rules, plan.state, plan.decision.move).state
             if is_over(self.rules, after):
                 self._conclude(plan, Outcome.AS_PLANNED, (), None)
                 raise EndRun(Ending("the game is over", finished=True))
-        if view.phase is Phase.HIDDEN:
-            self.lookout.blocked("the board cannot be seen")
+        if self.interruptions.out_of_view(view, look):
             return
-        if away and look.sighting.extras["piece"] is None:
-            self.lookout.blocked(self._away, seen=True)
-            return
-        if now - self._planned_s > UNKNOWN_S:
+        if self.interruptions.chain_is_over(now):
             self._learn_from_well(look)
         self.lookout.wait_for_quiet(look)
-
-    def _heed_window(self, view: WellView, look: Look, now: float) -> bool:
-        """Tell, and take note, whether another window is in front: what it says or hides is not the game's doing.
-
-        The envelope is asked only where that may matter: a chain is over before anything is read or learned. Of a dry
-        run the keyboard may be anywhere.
-        """
-        if isinstance(self.hand, DryHand):
-            return False
-        if not self._away and view.phase is not Phase.HIDDEN and now - self._planned_s <= UNKNOWN_S:
-            return False
-        verdict = self.lookout.envelope.check((), look.frame, repeat=True)
-        self._away = verdict.reason if isinstance(verdict, Wait) else ""
-        if self._away:
-            self._planned_s = now
-            self._notices.piece_seen()  # whatever was read, or is being read, is forgotten
-        return bool(self._away)
-
-    def _game_over(self, blind_s: float) -> Ending:
-        """Return the ending for a game that the window says is over, so long after the last plan."""
-        if blind_s <= BLIND_S or isinstance(self.hand, DryHand):
-            return Ending("the game is over", finished=True)
-        return Ending(f"the game is over; for {blind_s:.0f} s no piece of it could be made out", fault=True)
 
     def _out_of_sight(self) -> None:
         """What falls may have gone on while nobody looked or pressed."""
@@ -329,7 +226,7 @@ class FallingLoop:
             newcomer.whole_ns = look.frame.time_ns
         jewels = newcomer.identity.feed(piece, seen_s)
         if jewels is None:
-            self._heed_window(view, look, time.monotonic())
+            self.interruptions.heed_window(view, look, time.monotonic())
             self.lookout.wait_for_quiet(look)
             return
         self._decide(view, piece, jewels, look, self.tally.moves + 1)
@@ -373,7 +270,7 @@ class FallingLoop:
             if isinstance(self.hand, DryHand) or self.lookout.reaches((), look, repeat=True):
                 self.lookout.blocked("nothing moves in the well; is the game paused?")
             return
-        self._planned_s, plan.bottom = seen_s, piece.bottom
+        self.interruptions.planned_s, plan.bottom = seen_s, piece.bottom
         if isinstance(self.hand, DryHand):
             time.sleep(PACE_S)
             return
@@ -383,8 +280,8 @@ class FallingLoop:
             time.sleep(PACE_S)
             return
         what = plan.steering.next_press(piece, seen_s)
-        if what in (Press.LEFT, Press.RIGHT) and self._walled(view, piece, what):
-            self._decide(view, piece, self._as_seen(plan, piece), look, plan.number)
+        if what in (Press.LEFT, Press.RIGHT) and walled(view, piece, what):
+            self._decide(view, piece, as_seen(plan.jewels, piece), look, plan.number)
             return
         if what is Press.DROP and self._keys[Press.DROP] is None:
             what = Press.SOFT
@@ -406,21 +303,6 @@ class FallingLoop:
         if where != self._stood_at:
             self._stood_at, self._stood_since_s = where, now
         return now - self._stood_since_s > STANDS_S
-
-    def _walled(self, view: WellView, piece: FallingPiece, what: Press) -> bool:
-        """Tell whether jewels stand in the way of a piece; it may have fallen lower than was planned."""
-        col = piece.col + (1 if what is Press.RIGHT else -1)
-        if not 0 <= col < self.rules.cols:
-            return False
-        low = min(math.ceil(piece.bottom), self.rules.rows)
-        return bool((view.board[max(0, low - LENGTH) : low, col] != EMPTY).any())
-
-    def _as_seen(self, plan: Plan, piece: FallingPiece) -> Jewels:
-        """Return the piece as it stands now: rotations made are part of it."""
-        if not piece.whole or plan.jewels[0] == MAGIC:
-            return plan.jewels
-        top, middle, bottom = piece.codes
-        return top, middle, bottom
 
 
 def _after_odd(state: State) -> State:

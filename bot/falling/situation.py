@@ -1,11 +1,12 @@
-"""From what is seen of a well to the state that a plan is made on."""
+"""From what is seen of a well to the state that a plan is made on, and to whether it can still be carried out."""
 
 import math
 
 import numpy as np
 
 from bot.falling.identity import Jewels
-from engine.columns import EMPTY, Rules, State, entering, with_hidden
+from control.columns import Press
+from engine.columns import EMPTY, LENGTH, Rules, State, entering, with_hidden
 from vision.columns import next_piece
 from vision.well.tracker import FallingPiece, WellView
 
@@ -31,3 +32,13 @@ def state_of(
     if known is None:
         return state
     return state._replace(score=known.score, jewels=known.jewels, running=known.running, moves=known.moves)
+
+
+def walled(view: WellView, piece: FallingPiece, what: Press) -> bool:
+    """Tell whether jewels stand in the way of a press sideways; a piece may have fallen lower than was planned."""
+    col = piece.col + (1 if what is Press.RIGHT else -1)
+    rows, cols = view.board.shape
+    if not 0 <= col < cols:
+        return False
+    low = min(math.ceil(piece.bottom), rows)
+    return bool((view.board[max(0, low - LENGTH) : low, col] != EMPTY).any())

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from handed_parts import parts_of
 
-from bot.falling.loop import FallingLoop, Plan
+from bot.falling.loop import FallingLoop
+from bot.falling.plan import Plan
 from bot.games import GAMES, Game, Pace
 from bot.playing.outcome import Outcome, Verdict
 from bot.playing.run import Tally

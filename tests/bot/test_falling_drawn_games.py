@@ -55,7 +55,7 @@ def test_words_that_take_long_to_read_are_those_of_when_they_were_seen(monkeypat
 
     monkeypatch.setattr("bot.falling.notices.AFTER_S", 0.5)
     monkeypatch.setattr("bot.falling.notices.read_notice", read_slowly)
-    monkeypatch.setattr("bot.falling.loop.BLIND_S", 3.0)
+    monkeypatch.setattr("bot.falling.interruptions.BLIND_S", 3.0)
     game = DrawnGame("vista")
     game.end()
     game.lost_restarts = 1
@@ -97,7 +97,7 @@ def test_a_piece_that_came_in_during_a_stall_is_steered_all_the_same() -> None:
 @pytest.mark.parametrize("how", ["away", "behind"])
 def test_a_game_that_ends_while_its_window_is_away_is_no_fault(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """It was told as one whose pieces could not be made out."""
-    monkeypatch.setattr("bot.falling.loop.BLIND_S", 5.0)
+    monkeypatch.setattr("bot.falling.interruptions.BLIND_S", 5.0)
     monkeypatch.setattr("bot.falling.notices.AFTER_S", 1.0)
     game = DrawnGame("temple")
     loop = loop_over(game)

@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 
 from bot.exit_status import ExitStatus
 from bot.falling.identity import Jewels
-from bot.falling.loop import BLIND_S, BREAK_ROWS, UNKNOWN_S, FallingLoop, Plan
+from bot.falling.interruptions import BLIND_S, UNKNOWN_S
+from bot.falling.loop import BREAK_ROWS, FallingLoop
+from bot.falling.plan import Plan
 from bot.falling.restart_key import RestartKey
 from bot.falling.steering import Steering
 from bot.games import GAMES
@@ -163,15 +165,15 @@ def test_a_jewel_at_rest_that_nobody_knows_is_given_to_be_learned() -> None:
     loop = loop_with("one that presses", envelope=envelope(Go()))
     learner: Any = SimpleNamespace(look=lambda _reader, _frame, unread, window: asked.append(unread) or window)
     loop._learner, loop._take = learner, lambda window: asked.append(window)  # type: ignore[assignment,method-assign,arg-type]
-    loop._notices = SimpleNamespace(look=lambda *_whatever: None)  # type: ignore[assignment]
+    loop.interruptions._notices = SimpleNamespace(look=lambda *_whatever: None)  # type: ignore[assignment]
     codes = VIEW.board.copy()
     codes[-1, 2] = UNKNOWN
     look: Any = SimpleNamespace(frame=None, sighting=SimpleNamespace(codes=codes, extras={"piece": None}))
     resolving, now = replace(VIEW, phase=Phase.RESOLVING, piece=None), time.monotonic()
-    loop._planned_s = now - 0.9 * UNKNOWN_S
+    loop.interruptions.planned_s = now - 0.9 * UNKNOWN_S
     loop._without_piece(resolving, look, now)
     assert not asked, "it may be vanishing"
-    loop._planned_s = now - 1.1 * UNKNOWN_S
+    loop.interruptions.planned_s = now - 1.1 * UNKNOWN_S
     loop._without_piece(resolving, look, now)
     unread, window = asked
     assert np.argwhere(unread).tolist() == [[RULES.rows - 1, 2]]
@@ -184,7 +186,7 @@ def test_after_a_pause_the_board_may_stand_again_as_soon_as_a_piece_is_seen(phas
     loop = loop_with("one that presses", envelope=envelope(Go()))
     resets: list[None] = []
     loop.tracker.reset = lambda: resets.append(None)  # type: ignore[method-assign]
-    loop._notices._last = Notice.PAUSED
+    loop.interruptions._notices._last = Notice.PAUSED
     extras = {"piece": Run(3, 1.0, JEWELS, resting=False)}
     look: Any = SimpleNamespace(frame=None, sighting=SimpleNamespace(codes=VIEW.board, extras=extras))
     loop._without_piece(replace(VIEW, phase=phase, piece=None), look, time.monotonic())
@@ -197,32 +199,32 @@ def test_what_a_window_in_front_says_is_not_the_games(phase: Phase, unheeded: bo
     """It ended the run, as finished; or had the key that begins a game pressed again."""
     loop = loop_with("one that presses", envelope=envelope(Wait("not in front")))
     now = time.monotonic()
-    loop._planned_s = now - 1.1 * UNKNOWN_S
-    loop._notices._last = Notice.GAME_OVER
+    loop.interruptions.planned_s = now - 1.1 * UNKNOWN_S
+    loop.interruptions._notices._last = Notice.GAME_OVER
     if unheeded:
-        loop._restart = RestartKey("r", 60.0)
-        loop._restart.pressed(now)
+        loop.interruptions._restart = RestartKey("r", 60.0)
+        loop.interruptions._restart.pressed(now)
     look: Any = SimpleNamespace(frame=None, sighting=SimpleNamespace(codes=VIEW.board, extras={"piece": None}))
     for turn in range(3):
         loop._without_piece(replace(VIEW, phase=phase, piece=None), look, now + 10.0 * turn)
-    assert loop._restart.due is None
-    assert loop._notices._thread is None, "nothing was asked"
-    assert loop._planned_s == now + 20.0, "nor is it time without a plan"
+    assert loop.interruptions._restart.due is None
+    assert loop.interruptions._notices._thread is None, "nothing was asked"
+    assert loop.interruptions.planned_s == now + 20.0, "nor is it time without a plan"
     loop.lookout.envelope = envelope(Go())
     loop._without_piece(replace(VIEW, phase=phase, piece=None), look, now + 20.0)
-    assert not loop._away
+    assert not loop.interruptions._away
 
 
 def test_a_game_that_ends_unplayed_is_a_fault() -> None:
     loop = loop_with("one that presses")
     now = time.monotonic()
-    assert loop._game_over(BLIND_S / 2).finished
-    late = loop._game_over(2 * BLIND_S)
+    assert loop.interruptions._game_over(BLIND_S / 2).finished
+    late = loop.interruptions._game_over(2 * BLIND_S)
     assert (late.fault, late.status) == (True, ExitStatus.FAILED)
     assert "20 s" in late.reason
     loop._steer(replace(plan_of(loop, 0), dropped_s=now), VIEW, replace(PIECE, resting=True), LOOK, now + 2 * BLIND_S)
-    assert loop._planned_s == now + 2 * BLIND_S
-    assert loop_with(DryHand())._game_over(9 * BLIND_S).finished, "what a person plays is the person's"
+    assert loop.interruptions.planned_s == now + 2 * BLIND_S
+    assert loop_with(DryHand()).interruptions._game_over(9 * BLIND_S).finished, "what a person plays is the person's"
 
 
 @pytest.mark.parametrize("dropped", [False, True])

@@ -9,7 +9,8 @@ from handed_parts import parts_of
 
 import engine.columns as columns
 import engine.square_stacker as stacker
-from bot.falling.loop import FallingLoop, Plan
+from bot.falling.loop import FallingLoop
+from bot.falling.plan import Plan
 from bot.games import GAMES
 from bot.playing.outcome import Outcome, Verdict
 from bot.turns.loop import Pending, TurnLoop

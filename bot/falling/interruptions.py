@@ -1,0 +1,112 @@
+"""What keeps pieces from falling: a game that has not begun, a pause, another window in front, the end of the game."""
+
+import time
+
+from bot.falling.notices import Notices
+from bot.falling.restart_key import RestartKey
+from bot.playing.lookout import Look, Lookout
+from bot.playing.parts import Parts
+from bot.playing.run import Ending, EndRun
+from control.envelope import Wait
+from control.hand import DryHand
+from vision.well.notice import Notice
+from vision.well.tracker import Phase, WellView
+
+UNKNOWN_S = 2.0
+"""So long after a piece was steered, what cannot be read in the well is asked about: most chains are over then."""
+BLIND_S = 10.0
+"""A game that ends after so long without a plan was not lost in play: its pieces could not be made out. What stands
+over a game that is over is asked about within some six seconds. Time in which the window was away does not count."""
+
+
+class Interruptions:
+    """Notices them in one run, and waits or ends it.
+
+    Args:
+        parts: the run's.
+        lookout: the run's; is told what is waited for, and presses the key that begins a game.
+        restart_key: that key; "": none does.
+
+    Attributes:
+        planned_s: when a piece was steered last; time in which the window could not be played does not count.
+    """
+
+    def __init__(self, parts: Parts, lookout: Lookout, restart_key: str) -> None:
+        self.planned_s = time.monotonic()
+        self._lookout = lookout
+        self._dry = isinstance(parts.hand, DryHand)
+        self._notices = Notices(parts.reader.profile)
+        self._restart = RestartKey(restart_key, parts.settings.absence_s)
+        self._away = ""  # what the envelope said last of the window without a piece; "": nothing
+
+    def begins_game(self, look: Look) -> bool:
+        """Tell whether the key that begins a game is to be pressed, and press it; what the window says then counts."""
+        if self._restart.due is None:
+            return False
+        if self._lookout.act(self._restart.due, look, repeat=True):
+            self.planned_s = time.monotonic()
+            self._restart.pressed(self.planned_s)
+            self._notices.piece_seen()
+        return True
+
+    def piece_falls(self) -> None:
+        """Take note that a game goes on."""
+        self._restart.heeded()
+        self._notices.piece_seen()
+
+    def chain_is_over(self, now: float) -> bool:
+        """Tell whether no piece has been steered for longer than most chains take."""
+        return now - self.planned_s > UNKNOWN_S
+
+    def heed_words(self, view: WellView, look: Look, now: float) -> bool:
+        """Tell whether words over the well say why no piece falls; waits then.
+
+        Raises:
+            bot.playing.run.EndRun: they say that the game is over.
+        """
+        if view.phase is not Phase.HIDDEN and look.sighting.extras["piece"] is not None:
+            # what was read over the well lies there no more; its board must stand, and not be forgotten at each look
+            self._notices.piece_seen()
+        away = self.heed_window(view, look, now)
+        notice = None if away else self._notices.look(look.frame, now)
+        if notice is Notice.GAME_OVER:
+            blind_s = self._notices.seen_s - self.planned_s  # however long that took to read
+            if not self._restart.unheeded or blind_s > BLIND_S:
+                raise EndRun(self._game_over(blind_s))
+            self._restart.press_again(now)  # it is the game before that is over: the key got lost
+        elif notice is not None:
+            self._lookout.blocked(f"the window says: {notice.value}")
+        return notice is not None
+
+    def heed_window(self, view: WellView, look: Look, now: float) -> bool:
+        """Tell, and take note, whether another window is in front: what it says or hides is not the game's doing.
+
+        The envelope is asked only where that may matter: a chain is over before anything is read or learned. Of a dry
+        run the keyboard may be anywhere.
+        """
+        if self._dry:
+            return False
+        if not self._away and view.phase is not Phase.HIDDEN and not self.chain_is_over(now):
+            return False
+        verdict = self._lookout.envelope.check((), look.frame, repeat=True)
+        self._away = verdict.reason if isinstance(verdict, Wait) else ""
+        if self._away:
+            self.planned_s = now
+            self._notices.piece_seen()  # whatever was read, or is being read, is forgotten
+        return bool(self._away)
+
+    def out_of_view(self, view: WellView, look: Look) -> bool:
+        """Tell whether well or window cannot be seen, by what was noticed on this look; waits then."""
+        if view.phase is Phase.HIDDEN:
+            self._lookout.blocked("the board cannot be seen")
+            return True
+        if self._away and look.sighting.extras["piece"] is None:
+            self._lookout.blocked(self._away, seen=True)
+            return True
+        return False
+
+    def _game_over(self, blind_s: float) -> Ending:
+        """Return the ending for a game that the window says is over, so long after the last plan."""
+        if blind_s <= BLIND_S or self._dry:
+            return Ending("the game is over", finished=True)
+        return Ending(f"the game is over; for {blind_s:.0f} s no piece of it could be made out", fault=True)

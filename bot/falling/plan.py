@@ -1,0 +1,52 @@
+"""What is to become of a piece: the plan for the one that falls, and what is known of one before there is a plan."""
+
+from dataclasses import dataclass
+
+from bot.falling.identity import Identity, Jewels
+from bot.falling.steering import Steering
+from engine.columns import State
+from policy.decision import Decision
+
+
+@dataclass(slots=True, eq=False)
+class Plan:
+    """What is to become of the piece that falls.
+
+    Attributes:
+        number: of the move, from 1.
+        piece_number: of the piece, as the tracker counts.
+        jewels: the piece as it came in.
+        state: that was decided on.
+        decision: what was decided.
+        steering: on its way.
+        presses: made so far, also for an earlier plan for the same piece.
+        dropped_s: when it was dropped; None before.
+        bottom: where its lower edge was seen last, in rows from the well's top.
+        lost_rows: that it fell in breaks, while nobody could look or press.
+    """
+
+    number: int
+    piece_number: int
+    jewels: Jewels
+    state: State
+    decision: Decision
+    steering: Steering
+    presses: int = 0
+    dropped_s: float | None = None
+    bottom: float = 0.0
+    lost_rows: float = 0.0
+
+
+@dataclass(slots=True, eq=False)
+class Newcomer:
+    """A piece that is not planned for yet.
+
+    Attributes:
+        number: of the piece, as the tracker counts.
+        identity: makes it out.
+        whole_ns: time of the first frame with all of it in view.
+    """
+
+    number: int
+    identity: Identity
+    whole_ns: int | None = None
