@@ -6,9 +6,12 @@ from bot.falling.notices import Notices
 from bot.falling.restart_key import RestartKey
 from bot.playing.lookout import Look, Lookout
 from bot.playing.parts import Parts
+from bot.playing.reach import Box, uncovered
 from bot.playing.run import Ending, EndRun
-from control.envelope import Wait
+from capture.frame import Frame
+from control.envelope import Go, Wait
 from control.hand import DryHand
+from vision.lattice import Lattice
 from vision.well.notice import Notice
 from vision.well.tracker import Phase, WellView
 
@@ -37,7 +40,7 @@ class Interruptions:
         self._dry = isinstance(parts.hand, DryHand)
         self._notices = Notices(parts.reader.profile)
         self._restart = RestartKey(restart_key, parts.settings.absence_s)
-        self._away = ""  # what the envelope said last of the window without a piece; "": nothing
+        self._away = ""  # in what way another window was in front, when last asked without a piece; "": none was
 
     def begins_game(self, look: Look) -> bool:
         """Tell whether the key that begins a game is to be pressed, and press it; what the window says then counts."""
@@ -81,15 +84,11 @@ class Interruptions:
     def heed_window(self, view: WellView, look: Look, now: float) -> bool:
         """Tell, and take note, whether another window is in front: what it says or hides is not the game's doing.
 
-        The envelope is asked only where that may matter: a chain is over before anything is read or learned. Of a dry
-        run the keyboard may be anywhere.
+        It is asked only where that may matter: a chain is over before anything is read or learned.
         """
-        if self._dry:
-            return False
         if not self._away and view.phase is not Phase.HIDDEN and not self.chain_is_over(now):
             return False
-        verdict = self._lookout.envelope.check((), look.frame, repeat=True)
-        self._away = verdict.reason if isinstance(verdict, Wait) else ""
+        self._away = self._why_away(look.frame)
         if self._away:
             self.planned_s = now
             self._notices.piece_seen()  # whatever was read, or is being read, is forgotten
@@ -98,15 +97,32 @@ class Interruptions:
     def out_of_view(self, view: WellView, look: Look) -> bool:
         """Tell whether well or window cannot be seen, by what was noticed on this look; waits then."""
         if view.phase is Phase.HIDDEN:
-            self._lookout.blocked("the board cannot be seen")
+            self._lookout.blocked(self._away or "the board cannot be seen")
             return True
         if self._away and look.sighting.extras["piece"] is None:
             self._lookout.blocked(self._away, seen=True)
             return True
         return False
 
+    def _why_away(self, frame: Frame) -> str:
+        """Return in what way another window is in front; "": none is. Of a dry run the keyboard may be anywhere.
+
+        One that is always on top and never has the keyboard, such as a notification, is told by where it lies.
+        """
+        envelope = self._lookout.envelope
+        verdict = Go() if self._dry else envelope.check((), frame, repeat=True)
+        if isinstance(verdict, Wait):
+            return verdict.reason
+        window, rows = envelope.window, _rows(self._lookout.reader.profile.lattice)
+        return "" if uncovered(window, frame, rows) else f"another window covers '{window.title}'"
+
     def _game_over(self, blind_s: float) -> Ending:
         """Return the ending for a game that the window says is over, so long after the last plan."""
         if blind_s <= BLIND_S or self._dry:
             return Ending("the game is over", finished=True)
         return Ending(f"the game is over; for {blind_s:.0f} s no piece of it could be made out", fault=True)
+
+
+def _rows(well: Lattice) -> tuple[Box, ...]:
+    """Return the rows of a well: a window with words is no lower than one."""
+    return tuple((*well.corner(row, 0), *well.corner(row + 1, well.cols)) for row in range(well.rows))

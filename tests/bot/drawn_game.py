@@ -57,6 +57,7 @@ class DrawnGame:
         slow_s: every picture takes so long to come.
         away: the window is minimised.
         behind: another window is in front of it; its words are those of a game that is over.
+        covered: such a window lies over it, and never has the keyboard.
     """
 
     def __init__(self, look: str, row_ms: float = 400.0) -> None:
@@ -68,8 +69,8 @@ class DrawnGame:
         self.pressed: list[str] = []
         self.pressed_late = self.lost_restarts = self.stall_after = self._grabbed = 0
         self.stalls, self.slow_s, self._stalled = 1, 0.0, False
-        self.away = self.behind = False
-        self.window = SimpleNamespace(exists=lambda: True, topmost_at=lambda *_place: True)
+        self.away = self.behind = self.covered = False
+        self.window = SimpleNamespace(title="game", exists=lambda: True, topmost_at=lambda *_place: not self.covered)
         height, width = self._draw().shape[:2]
         self._region = Region(0, 0, width, height)
 
@@ -115,7 +116,7 @@ class DrawnGame:
             raise WindowLost("the window is minimised")
         seen_ns = time.monotonic_ns()
         pixels = self._draw()
-        if self.behind:
+        if self.behind or self.covered:
             pixels = self._other_window(pixels)
         self._grabbed += 1
         self._stalled = self.stall_after > 0 and self._grabbed % (self.stall_after + self.stalls) >= self.stall_after

@@ -94,7 +94,7 @@ def test_a_piece_that_came_in_during_a_stall_is_steered_all_the_same() -> None:
     assert dict(loop.tally.outcomes) == {"as planned": 2}
 
 
-@pytest.mark.parametrize("how", ["away", "behind"])
+@pytest.mark.parametrize("how", ["away", "behind", "covered"])
 def test_a_game_that_ends_while_its_window_is_away_is_no_fault(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """It was told as one whose pieces could not be made out."""
     monkeypatch.setattr("bot.falling.interruptions.BLIND_S", 5.0)
@@ -124,6 +124,22 @@ def test_the_words_of_a_window_in_front_do_not_end_a_game() -> None:
     while time.monotonic() < until:
         loop._step()
     game.behind = False
+    assert run_to_its_end(loop._step).reason == "2 moves made"
+
+
+@pytest.mark.parametrize("dry", [False, True])
+def test_nor_do_those_of_a_window_that_lies_over_the_well_and_never_has_the_keyboard(dry: bool) -> None:
+    """Such as a notification."""
+    game = DrawnGame("temple", row_ms=1000.0)
+    parts = game.parts(moves=2)
+    loop = FallingLoop(replace(parts, hand=DryHand()) if dry else parts, well_tracker(RULES))
+    while loop._plan is None:
+        loop._step()
+    game.covered = True
+    until = time.monotonic() + 6.0
+    while time.monotonic() < until:
+        loop._step()
+    game.covered = False
     assert run_to_its_end(loop._step).reason == "2 moves made"
 
 

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from itertools import dropwhile
 from pathlib import Path
 from typing import Any
@@ -23,11 +24,16 @@ from bot.games import GAMES
 from bot.playing.reading import Reading
 from bot.practice_process import RESTART_KEY, RUN_BOT, PracticeChoice
 from bot.virtual_display import VirtualDisplay
+from capture.environment import child_environment
 from capture.recorded import RecordingReader
+from capture.window import find_window
 from control.columns import Press, placement
 from engine.columns import LENGTH, MAGIC, PRESETS, from_text
+from vision.profile import load_profile
 
 pytestmark = [pytest.mark.live, pytest.mark.display, pytest.mark.timeout(360)]
+
+NOTIFICATION_WINDOW = Path(__file__).resolve().parents[1] / "notification_window.py"
 
 Person = Callable[..., str]
 KEYS = {Press.LEFT: "Left", Press.RIGHT: "Right", Press.ROTATE: "Up", Press.DROP: "space"}
@@ -149,6 +155,42 @@ def test_focus_lost_in_mid_fall_pauses_game_and_bot(
     assert status == 0, document["ending"]
     assert document["outcomes"] == {"as planned": 6}
     assert_no_wrong_landing(table, document)
+
+
+def test_the_words_of_a_window_that_never_has_the_keyboard_do_not_end_a_game(
+    table: Table, bots: Callable[..., Bot], notification: Callable[..., subprocess.Popen[str]]
+) -> None:
+    """A notification that said "game over" over the well ended the run as finished; the game went on."""
+    bot = bots(moves=6)
+    bot.wait_for_moves(2)
+    with closing(find_window(table.title)) as window:
+        area, well = window.client_area(), load_profile(table.profile).lattice
+    words = notification(*map(round, (area.x + well.x, area.y + well.y, well.width, well.height)), "game over")
+    time.sleep(8.0)
+    assert bot.process.poll() is None, bot.end()
+    words.kill()
+    status, document, error = bot.end()
+    assert status == 0, document["ending"]
+    assert document["outcomes"] == {"as planned": 6}
+    assert "another window covers" in error
+
+
+@pytest.fixture
+def notification(display: VirtualDisplay) -> Iterator[Callable[..., subprocess.Popen[str]]]:
+    """`notification(x, y, width, height, words)` shows one."""
+    shown: list[subprocess.Popen[str]] = []
+
+    def show(*what: object) -> subprocess.Popen[str]:
+        command = [sys.executable, str(NOTIFICATION_WINDOW), *map(str, what)]
+        shown.append(subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=child_environment()))
+        assert shown[-1].stdout is not None
+        assert shown[-1].stdout.readline() == "shown\n"
+        return shown[-1]
+
+    yield show
+    for window in shown:
+        window.kill()
+        window.communicate()
 
 
 def test_a_person_may_pause(table: Table, bots: Callable[..., Bot], person: Person) -> None:
