@@ -2,13 +2,13 @@
 
 import time
 
+from bot.falling.awaited_game import AwaitedGame
 from bot.falling.notices import Notices
-from bot.falling.restart_key import RestartKey
 from bot.playing.lookout import Look, Lookout
 from bot.playing.parts import Parts
 from bot.playing.reach import Box, uncovered
 from bot.playing.run import Ending, EndRun
-from capture.frame import Frame
+from capture.frame import Frame, Pixels
 from control.envelope import Go, Wait
 from control.hand import DryHand
 from vision.lattice import Lattice
@@ -39,22 +39,25 @@ class Interruptions:
         self._lookout = lookout
         self._dry = isinstance(parts.hand, DryHand)
         self._notices = Notices(parts.reader.profile)
-        self._restart = RestartKey(restart_key, parts.settings.absence_s)
+        self._awaited = AwaitedGame(restart_key, parts.settings.absence_s)
         self._away = ""  # in what way another window was in front, when last asked without a piece; "": none was
 
     def begins_game(self, look: Look) -> bool:
         """Tell whether the key that begins a game is to be pressed, and press it; what the window says then counts."""
-        if self._restart.due is None:
+        shown, now = _part(look.frame.pixels, self._lookout.reader.profile.lattice), time.monotonic()
+        if self._awaited.is_lost(shown, now):
+            self._awaited.press_again(now)
+        if self._awaited.due is None:
             return False
-        if self._lookout.act(self._restart.due, look, repeat=True):
+        if self._lookout.act(self._awaited.due, look, repeat=True):
             self.planned_s = time.monotonic()
-            self._restart.pressed(self.planned_s)
+            self._awaited.pressed(shown, self.planned_s)
             self._notices.piece_seen()
         return True
 
     def piece_falls(self) -> None:
         """Take note that a game goes on."""
-        self._restart.heeded()
+        self._awaited.heeded()
         self._notices.piece_seen()
 
     def chain_is_over(self, now: float) -> bool:
@@ -74,9 +77,9 @@ class Interruptions:
         notice = None if away else self._notices.look(look.frame, now)
         if notice is Notice.GAME_OVER:
             blind_s = self._notices.seen_s - self.planned_s  # however long that took to read
-            if not self._restart.unheeded or blind_s > BLIND_S:
+            if not self._awaited.unheeded or blind_s > BLIND_S:
                 raise EndRun(self._game_over(blind_s))
-            self._restart.press_again(now)  # it is the game before that is over: the key got lost
+            self._awaited.press_again(now)  # it is the game before that is over: the key got lost
         elif notice is not None:
             self._lookout.blocked(f"the window says: {notice.value}")
         return notice is not None
@@ -121,6 +124,12 @@ class Interruptions:
         if blind_s <= BLIND_S or self._dry:
             return Ending("the game is over", finished=True)
         return Ending(f"the game is over; for {blind_s:.0f} s no piece of it could be made out", fault=True)
+
+
+def _part(pixels: Pixels, well: Lattice) -> Pixels:
+    """Return what a picture of the window shows of its well."""
+    rows = slice(max(0, round(well.y)), round(well.y + well.height))
+    return pixels[rows, max(0, round(well.x)) : round(well.x + well.width)]
 
 
 def _rows(well: Lattice) -> tuple[Box, ...]:

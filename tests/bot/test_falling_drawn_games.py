@@ -2,6 +2,7 @@
 
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from drawn_game import RESTART_KEY, RULES, DrawnGame
@@ -44,6 +45,20 @@ def test_a_run_ends_where_no_press_makes_a_game_begin(monkeypatch: pytest.Monkey
     assert ending.reason == "no game has begun in 5 s, though the key for it was pressed"
     assert not ending.finished
     assert 2 <= game.pressed.count(RESTART_KEY) <= 6, "once a second"
+
+
+@pytest.mark.parametrize(("lost", "pressed"), [(0, 1), (1, 2)])
+def test_where_no_words_can_be_read_a_key_got_lost_if_the_well_stays_as_it_was(
+    lost: int, pressed: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Without tesseract it was not pressed again, and the run gave up after a minute."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr("bot.falling.awaited_game.LOST_S", 2.0)
+    game = DrawnGame("vista")
+    game.end()
+    game.lost_restarts = lost
+    ending = loop_over(game, RESTART_KEY, moves=1, absence_s=20.0).run()
+    assert (ending.reason, game.pressed.count(RESTART_KEY)) == ("1 moves made", pressed)
 
 
 def test_words_that_take_long_to_read_are_those_of_when_they_were_seen(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,11 +11,11 @@ from handed_parts import SETTINGS, parts_of
 from numpy.typing import NDArray
 
 from bot.exit_status import ExitStatus
+from bot.falling.awaited_game import LOST_S, AwaitedGame
 from bot.falling.identity import Jewels
 from bot.falling.interruptions import BLIND_S, UNKNOWN_S
 from bot.falling.loop import BREAK_ROWS, FallingLoop
 from bot.falling.plan import Plan
-from bot.falling.restart_key import RestartKey
 from bot.falling.steering import Steering
 from bot.games import GAMES
 from bot.live import _limits
@@ -209,17 +209,29 @@ def test_what_a_window_in_front_says_is_not_the_games(phase: Phase, unheeded: bo
     loop.interruptions.planned_s = now - 1.1 * UNKNOWN_S
     loop.interruptions._notices._last = Notice.GAME_OVER
     if unheeded:
-        loop.interruptions._restart = RestartKey("r", 60.0)
-        loop.interruptions._restart.pressed(now)
+        loop.interruptions._awaited = AwaitedGame("r", 60.0)
+        loop.interruptions._awaited.pressed(FRAME.pixels, now)
     look: Any = SimpleNamespace(frame=FRAME, sighting=SimpleNamespace(codes=VIEW.board, extras={"piece": None}))
     for turn in range(3):
         loop._without_piece(replace(VIEW, phase=phase, piece=None), look, now + 10.0 * turn)
-    assert loop.interruptions._restart.due is None
+    assert loop.interruptions._awaited.due is None
     assert loop.interruptions._notices._thread is None, "nothing was asked"
     assert loop.interruptions.planned_s == now + 20.0, "nor is it time without a plan"
     loop.lookout.envelope = envelope(Go())
     loop._without_piece(replace(VIEW, phase=phase, piece=None), look, now + 20.0)
     assert not loop.interruptions._away
+
+
+def test_a_key_got_lost_where_the_well_shows_what_it_did_for_long() -> None:
+    awaited = AwaitedGame("r", 60.0)
+    before, begun = np.full((2, 2, 3), 7, np.uint8), np.full((2, 2, 3), 9, np.uint8)
+    assert not awaited.is_lost(before, LOST_S), "it is still to be pressed"
+    awaited.pressed(before, 100.0)
+    assert not awaited.is_lost(before, 100.0 + 0.9 * LOST_S), "it may still be heeded"
+    assert not awaited.is_lost(begun, 100.0 + 1.1 * LOST_S)
+    assert awaited.is_lost(before.copy(), 100.0 + 1.1 * LOST_S)
+    awaited.heeded()
+    assert not awaited.is_lost(before, 100.0 + 1.1 * LOST_S), "a piece has fallen"
 
 
 def test_a_game_that_ends_unplayed_is_a_fault() -> None:
