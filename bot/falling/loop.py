@@ -151,6 +151,7 @@ class FallingLoop:
     def _out_of_sight(self) -> None:
         """What falls may have gone on while nobody looked or pressed."""
         self.tracker.reset()
+        self.pace.new_piece()
         self._newcomer = None
         self._disturbed = True
 

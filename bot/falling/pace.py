@@ -1,6 +1,7 @@
 """How fast a window answers a key and how fast its pieces fall, measured while playing."""
 
 from collections import deque
+from typing import NamedTuple
 
 SLOWEST_REPLY_S = 0.4
 FASTEST_REPLY_S = 0.08
@@ -17,13 +18,21 @@ ROWS_MEASURED = 0.4
 """Rows a piece must fall before its speed says something."""
 
 
+class _Row(NamedTuple):
+    """How long a piece takes for a row; at least so long, where it was not seen for a whole one."""
+
+    seconds: float
+    whole: bool
+
+
 class Pace:
     """What is known of a window's timing."""
 
     def __init__(self) -> None:
         self._replies: deque[float] = deque(maxlen=REPLIES)
-        self._rows: deque[float] = deque(maxlen=SPEEDS)
+        self._rows: deque[_Row] = deque(maxlen=SPEEDS)  # of one piece each
         self._from: tuple[float, float] | None = None
+        self._begun = False  # the piece has been seen to move
 
     def replied(self, seconds: float) -> None:
         """Take note that a press has shown on the screen so long after it was made."""
@@ -42,20 +51,29 @@ class Pace:
         return sum(self._replies) / len(self._replies) if self._replies else FASTEST_REPLY_S
 
     def fell(self, bottom: float, now_s: float) -> None:
-        """Take note of where a piece is that nothing but its weight moves down."""
+        """Take note of where a piece is that nothing but its weight moves down.
+
+        One that moves in steps may be seen first when its first row is almost over: before its second step it only
+        tells how long a row takes at least.
+        """
         if self._from is None:
             self._from = (bottom, now_s)
             return
         rows, seconds = bottom - self._from[0], now_s - self._from[1]
-        if rows >= ROWS_MEASURED and seconds > 0:
-            self._rows.append(seconds / rows)
-            self._from = (bottom, now_s)
+        if rows < ROWS_MEASURED or seconds <= 0:
+            return
+        if self._begun:
+            self._rows[-1] = _Row(seconds / rows, whole=True)
+            return
+        self._rows.append(_Row(seconds / rows, whole=False))
+        self._from, self._begun = (bottom, now_s), True
 
     def new_piece(self) -> None:
-        """Begin to measure afresh."""
-        self._from = None
+        """Begin to measure afresh, also with a piece that nobody saw for a while."""
+        self._from, self._begun = None, False
 
     @property
     def row_s(self) -> float:
-        """Seconds a row, the fastest of the last measured."""
-        return min(self._rows) if self._rows else FIRST_ROW_S
+        """Seconds a row, the fastest of the last measured; of those not seen for a whole one the slowest."""
+        whole = [row.seconds for row in self._rows if row.whole]
+        return min(whole) if whole else max((row.seconds for row in self._rows), default=FIRST_ROW_S)

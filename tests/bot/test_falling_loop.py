@@ -15,6 +15,7 @@ from bot.falling.awaited_game import LOST_S, AwaitedGame
 from bot.falling.identity import Jewels
 from bot.falling.interruptions import BLIND_S, UNKNOWN_S
 from bot.falling.loop import BREAK_ROWS, FallingLoop
+from bot.falling.pace import FIRST_ROW_S
 from bot.falling.plan import Plan
 from bot.falling.steering import Steering
 from bot.games import GAMES
@@ -155,6 +156,14 @@ def test_rows_that_a_piece_falls_while_it_is_steered_are_not_lost(monkeypatch: p
     loop._out_of_sight()
     assert loop._resumed(plan, VIEW, replace(PIECE, bottom=PIECE.bottom + 5.5 * BREAK_ROWS, number=2))
     assert not loop._disturbed
+
+
+def test_a_break_is_no_time_that_a_piece_took_to_fall() -> None:
+    loop = loop_with("one that presses")
+    loop.pace.fell(3.0, 10.0)
+    loop._out_of_sight()
+    loop.pace.fell(3.5, 40.0)
+    assert loop.pace.row_s == FIRST_ROW_S
 
 
 def test_a_piece_that_stands_higher_than_before_a_break_is_another() -> None:

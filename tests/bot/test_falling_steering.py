@@ -181,6 +181,31 @@ def test_pace_learns_replies_and_speed() -> None:
     assert pace.row_s == pytest.approx(1.0)
 
 
+def falls_in_steps(pace: Pace, seen_s: float, rows: int) -> None:
+    """Let a piece fall for so many rows of half a second, seen first so long after a step."""
+    pace.new_piece()
+    for look in range(round((0.5 * rows - seen_s) / STEP_S) + 1):
+        now_s = seen_s + look * STEP_S
+        pace.fell(3.0 + (now_s + 1e-6) // 0.5, now_s)
+
+
+@pytest.mark.parametrize("pieces", [1, 3, 9])
+def test_a_piece_that_moves_in_steps_is_no_faster_for_being_seen_within_a_row(pieces: int) -> None:
+    """What was left of the first row passed for a whole one, and the fastest of the last counts."""
+    pace = Pace()
+    for piece in range(pieces):
+        falls_in_steps(pace, seen_s=0.4 - 0.04 * piece, rows=2)
+        falls_in_steps(pace, seen_s=0.45, rows=1)
+    assert pace.row_s == pytest.approx(0.5, abs=2 * STEP_S)
+
+
+def test_what_is_seen_of_first_rows_tells_how_long_one_takes_at_least() -> None:
+    pace = Pace()
+    for seen_s in (0.4, 0.1, 0.3):
+        falls_in_steps(pace, seen_s, rows=1)
+    assert pace.row_s == pytest.approx(0.4, abs=2 * STEP_S)
+
+
 def test_a_press_is_waited_for_as_long_as_the_slowest_of_the_last_replies_asks() -> None:
     pace = Pace()
     for seconds in (0.05, 0.09, 0.06):
