@@ -12,6 +12,7 @@ import numpy as np
 
 from bot.advising.advice import Adviser, AdviserParts
 from bot.falling.identity import Identity, Jewels
+from bot.falling.interruptions import UNKNOWN_S
 from bot.falling.outcome import explaining_moves
 from bot.falling.situation import state_of
 from bot.playing.learning import Learner
@@ -28,8 +29,6 @@ AGAIN_S = 3.0
 """So long at most a drawing stays: a next piece that looks like this one does not change the preview."""
 LEAST_S = 0.5
 """So long at least it stays, to be seen: a window may have no preview, and a magic piece flashes in it."""
-UNREAD_S = 2.0
-"""So long after a piece was made out, what cannot be read in the well is asked about: most chains are over then."""
 
 
 @dataclass(slots=True, eq=False)
@@ -124,7 +123,7 @@ class FallingAdviser(Adviser):
 
     def _learn(self, frame: Frame, sighting: Sighting) -> None:
         """Learn a colour that lies in the well and was never seen: until it is known no piece is made out."""
-        if time.monotonic() - self._made_out_s < UNREAD_S:
+        if time.monotonic() - self._made_out_s < UNKNOWN_S:
             return
         learned = self._learner.look(self.reader, frame, sighting.codes == UNKNOWN, self.source.window)
         if learned is not None:
