@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from engine.dice import Dice, next_word, roll
+from engine.dice import Dice, next_word
 from engine.hypersonic.actions import MOVES
 from engine.hypersonic.board import BOMBS_ROOM
 from engine.hypersonic.cells import (
@@ -146,15 +146,6 @@ def legal_mask(words: Words, player: int) -> int:
     if body >> HAND_SHIFT & BYTE and bombed == 0:
         mask |= mask << MOVES
     return mask
-
-
-@njit
-def random_action(words: Words, player: int, dice: Dice) -> int:
-    """Return one of a player's legal actions, each with the same chance; STAY for the dead."""
-    mask = legal_mask(words, player)
-    if mask == 0:
-        return 0
-    return int(NTH_ACTION[mask, roll(dice, int(ACTION_COUNT[mask]))])
 
 
 @njit

@@ -1,7 +1,8 @@
 """The rules as they are told, one after the other: slow, plain, and what the bitwise kernels are held to.
 
 The nine steps of a round stand in `play_round` in the order of the rules (docs/hypersonic.md). The same text runs as
-plain Python (``NUMBA_DISABLE_JIT=1``) and compiled; compiled it is the naive engine of the paper's Table 1.
+plain Python (``NUMBA_DISABLE_JIT=1``) and compiled; compiled it is the naive engine of the paper's Table 1, and tells
+`engine.hypersonic.game.blasts` which bombs go and what they cover.
 """
 
 from typing import Final, NamedTuple

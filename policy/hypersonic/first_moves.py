@@ -13,7 +13,6 @@ from engine.hypersonic.actions import ACTIONS
 from engine.hypersonic.kernels import legal_mask, play_round
 from engine.hypersonic.packed import Words, copy_state, is_alive, players_of
 from engine.jit import njit
-from policy.hypersonic.forced_kills import is_duel
 from policy.hypersonic.outliving import outlives
 from policy.hypersonic.timeline import NO_END
 from policy.hypersonic.traps import TrapSpace, is_cornered, is_trapped, kills
@@ -28,32 +27,9 @@ KILLING: Final = 5
 
 DEADLY: dead in the round itself; DOOMED: not survivable; TRAPPED: an enemy can make it so in two
 rounds whatever the player does then; CORNERED: in three rounds, asked by the careful alone; SOUND: none of these;
-KILLING: sound for two rounds, and kills (`leads_to_death`).
+KILLING: sound for two rounds, and an enemy cannot survive it. The paper's rule knows one enemy: one of several may be
+lost whatever the player does, then all moves kill but those that would save it, and these alone are pruned.
 """
-
-
-@njit
-def leads_to_death(words: Words, me: int, action: int, enemy: int, careful: bool, space: TrapSpace, end: int) -> bool:
-    """Tell whether a first move kills an enemy: it cannot survive, whatever it does in the same round.
-
-    The paper's rule knows one enemy. Of several, one may be lost whatever the player does: the plain beam keeps to the
-    rule even then, so all moves kill but those that would save it, and these alone are pruned. To the careful such a
-    death is no merit of a move but in a duel, which it decides: it would put every move above CORNERED, and hide the
-    moves that catch another enemy.
-
-    Args:
-        words: the position, not changed.
-        me: whose action it is.
-        action: a legal one.
-        enemy: another living player.
-        careful: whether, unless it is a duel, only an enemy counts that could survive if the player stood still.
-        space: scratch, overwritten.
-        end: the round that ends the game.
-    """
-    if not kills(words, me, action, enemy, space, end):
-        return False
-    standing_still = 0
-    return not careful or is_duel(words) or not kills(words, me, standing_still, enemy, space, end)
 
 
 @njit
@@ -84,7 +60,7 @@ def grade_of(words: Words, me: int, action: int, deep: bool, careful: bool, spac
         if enemy != me and is_alive(words, enemy) and is_trapped(words, me, action, enemy, space, end):
             return TRAPPED
     for enemy in range(players_of(words)):
-        if enemy != me and is_alive(words, enemy) and leads_to_death(words, me, action, enemy, careful, space, end):
+        if enemy != me and is_alive(words, enemy) and kills(words, me, action, enemy, space, end):
             return KILLING
     if careful:
         for enemy in range(players_of(words)):

@@ -7,13 +7,13 @@ from policy.hypersonic.timeline import CLOSED, COVERED, Timeline, foresee
 
 
 @njit
-def step_back(crossings: int, right: int, below: int, ahead: Timeline, row: int) -> tuple[int, int, int]:
-    """Return the cells from which a player lives through a round and ends it on one of the given ones."""
-    shut = to_planes(ahead[row, CLOSED], ahead[row, CLOSED + 1])
+def step_back(crossings: int, right: int, below: int, ahead: Timeline) -> tuple[int, int, int]:
+    """Return the cells from which a player lives through the coming round and ends it on one of the given ones."""
+    shut = to_planes(ahead[1, CLOSED], ahead[1, CLOSED + 1])
     near = spread(crossings & ~shut[0], right & ~shut[1], below & ~shut[2])
     crossings, right, below = crossings | near[0], right | near[1], below | near[2]
-    if ahead[row, COVERED] | ahead[row, COVERED + 1]:
-        hit = to_planes(ahead[row, COVERED], ahead[row, COVERED + 1])
+    if ahead[1, COVERED] | ahead[1, COVERED + 1]:
+        hit = to_planes(ahead[1, COVERED], ahead[1, COVERED + 1])
         crossings, right, below = crossings & ~hit[0], right & ~hit[1], below & ~hit[2]
     return crossings, right, below
 

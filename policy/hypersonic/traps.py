@@ -58,6 +58,9 @@ def can_kill(words: Words, player: int, enemy: int, space: TrapSpace) -> bool:
     All pairs of the enemy's actions are tried that differ in the bombs and items they leave; the player may answer each
     pair in the best way, other players stand still. Items that the player itself takes meanwhile go on lying.
 
+    The paper's helper as it stands there. No planner here needs it: all that they ask is what an enemy can do after a
+    move of the player's (`is_trapped`).
+
     Args:
         words: the position, not changed.
         player: who may be trapped.
@@ -92,8 +95,8 @@ def can_kill(words: Words, player: int, enemy: int, space: TrapSpace) -> bool:
             actions[enemy] = follow
             play_round(second, actions)
             safe = safe_cells(space.after, foresee(second, player, space.after, NO_END))
-            safe = step_back(safe[0], safe[1], safe[2], space.next, 1)
-            safe = step_back(safe[0], safe[1], safe[2], space.now, 1)
+            safe = step_back(safe[0], safe[1], safe[2], space.next)
+            safe = step_back(safe[0], safe[1], safe[2], space.now)
             if not holds(safe[0], safe[1], safe[2], cell):
                 actions[enemy] = 0
                 return True
@@ -142,7 +145,7 @@ def is_trapped(words: Words, me: int, action: int, enemy: int, space: TrapSpace,
             actions[me], actions[enemy] = 0, follow
             play_round(second, actions)
             safe = safe_cells(space.after, foresee(second, me, space.after, end))
-            safe = step_back(safe[0], safe[1], safe[2], space.next, 1)
+            safe = step_back(safe[0], safe[1], safe[2], space.next)
             if not holds(safe[0], safe[1], safe[2], cell):
                 return True
     return False

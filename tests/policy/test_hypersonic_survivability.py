@@ -146,24 +146,11 @@ def test_a_bomb_behind_oneself_with_an_enemy_ahead_corners() -> None:
     assert grade_of(words, 0, MOVES + 4, True, False, trap_space(), NO_END) == SOUND  # the paper looks two rounds ahead
 
 
-def test_an_enemy_that_is_lost_anyway_makes_no_move_a_killing_one() -> None:
+def test_an_enemy_that_is_lost_anyway_makes_a_move_a_killing_one() -> None:
+    """The paper's rule knows one enemy, and asks no more."""
     third = CORRIDOR.replace("bomb 0 2 2", "player 12 10 0 3 0 0\nbomb 0 2 2") + "bomb 2 12 10 1 1\n"
     words = pack(from_text(third))
-    grades = {
-        action: grade_of(words, 0, action, True, True, trap_space(), NO_END) for action in (0, 4, MOVES + 3, MOVES + 4)
-    }
-    assert grades == {0: SOUND, 4: SOUND, MOVES + 3: SOUND, MOVES + 4: CORNERED}
-    assert (
-        grade_of(words, 0, MOVES + 4, True, False, trap_space(), NO_END) == KILLING
-    )  # the paper asks no more than that
-
-
-def test_an_enemy_that_is_lost_anyway_hides_no_kill_of_another() -> None:
-    bodies = ("player 0 0 1 5 0 0", "player 2 0 1 3 0 0", "player 4 2 0 3 0 0")
-    words = pack(position(*bodies, rest="bomb 2 4 2 1 1\n"))
-    grades = [grade_of(words, 0, MOVES + 4, True, careful, trap_space(), NO_END) for careful in (True, False)]
-    assert grades == [KILLING, KILLING]
-    assert [grade_of(words, 0, 4, True, careful, trap_space(), NO_END) for careful in (True, False)] == [SOUND, KILLING]
+    assert grade_of(words, 0, MOVES + 4, True, False, trap_space(), NO_END) == KILLING
 
 
 def is_cornered_by_trying(state: State, action: int) -> bool:
