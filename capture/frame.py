@@ -18,10 +18,6 @@ class Region:
     width: int
     height: int
 
-    def contains(self, x: float, y: float) -> bool:
-        """Tell whether a point lies inside (the right and bottom edges do not)."""
-        return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:

@@ -25,6 +25,7 @@ import numpy as np
 import tomli_w
 
 from capture.frame import Frame, Pixels
+from capture.one_line import one_line
 from capture.source import CaptureError
 
 SCHEMA_VERSION = 1
@@ -184,7 +185,7 @@ class RecordingWriter:
         if isinstance(error, OSError):
             why, mend = error.strerror, "free space or record elsewhere"
         else:
-            why, mend = " ".join(str(error).split()) or type(error).__name__, "try again, or without a recording"
+            why, mend = one_line(error), "try again, or without a recording"
         return CaptureError(f"{self.folder}: cannot write the recording ({why}); {mend}")
 
     def _write_frames(self) -> None:

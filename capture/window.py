@@ -53,14 +53,6 @@ class Window(Protocol):
         """Tell whether a click at this point (capture pixels) would land in it and in no other window."""
         ...
 
-    def raise_(self) -> None:
-        """Bring it to the front and give it the keyboard; restore it when minimised.
-
-        Raises:
-            WindowLost: closed.
-        """
-        ...
-
     def close(self) -> None:
         """Let go of handles; the window itself stays open."""
         ...

@@ -81,20 +81,6 @@ class NativeWindow:
             return hit is not None and user.GetAncestor(hit, root_owner) == self._window.getHandle()
         return False
 
-    def raise_(self) -> None:
-        """Bring it to the front and give it the keyboard; restore it when minimised.
-
-        Raises:
-            WindowLost: closed.
-        """
-        if not self.exists():
-            raise WindowLost(f"window '{self.title}' is closed; open it again")
-        minimised = self.is_minimised()
-        with self._asking():
-            if minimised:
-                self._window.restore(wait=True)
-            self._window.activate(wait=True)
-
     def close(self) -> None:
         """Nothing is held."""
 

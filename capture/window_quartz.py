@@ -113,26 +113,6 @@ class QuartzWindow:
         middle = appkit.NSMakePoint(column + 0.5, height - row - 0.5)  # AppKit counts from the bottom upwards
         return bool(appkit.NSWindow.windowNumberAtPoint_belowWindowWithWindowNumber_(middle, 0) == self._number)
 
-    def raise_(self) -> None:
-        """Bring it to the front and give it the keyboard; restore it when minimised.
-
-        Raises:
-            WindowLost: closed.
-        """
-        if not self.exists():
-            raise WindowLost(f"window '{self.title}' is closed; open it again")
-        import ApplicationServices
-
-        native: Any = ApplicationServices
-        application = native.AXUIElementCreateApplication(self._owner)
-        _, windows = native.AXUIElementCopyAttributeValue(application, "AXWindows", None)
-        for window in windows or ():
-            _, title = native.AXUIElementCopyAttributeValue(window, "AXTitle", None)
-            if title == self.title:
-                native.AXUIElementSetAttributeValue(window, "AXMinimized", False)
-                native.AXUIElementPerformAction(window, "AXRaise")
-        native.AXUIElementSetAttributeValue(application, "AXFrontmost", True)
-
     def close(self) -> None:
         """Nothing is held."""
 

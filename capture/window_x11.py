@@ -1,19 +1,15 @@
 """A window on X11, asked through one Xlib connection; every question takes a fraction of a millisecond."""
 
 import contextlib
-import time
 from collections.abc import Iterator
 from typing import Any
 
-from Xlib import X, Xatom, error, protocol
+from Xlib import X, Xatom, error
 
 from capture.frame import Region
 from capture.source import CaptureError, WindowLost
 from capture.window_title import WindowNotFound, best_title, same_title
 from capture.x11 import connect
-
-FOCUS_WAIT_S = 1.0
-"""How long `raise_` waits for the window manager to do it."""
 
 
 class X11Window:
@@ -118,28 +114,6 @@ class X11Window:
             return False
         return False
 
-    def raise_(self) -> None:
-        """Bring it to the front through the window manager, or by hand where there is none.
-
-        Raises:
-            WindowLost: closed.
-        """
-        with self._asking():
-            self._window.map()
-            if self._managed():
-                self._ask_manager("_NET_ACTIVE_WINDOW", [2, X.CurrentTime, 0, 0, 0])
-            else:
-                self._window.configure(stack_mode=X.Above)
-                self._display.sync()
-                if self._window.get_attributes().map_state == X.IsViewable:
-                    self._window.set_input_focus(X.RevertToParent, X.CurrentTime)
-            self._display.sync()
-        until = time.monotonic() + FOCUS_WAIT_S
-        while time.monotonic() < until and self.exists() and (self.is_minimised() or not self.is_active()):
-            time.sleep(0.01)
-        if not self.exists():
-            raise WindowLost(f"window '{self.title}' is closed; open it again")
-
     def close(self) -> None:
         """Let go of the connection."""
         with contextlib.suppress(error.ConnectionClosedError, OSError):
@@ -181,10 +155,6 @@ class X11Window:
                 return False
             window = parent
         return False
-
-    def _ask_manager(self, message: str, data: list[int]) -> None:
-        event = protocol.event.ClientMessage(window=self._window, client_type=self._atom(message), data=(32, data))
-        self._root.send_event(event, event_mask=X.SubstructureRedirectMask | X.SubstructureNotifyMask)
 
     def _find(self, *, again: bool = False) -> Any:
         with self._asking():

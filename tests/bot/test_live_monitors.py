@@ -17,6 +17,7 @@ from bot.demo import PRACTICE_INPUT
 from bot.games import GAMES
 from bot.practice_process import RUN_BOT, PracticeChoice
 from bot.virtual_display import VirtualDisplay
+from capture.desktop import clipped
 from capture.frame import Region
 from capture.window import find_window
 from practice.bilging import board_rectangle, look_names
@@ -68,8 +69,7 @@ def test_on_the_second_monitor_and_across_both(tmp_path: Path, person: Callable[
         try:
             bot.wait_for_moves(3)
             area = window.client_area()
-            assert LEFT.contains(area.x, area.y)
-            assert LEFT.contains(area.x + area.width - 1, area.y + area.height - 1)
+            assert clipped(area, LEFT) == area
             person("search", "--name", table.title, "windowmove", RIGHT.x - area.width // 2, 150)
             bot.wait_for_moves(table.moves_shown() + 3)
             moved = window.client_area()

@@ -52,7 +52,7 @@ def put_over(table: Table, cell: tuple[int, int], open_window: Callable[..., Any
     )
     person("search", "--sync", "--name", NOTE)
     subprocess.run(["wmctrl", "-r", NOTE, "-b", "add,above"], check=True)
-    window.raise_()
+    person("windowactivate", "--sync", window.identity)
     window.close()
     assert note.clicks() == [], "wrong press"
 

@@ -170,7 +170,7 @@ def test_minimised_waits_and_restored_goes_on(start, person, eventually):
     person("windowminimize", run.source.window.identity)
     eventually(run.source.window.is_minimised)
     assert run.check() == Wait("window 'Enveloped' is minimised; restore it")
-    run.source.window.raise_()
+    person("windowactivate", run.source.window.identity)
     eventually(lambda: run.check() == Go())
 
 
