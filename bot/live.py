@@ -80,7 +80,7 @@ def play_live(
     policy = run.game.live_policy(run.policy_spec, run.rules)
     run = with_fitting_profile(run, say)
     reader = open_reader(run.profile, run.profile_folder)
-    hand: Hand = DryHand(run.profile.input) if run.dry else PyAutoGuiHand(run.profile.input)
+    hand: Hand = DryHand() if run.dry else PyAutoGuiHand(run.profile.input)
     check_keys(run.profile, run.profile_folder, hand)
     with (
         closing(WindowSource(run.title, part_to_grab(run.profile))) as source,

@@ -2,8 +2,6 @@
 
 import contextlib
 import os
-import signal
-import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator
@@ -12,10 +10,11 @@ from typing import Any, Protocol
 
 from capture.display_server import display_server, require_display
 from capture.dpi import see_true_pixels
+from capture.one_line import one_line
 from capture.source import CaptureError
 from capture.x11 import make_thread_safe
 from control.aim import ScreenPoint
-from control.ending_signals import ENDING_SIGNALS
+from control.ending_signals import interrupts_deferred
 from control.gesture import Chord, Click, Drag, Gesture, Keys, Swap
 from vision.profile import InputSection
 
@@ -71,7 +70,7 @@ class Hand(Protocol):
             TargetLost: `still_ours` said no.
             capture.source.CaptureError: the display is gone.
             KeyboardInterrupt: Ctrl+C came meanwhile; every press had its release before. So it is on the main thread
-                only: who performs on another holds `interrupts_deferred` on the main thread meanwhile.
+                only: who performs on another holds `control.ending_signals.interrupts_deferred` there meanwhile.
         """
         ...
 
@@ -89,7 +88,7 @@ class Hand(Protocol):
 
 
 class DryHand:
-    """Touches nothing; notes what it was asked to do. Same timing interface, no time spent.
+    """Touches nothing; notes what it was asked to do.
 
     Attributes:
         performed: (gesture, points) of every call, in order.
@@ -97,8 +96,7 @@ class DryHand:
 
     left_at: ScreenPoint | None = None
 
-    def __init__(self, timing: InputSection | None = None) -> None:
-        self.timing = timing or InputSection()
+    def __init__(self) -> None:
         self.performed: list[tuple[Gesture, tuple[ScreenPoint, ...]]] = []
 
     def perform(self, gesture: Gesture, points: tuple[ScreenPoint, ...], still_ours: StillOurs) -> None:
@@ -383,8 +381,7 @@ def _pyautogui() -> Any:
     except SystemExit as error:  # what mouseinfo does without tkinter
         raise HandError("pyautogui needs tkinter; apt-get install python3-tk") from error
     except Exception as error:  # whatever its import meets: Xlib, Quartz and ctypes errors share no base
-        reason = " ".join(str(error).split()) or type(error).__name__
-        raise HandError(f"pyautogui does not work here ({reason}); see `run_bot.py doctor`") from error
+        raise HandError(f"pyautogui does not work here ({one_line(error)}); see `run_bot.py doctor`") from error
     pyautogui.PAUSE = 0
     pyautogui.MINIMUM_DURATION = 0
     pyautogui.MINIMUM_SLEEP = 0
@@ -397,23 +394,3 @@ def _pyautogui() -> Any:
     if hasattr(pyautogui.platformModule, "_mouse_is_swapped"):
         pyautogui.platformModule._mouse_is_swapped()  # asks a child process once: not at the first click
     return pyautogui
-
-
-@contextlib.contextmanager
-def interrupts_deferred() -> Iterator[None]:
-    """Let Ctrl+C, SIGTERM, SIGHUP and SIGBREAK wait until the block ends: a button that is down gets its release first.
-
-    Only the main thread receives them, so elsewhere this does nothing.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    came: list[int] = []
-    before = {number: signal.signal(number, lambda which, _stack: came.append(which)) for number in ENDING_SIGNALS}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, signal.SIG_DFL if handler is None else handler)
-        if came:
-            signal.raise_signal(came[0])

@@ -28,7 +28,6 @@ class StopKey:
 
     Args:
         name: as pynput spells it: "f12", "pause", "esc", or one character.
-        on_press: called once, from the listener's thread.
 
     Attributes:
         problem: why the key cannot be heard; "" when it can.
@@ -37,10 +36,9 @@ class StopKey:
         ValueError: no key has this name (where pynput works at all).
     """
 
-    def __init__(self, name: str = DEFAULT_KEY, on_press: Callable[[], None] | None = None) -> None:
+    def __init__(self, name: str = DEFAULT_KEY) -> None:
         self.name = name
         self.problem = "the stop key is not listened for yet"
-        self._on_press = on_press
         self._pressed = threading.Event()
         self._listener: Any = None
 
@@ -64,10 +62,8 @@ class StopKey:
         wanted = self._key(keyboard)
 
         def heard(key: Any) -> None:
-            if key == wanted and not self._pressed.is_set():
+            if key == wanted:
                 self._pressed.set()
-                if self._on_press is not None:
-                    self._on_press()
 
         listener = _listener(keyboard, heard)
         try:

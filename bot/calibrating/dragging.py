@@ -27,9 +27,10 @@ from calibration.rings.shapes import find_shapes
 from capture.frame import Frame
 from capture.window import WindowSource
 from control.aim import ScreenPoint, frame_position, screen_points
+from control.ending_signals import interrupts_deferred
 from control.envelope import Envelope, Go, Limits
 from control.gesture import Drag, Gesture, Keys, Point
-from control.hand import PyAutoGuiHand, StoppedByUser, TargetLost, interrupts_deferred
+from control.hand import PyAutoGuiHand, StoppedByUser, TargetLost
 from control.stop_key import StopKey
 from vision.lattice import Lattice
 from vision.profile import InputSection

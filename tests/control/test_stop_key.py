@@ -17,8 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 @pytest.mark.display
 def test_is_heard_while_another_window_has_the_focus(open_window, person, eventually):
     open_window("Busy elsewhere")
-    heard = threading.Event()
-    with StopKey(on_press=heard.set) as key:
+    with StopKey() as key:
         assert key.problem == ""
         person("key", "F11")
         person("key", "a")
@@ -28,7 +27,6 @@ def test_is_heard_while_another_window_has_the_focus(open_window, person, eventu
         person("key", "F12")
         eventually(lambda: key.pressed)
         assert time.monotonic() - started < 0.5
-        assert heard.is_set()
 
 
 @pytest.mark.display
