@@ -76,8 +76,8 @@ def mirrors() -> Mirrors:
 @njit
 def learn(
     moves: int, pupil: Pupil, physics: Physics, value: Value, rate: float, mirrors: Mirrors, swaps: Swaps
-) -> float:
-    """Play `moves` swaps on from the pupil's board and learn from each; return their points.
+) -> None:
+    """Play `moves` swaps on from the pupil's board and learn from each.
 
     Args:
         moves: how many.
@@ -88,7 +88,6 @@ def learn(
         mirrors: from `mirrors`.
         swaps: working memory.
     """
-    total = 0.0
     board, counts = pupil.board, pupil.counts
     for _ in range(moves):
         if counts[1] == 0:
@@ -106,14 +105,12 @@ def learn(
                 known += value.weights[pupil.entries[index]]
             _correct(pupil, np.float32(worth - pupil.rho[0] - known), np.float32(rate / ENTRIES), mirrors)
             pupil.rho[0] += MEMORY * (swaps.points[cell] - pupil.rho[0])
-        total += swaps.points[cell]
         _, _, counts[2] = play_swap(board, physics, cell, swaps.codes[cell], counts[2], swaps.scratch)
         look(board, physics, swaps.views)
         entries_of(swaps.views, pupil.entries)
         counts[0] += 1
         counts[1] = (counts[1] + 1) % GAME
         _refill(board, physics, counts[2], pupil.dice)
-    return total
 
 
 @njit

@@ -37,14 +37,10 @@ class Lesson:
 
     Attributes:
         moves: made since the beginning.
-        points: a move, mean of the last chunk.
-        rho: running mean of the points a move.
         cpu_s: processor time since the beginning, seconds.
     """
 
     moves: int
-    points: float
-    rho: float
     cpu_s: float
 
 
@@ -84,9 +80,9 @@ def train(
     while pupil.counts[0] < moves:
         chunk = min(CHUNK, moves - int(pupil.counts[0]))
         began = time.process_time()
-        points = learn(chunk, pupil, rule, value, RATE, images, room) / chunk
+        learn(chunk, pupil, rule, value, RATE, images, room)
         cpu_s += time.process_time() - began
-        on_lesson(Lesson(int(pupil.counts[0]), points, float(pupil.rho[0]), cpu_s))
+        on_lesson(Lesson(int(pupil.counts[0]), cpu_s))
         since += 1
         if checkpoint and since % CHECKPOINT == 0:
             write(checkpoint, {"title": title, "cpu_s": cpu_s, **pupil._asdict()}, compress=False)
