@@ -16,7 +16,7 @@ S = TypeVar("S")
 S_co = TypeVar("S_co", covariant=True)
 
 
-class Outcome(Protocol[S_co]):
+class Step(Protocol[S_co]):
     """What `GameRules.apply` returns at least."""
 
     @property
@@ -54,7 +54,7 @@ class GameRules(Protocol[R, S]):
         """Return the legal moves, ascending; none when the game is over."""
         ...
 
-    def apply(self, rules: R, state: S, move: int, dice: Dice) -> Outcome[S]:
+    def apply(self, rules: R, state: S, move: int, dice: Dice) -> Step[S]:
         """Make a legal move; chance comes from `dice` alone. Raises ValueError for a move that is not legal."""
         ...
 

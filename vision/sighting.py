@@ -33,7 +33,8 @@ class Sighting:
         margin: (rows, cols) float32, how much worse the second-best kind fits, 0 (a tie) to 1.
         status: flags; Status.CLEAR when every cell is sure.
         time_ns: the frame's time.
-        extras: what else the game's screen shows (Bilging: "waterline", board rows above the water).
+        extras: what else the game's screen shows (Bilging: "waterline", board rows above the water); the `read` of each
+            reader tells its keys.
     """
 
     codes: NDArray[np.int8]

@@ -1,4 +1,4 @@
-"""Sightings in, settled boards out: the only part of the eyes that knows time."""
+"""Sightings in, settled boards out: the stateful part of the eyes for boards that wait for the player."""
 
 import numpy as np
 from numpy.typing import NDArray

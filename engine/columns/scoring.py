@@ -87,7 +87,7 @@ def step_points(words: Words, physics: Words, step: int, level: int, magic: bool
         return int(points * jewels * step)
     if scoring == BY_RUNNING:
         return int(points * max(jewels - 2, 0) * (level + 1) * step * words[TAIL * cols + RUNNING])
-    paid = run_points(jewels, True, scoring) if magic else runs_points(words, physics)
+    paid = straight_run_points(jewels, scoring) if magic else runs_points(words, physics)
     if scoring == BY_TRIPLETS:
         return int(points * paid * (level + 1) * step)
     if scoring == BY_MATCHES:
@@ -96,15 +96,14 @@ def step_points(words: Words, physics: Words, step: int, level: int, magic: bool
 
 
 @njit
-def run_points(length: int, straight: bool, scoring: int) -> int:
-    """Return what one run counts in the scorings that count runs."""
+def straight_run_points(length: int, scoring: int) -> int:
+    """Return what one straight run counts in the scorings that count runs."""
     if scoring == BY_TRIPLETS:
         return max(length - 2, 0)
     if scoring == BY_MATCHES:
         return length
     if scoring == BY_LINES and length >= LENGTH:
-        index = min(length, 5) - LENGTH
-        return STRAIGHT_POINTS[index] if straight else DIAGONAL_POINTS[index]
+        return STRAIGHT_POINTS[min(length, 5) - LENGTH]
     return 0
 
 

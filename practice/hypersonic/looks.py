@@ -101,7 +101,7 @@ class Look:
     palette: Palette
 
 
-SANS, SERIF, MONO = "DejaVu Sans", "DejaVu Serif", "DejaVu Sans Mono"
+SANS, MONO = "DejaVu Sans", "DejaVu Sans Mono"
 
 
 def _number(x: float, y: float, height: float, colour: Rgb, family: str = "", align: Align = "left") -> Words:

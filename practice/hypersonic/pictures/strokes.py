@@ -18,9 +18,9 @@ def polygon(*points: Point) -> QPolygonF:
     return QPolygonF([QPointF(x, y) for x, y in points])
 
 
-def square(size: float, x: float = 0.0, y: float = 0.0) -> QRectF:
-    """Return a square of an edge round a middle."""
-    return QRectF(x - size / 2, y - size / 2, size, size)
+def square(size: float) -> QRectF:
+    """Return a square of an edge, its middle in the origin."""
+    return QRectF(-size / 2, -size / 2, size, size)
 
 
 def write_digit(
