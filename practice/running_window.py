@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any, Generic, Protocol, TypeVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QRegion
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QRegion, QShowEvent
 
 from practice.options import PracticeOptions
 from practice.picture import Art
@@ -93,6 +93,7 @@ class RunningWindow(PracticeWindow, Generic[A, S, K]):
         self._key_up: tuple[Qt.Key, int] | None = None
         self._scored = False  # the present game's end is in the scores file
         self._now = self.clock()  # moment up to which the game has been played
+        self._seen = False  # the window has been painted
         self._scene: S
 
     @property
@@ -166,6 +167,17 @@ class RunningWindow(PracticeWindow, Generic[A, S, K]):
         """Make the pictures for the new pixel density."""
         self._art = self._stage.artist(self.pixel_scale)
 
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+        """Let the first game begin now: nobody saw what went by while the window was made."""
+        self._begin_unseen_game()
+        super().showEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+        """Paint what Qt asks for; the first picture is the first game's beginning."""
+        self._begin_unseen_game()
+        self._seen = True
+        super().paintEvent(event)
+
     def draw(self, p: QPainter, region: QRegion) -> None:
         """Paint the present scene."""
         self._stage.paint(p, self._art, self._scene, region)
@@ -218,6 +230,10 @@ class RunningWindow(PracticeWindow, Generic[A, S, K]):
         self._open_game()
         self._scene = self._present()
         self._plan()
+
+    def _begin_unseen_game(self) -> None:
+        if not self._seen:
+            self._now = self.clock()
 
     def _pause(self, held_up: bool, away: bool) -> None:
         """Pause or go on."""

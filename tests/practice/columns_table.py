@@ -21,9 +21,9 @@ LEFT, RIGHT, UP, DOWN, SPACE = K.Key_Left, K.Key_Right, K.Key_Up, K.Key_Down, K.
 
 
 class Table(KeyTable):
-    """A window whose time stands still until `wait`."""
+    """A window whose time stands still until `wait`; it takes `made_in_s` until it shows."""
 
-    def __init__(self, folder: Path, look: str = "cave", **options: Any) -> None:
+    def __init__(self, folder: Path, look: str = "cave", made_in_s: float = 0.0, **options: Any) -> None:
         self.application = offscreen_application()
         self.now = 10 * NS
         self.truth = folder / "truth.jsonl"
@@ -36,6 +36,7 @@ class Table(KeyTable):
             wanted,
             lambda: self.now,
         )
+        self.now += round(made_in_s * NS)
         self.window.show()
         self.run()
         self.gain_focus()

@@ -28,6 +28,15 @@ def test_at_first_an_empty_well_and_an_entering_piece_are_told(open_columns: Ope
     assert line["next"] == table.play.session.state.next.tolist()
 
 
+def test_the_first_piece_comes_in_from_the_first_picture_on(open_columns: Open) -> None:
+    """The time in which a window was made counted: its first piece was in the well when the window showed."""
+    table = open_columns(made_in_s=3.0)
+    table.wait(0.0)
+    assert table.piece.edge == 0
+    table.wait(0.18)
+    assert table.piece.edge == 3
+
+
 def test_the_piece_falls_a_row_a_second_and_the_picture_is_looked_at_when_it_does(open_columns: Open) -> None:
     table = open_columns()
     assert table.scheduled == 60

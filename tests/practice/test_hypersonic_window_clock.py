@@ -32,7 +32,12 @@ class Table(KeyTable):
     """A window whose time stands still until `wait`."""
 
     def __init__(
-        self, folder: Path, look: str = "dungeon", settings: dict[str, str] | None = None, **more: Any
+        self,
+        folder: Path,
+        look: str = "dungeon",
+        settings: dict[str, str] | None = None,
+        made_in_ms: float = 0.0,
+        **more: Any,
     ) -> None:
         self.application = offscreen_application()
         self.now = 10_000 * MS
@@ -42,6 +47,7 @@ class Table(KeyTable):
         drawn, rules = find_look("dungeon"), wanted_rules(wanted)
         artist = partial(look_artwork, drawn, rules.players)
         self.window = HypersonicWindow(drawn.layout, artist, wanted, lambda: self.now)
+        self.now += round(made_in_ms * MS)
         self.window.show()
         self.run()
         self.gain_focus()
@@ -112,6 +118,15 @@ def test_a_turn_comes_each_tick_and_what_was_pressed_last_counts(open_table: Ope
     assert (table.person, table.state.round, table.action) == ((1, 0), 1, 2)
     table.wait(TICK)
     assert (table.person, table.state.round, table.action) == ((1, 0), 2, 0)
+
+
+def test_the_first_turn_comes_a_tick_after_the_first_picture(open_table: Open) -> None:
+    """The time in which a window was made counted: its first turn came at once, or before anything showed."""
+    table = open_table(made_in_ms=2 * TICK)
+    table.wait(TICK - 1)
+    assert table.state.round == 0
+    table.wait(1)
+    assert table.state.round == 1
 
 
 def test_space_and_an_arrow_in_one_turn_place_a_bomb_and_move(open_table: Open) -> None:
