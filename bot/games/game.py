@@ -103,6 +103,8 @@ class Game:
         demo_settings: (rules) to "name=value" of settings that a demo's window gets where nothing else is asked for.
         may_score_more: (rules, state, move): may the move have brought more points than `expected` counts, by pieces
             that nobody saw?
+        under_way: (state) to one that looks the same, of a game that was under way before anybody looked: other hidden
+            fields bring other points; None where the screen shows all that points hang on.
         luck: what the rules say apart from how likely it is; None where `rules.contradictions` says no other things.
         undecidable: (sighting) to why a picture that nothing is known before cannot be decided on, though its board is
             read: what a loop waits for until it has passed; None where it can.
@@ -140,6 +142,7 @@ class Game:
     demo_settings: Callable[[Any], tuple[str, ...]] = lambda _rules: ()
     plan: Callable[[Any, Any, Decision], PlanText] = worth
     may_score_more: Callable[[Any, Any, int], bool] = lambda _rules, _state, _move: False
+    under_way: Callable[[Any], Any] = lambda _state: None
     luck: Luck | None = None
     undecidable: Callable[[Sighting], str | None] = lambda _sighting: None
 

@@ -67,6 +67,7 @@ GAME: Final = Game(
     printed=vision.square_stacker.printed,
     state_from_sighting=vision.square_stacker.state_from_sighting,
     hidden=("combo", "score", "moves"),
+    under_way=lambda state: state._replace(combo=state.combo + 1),
     expected=lambda rules, state, move: engine.square_stacker.place_piece(rules, state, move).state,
     gesture=lambda _state, move, profile: control.square_stacker.gesture(move, profile),
     sketch=lambda _rules, _state, line, text, profile: control.square_stacker.sketch(line, text, profile),

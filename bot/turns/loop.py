@@ -18,7 +18,7 @@ from bot.playing.parts import Parts
 from bot.playing.reach import boxes, out_of_reach, presses
 from bot.playing.repair import Before, repair, unread_or_doubtful
 from bot.playing.run import Ending, EndRun, Tally, run_to_its_end
-from bot.turns.repeating import apart_from, repeat, repeats
+from bot.turns.repeating import apart_from, patience, repeat, repeats, same_picture
 from calibration.kind_names import NameKind
 from control.gesture import Click, Gesture, Point
 from control.hand import DryHand
@@ -35,6 +35,7 @@ class Pending:
         rest: what is still to be done of a gesture that was cut short, as soon as the window lets it; None once all is.
         tries: how often it was made, repeats included.
         mend: what was pressed last to repeat it.
+        unmoved: whether the window showed the very same picture whenever it was repeated as when it was decided on.
         rival: the state of a game that looks the same and was under way before the run; see `TurnLoop._rival_of`.
     """
 
@@ -47,6 +48,7 @@ class Pending:
     rest: Gesture | None = None
     tries: int = 1
     mend: Gesture | None = None
+    unmoved: bool = True
     rival: Any = None
 
 
@@ -142,9 +144,9 @@ class TurnLoop:
         test = self.game.contradictions(self.rules, pending.state, pending.decision.move)
         idle = self.game.rules.changes_nothing(self.rules, pending.state, pending.decision.move)
         before = pending.look.sighting.codes
-        # a window that hangs for longer than patience takes the move and its repeat when it goes on
-        after, patience_s = look.sighting.codes, pending.tries * self.settings.patience_s
-        verdict = judge(before, after, test, waited, patience_s, idle, self.game.misread_cells)
+        unmoved = pending.tries > 1 and pending.unmoved and same_picture(pending.look.frame, look.frame)
+        patience_s = patience(pending.gesture, pending.tries, unmoved) * self.settings.patience_s
+        verdict = judge(before, look.sighting.codes, test, waited, patience_s, idle, self.game.misread_cells)
         match verdict.outcome:
             case Outcome.STILL_MOVING:
                 time.sleep(PACE_S)
@@ -173,7 +175,8 @@ class TurnLoop:
     def _conclude(self, pending: Pending, verdict: Verdict, look: Look, *, final: bool) -> None:
         outcome = verdict.outcome
         self.log.outcome(pending.number, outcome, verdict.cells, look.frame, look.sighting, look.repaired)
-        self.tally.outcomes[outcome] += 1
+        if final or pending.tries == 2:  # a swap that takes more clicks than one to mend was lost once all the same
+            self.tally.outcomes[outcome] += 1
         if not final:
             return
         self._pending = None
@@ -211,17 +214,12 @@ class TurnLoop:
         return after, float(getattr(after, "score", 0.0)) - float(getattr(state, "score", 0.0))
 
     def _rival_of(self, state: Any) -> Any:
-        """Return a game that looks like this one and was under way before the run: its hidden fields hold more.
+        """Return a game that looks like this one and was under way before the run; None where the screen shows all.
 
         Where both get other points for a move, nobody has seen what that move scored. Once they go on alike (a combo
-        ended in both) they stay so. Of moves it holds as many: no limit may end the one before the other. None where
-        the screen shows all.
+        ended in both) they stay so.
         """
-        if not self.game.hidden:
-            return None
-        if self._rival is not None:
-            return self.game.with_hidden(state, self._rival)
-        return state._replace(**{name: getattr(state, name) + 1 for name in self.game.hidden if name != "moves"})
+        return self.game.under_way(state) if self._rival is None else self.game.with_hidden(state, self._rival)
 
     def _repeated(self, pending: Pending, look: Look) -> bool:
         """Make a lost move once more, or what of it may be missing; tell whether the window let it be made."""
@@ -232,6 +230,7 @@ class TurnLoop:
         if not self.lookout.act(gesture, look, repeat=True) and self.lookout.left_over is None:
             return False
         pending.tries, pending.mend = pending.tries + 1, gesture
+        pending.unmoved &= same_picture(pending.look.frame, look.frame)
         pending.rest, pending.acted_s = self.lookout.left_over, time.monotonic()
         return True
 

@@ -6,17 +6,24 @@ a look after each: whatever was chosen, one of three makes the swap. A place tha
 other: in some games that is how a chosen piece looks, and a click on its neighbour makes the swap.
 
 One click alone makes none, so the first of them makes no swap twice that was only slow. It may leave its piece chosen
-then, though: a next swap that began beside it would be made with it, and is made the other way round.
+then, though: a next swap that began beside it would be made with it, and is made the other way round. The second would
+swap back what was only slow. A window that hears clicks shows them, by a chosen piece at least; one whose picture has
+not changed at all may hang, and is given longer before that click.
 """
 
 import math
 
+import numpy as np
+
+from capture.frame import Frame
 from control.gesture import Click, Gesture, Point, Swap
 
 REPEATS = 1
 """A gesture that presses once is made so many times more."""
 SWAP_REPEATS = 3
 """Clicks that a swap gets: one where the second was lost, two where both were, three where the first was."""
+HANGS = 4.0
+"""A window that may hang is waited for so many times as long."""
 BESIDE = 0.5, 1.25
 """Neighbours are so many times as far apart as the two places of a swap: cells may be higher than they are wide."""
 
@@ -37,6 +44,24 @@ def repeat(gesture: Gesture, tries: int) -> tuple[Gesture, ...]:
             return clicks[::-1] if tries % 2 else clicks
         case _:
             return (gesture,)
+
+
+def patience(gesture: Gesture, tries: int, unmoved: bool) -> float:
+    """Return for how many times the patience of a first try a gesture is waited for that was tried so many times.
+
+    A window that hangs for longer takes it and its repeats when it goes on.
+
+    Args:
+        gesture: the whole of it.
+        tries: the first included.
+        unmoved: whether the window has shown the same picture all the time.
+    """
+    return tries * (HANGS if unmoved and tries == 2 and isinstance(gesture, Swap) else 1.0)
+
+
+def same_picture(one: Frame, other: Frame) -> bool:
+    """Tell whether two pictures are the same, pixel by pixel: a window that hangs changes none."""
+    return np.array_equal(one.pixels, other.pixels)
 
 
 def apart_from(gesture: Gesture, chosen: Point | None) -> Gesture:

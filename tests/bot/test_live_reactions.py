@@ -92,7 +92,9 @@ def test_a_swap_is_mended_whichever_of_its_clicks_was_lost(play: Play, look: str
     """
     status, document, recording = play(f"4,6@{look}", 4, game="swap3")
     assert status == 0, document["ending"]
-    assert document["outcomes"] == {"input lost": mends, "as planned": 4}
+    assert document["outcomes"] == {"input lost": 2, "as planned": 4}
+    events = [json.loads(line) for line in (recording / "events.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [event.get("outcome") for event in events].count("input lost") == mends
     assert document["moves_confirmed"] == 4
     shown = [json.loads(line) for line in (recording.parent / "truth.jsonl").read_text(encoding="utf-8").splitlines()]
     assert shown[-1]["moves"] == 4

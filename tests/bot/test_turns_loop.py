@@ -209,6 +209,7 @@ def test_a_swap_is_mended_whichever_of_its_clicks_were_lost(missing: tuple[int, 
     swap = {screen_points(Click(at), lost.look().frame)[0] for at in (lost.gesture.first, lost.gesture.second)}
     assert (window.session.state.moves, set(clicks)) == (1, swap)
     assert len(clicks) == 1 + lost.pending.tries <= 2 + SWAP_REPEATS
+    assert lost.loop.tally.outcomes == {"input lost": 1}, "one swap, whatever it takes to mend it"
     window.clock = lambda: 10**11
     window.frame()
     assert window._scene.chosen is None
@@ -221,6 +222,7 @@ def test_a_deaf_game_of_swaps_is_given_up_after_three_more_clicks() -> None:
     assert [lost.pressed(lost.look()) for _ in range(3)] == [[second], [first], [second]]
     with pytest.raises(EndRun, match="did not reach the game, 4 times"):
         lost.pressed(lost.look())
+    assert lost.loop.tally.outcomes == {"input lost": 2}, "as of a click: lost when it was made, and for good"
 
 
 def test_a_swap_that_was_only_slow_is_not_made_twice() -> None:
@@ -239,6 +241,26 @@ def test_a_swap_that_was_only_slow_is_not_made_twice() -> None:
     assert window.session.state.moves == 1
     assert window._chosen == cell_at(points[1], lattice), "by the click that came when the swap had been made"
     window.close()
+
+
+@pytest.mark.parametrize("shown", ["nothing", "the first piece chosen", "the second one, and let go again"])
+def test_the_click_that_would_swap_back_waits_longer_for_a_window_that_shows_no_click(shown: str) -> None:
+    """A window that hung for three times the patience took all three clicks late, and swapped back what was slow."""
+    lost = LostMove("swap3")
+    lost.loop.settings = replace(SETTINGS, patience_s=1.0)
+    chosen = lost.look()
+    chosen.frame.pixels[4, 4] = 255
+    first, second = (lost.look() if shown == "nothing" else chosen), lost.look()
+    lost.pending.acted_s -= 1.1
+    assert lost.pressed(first) == [Click(lost.gesture.second)]
+    lost.pending.acted_s -= 2.1
+    swap_back = [Click(lost.gesture.first)]
+    assert lost.pressed(chosen if shown == "the first piece chosen" else second) == (
+        [] if shown == "nothing" else swap_back
+    )
+    if shown == "nothing":
+        lost.pending.acted_s -= 6.0
+        assert lost.pressed(second) == swap_back
 
 
 @pytest.mark.parametrize("chosen", [(3, 4), (0, 0)])
