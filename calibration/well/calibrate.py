@@ -1,7 +1,7 @@
 """From a few frames of a window with a well to a profile that has proved itself, or to the reasons why not."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from calibration.well.find_well import find_places, places_by_hand
 from calibration.well.ghosts import find_ghosts
 from calibration.well.gravity import jewel_cells
 from calibration.well.ground import ground_kinds, see_ground
-from calibration.well.jewels import Kind, Seen
+from calibration.well.jewels import Kind, Seen, likeliest_kinds
 from calibration.well.pictures import jewel_masks, jewel_pictures, side_of
 from calibration.well.preview import find_preview
 from calibration.well.proof import FEWEST_KINDS, limits_of, proof_faults, prove
@@ -117,8 +117,8 @@ def calibrate_well(
         if place.likelihood + SYMMETRY_WEIGHT < best:
             break  # not even perfect cells would make it likelier
         attempt = attempt_at(pictures, place, bool(rows and cols), screen.sizes)
-        if attempt is not None and len(attempt.kinds) <= screen.colours:
-            attempts.append(attempt)
+        if attempt is not None and len(kinds := likeliest_kinds(attempt.kinds, screen.colours)) <= screen.colours:
+            attempts.append(replace(attempt, kinds=kinds))
     shape = rows or screen.rows, cols or screen.cols
     if not attempts:
         return _refused(shape, NOT_FOUND)

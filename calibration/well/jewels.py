@@ -105,6 +105,16 @@ def find_kinds(pictures: Sequence[Pixels], place: Place) -> list[Kind]:
     return sorted(kinds, key=lambda kind: (-len(kind.seen), tuple(kind.look.mean(axis=(0, 1)))))
 
 
+def likeliest_kinds(kinds: Sequence[Kind], most: int) -> list[Kind]:
+    """Return the kinds without those that one piece alone showed on its way, where there are more than can be.
+
+    A piece that is just coming in shows a part of a jewel, or of the ground between two.
+    """
+    if len(kinds) <= most:
+        return list(kinds)
+    return [kind for kind in kinds if len(kind.seen) > 1 or kind.seen[0].on_lattice]
+
+
 def _candidates(place: Place) -> list[Seen]:
     """Return what has the size of something on the grid: in the cells, on its way down, or three in the preview."""
     regions, lattice, grid = place.regions, place.lattice, place.grid

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 from drawn_wells import draw, profile_of, random_state
 
+from bot.benchmarks.vision import columns
 from bot.benchmarks.vision.columns import ColumnsDrawings
 from calibration.well.calibrate import calibrate_well
 from calibration.well.find_well import find_places
 from calibration.well.ground import GUESSED, ground_kinds
-from calibration.well.jewels import find_kinds
+from calibration.well.jewels import Kind, Seen, find_kinds, likeliest_kinds
 from calibration.well.pictures import jewel_pictures
 from calibration.well.preview import find_preview
 from calibration.well.proof import proof_faults, prove
@@ -118,6 +119,27 @@ def test_ground_that_was_taken_for_a_jewel_in_a_cell_or_two_does_not_hide_all_gr
     x, y = round(well.x), round(well.y)
     known = made.pictures["background.png"][y : y + round(well.height), x : x + round(well.width), 3]
     assert (known == GUESSED).mean() < 0.1  # 0.99 while a cell of the ground was a kind of jewels
+
+
+def test_what_a_piece_that_comes_in_shows_of_itself_takes_no_colours_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a game of as many colours as there can be no well was found: part of a jewel was one more than that."""
+    rules = PRESETS["web:colours=8"]
+    monkeypatch.setattr(columns, "RULES", rules)
+    lesson = ColumnsDrawings().lesson("temple", 1.0, np.random.default_rng([5, 1]))
+    made = calibrate_well([Frame(one.pixels, number) for number, one in enumerate(lesson.drawn)], SCREEN)
+    assert made.result.passed, made.result.reasons
+    _, pictures = profile_of("temple", 1.0, rules)
+    likest = [[pictures_apart(jewel, true) for true in pictures.jewels] for jewel, _mask in made.prototypes]
+    assert sorted(np.argmin(likest, axis=1).tolist()) == list(range(8))
+    assert np.min(likest, axis=1).max() < 10
+
+
+def test_only_where_there_are_too_many_kinds_one_seen_once_on_its_way_is_none() -> None:
+    look = np.zeros((12, 12, 3), np.float32)
+    coming, resting = Kind(look, (Seen(0, -0.3, 2.0),)), Kind(look, (Seen(0, 5.0, 2.0),))
+    often = Kind(look, (Seen(0, -0.3, 2.0), Seen(1, 0.4, 3.0)))
+    assert likeliest_kinds([often, coming, resting], 3) == [often, coming, resting]
+    assert likeliest_kinds([often, coming, resting], 2) == [often, resting]
 
 
 def test_kinds_that_show_far_beyond_where_they_were_learned_are_ground() -> None:
