@@ -102,9 +102,13 @@ def after_probing(calibration: Calibration, probing: Probing) -> Calibration:
 
 
 def _reason(outcomes: dict[str, int], made: int, ending: str) -> str:
-    odd = [f"{count} {outcome}" for outcome, count in outcomes.items() if outcome != Outcome.AS_PLANNED]
-    what = ", ".join(odd) or ending
-    return f"it did not prove itself by playing: of {made} moves {what}; show the board at rest, or name the --rules"
+    """Return why moves prove nothing, one line; of one that did not reach the game the ending tells more."""
+    odd = {outcome: count for outcome, count in outcomes.items() if outcome != Outcome.AS_PLANNED}
+    lost = odd.keys() == {Outcome.INPUT_LOST}
+    what = ", ".join(f"{count} {outcome}" for outcome, count in odd.items())
+    mend = "give longer times (--hold-ms, --gap-ms, --quiet-ms), " if lost else ""
+    told = ending if lost or not odd else f"of {made} moves {what}"
+    return f"it did not prove itself by playing: {told}; {mend}show the board at rest, or name the --rules"
 
 
 def _where(run: LiveRun, recording: Path) -> Pixels | None:

@@ -12,7 +12,7 @@ import cv2
 import pytest
 
 from bot.demo import await_window
-from bot.practice_process import RUN_BOT, PracticeChoice, practice_window
+from bot.practice_process import RUN_BOT, PracticeChoice, PracticeProcess, practice_window
 from vision.profile import load_profile
 
 pytestmark = pytest.mark.live
@@ -60,6 +60,24 @@ def test_a_window_of_other_rules_is_refused_with_a_picture(tmp_path: Path) -> No
     assert errors.strip().splitlines()[-1].endswith(str(picture))
     shown = cv2.imread(str(picture))
     assert (shown == (0, 0, 255)).all(axis=2).sum() > 50, "no cell is crossed out"
+    assert not (tmp_path / "p").exists()
+
+
+@pytest.mark.usefixtures("display")
+def test_a_window_that_takes_no_clicks_is_refused_with_what_helps(tmp_path: Path) -> None:
+    """It said "of 1 moves 2 input lost", and to show the board at rest."""
+    deaf = Path(__file__).resolve().parents[1] / "sabotaged_window.py"
+    process = PracticeProcess([sys.executable, str(deaf), "deaf", tmp_path.name, str(tmp_path / "truth.jsonl")])
+    try:
+        title = f"Spyglass practice: Bilging {tmp_path.name}"
+        await_window(title, process)
+        status, _, errors = calibrate(title, tmp_path / "p", "bilging", "--permission", "own")
+    finally:
+        process.terminate()
+        process.wait(10)
+        process.complaints.join(10)
+    assert status == 1
+    assert "did not prove itself by playing: move 1 did not reach the game, twice; give longer times" in errors
     assert not (tmp_path / "p").exists()
 
 
