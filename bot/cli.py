@@ -5,6 +5,7 @@ import errno
 import os
 import signal
 import sys
+from pathlib import Path
 from typing import Final, NoReturn
 
 import typer
@@ -132,7 +133,8 @@ def _status(arguments: list[str] | None, came: list[int]) -> int:
             _tell(f"{error.filename}: {error.strerror}; name another path")
             return ExitStatus.UNUSABLE
         _tell(f"{error.filename or 'system'}: {error.strerror or error}")
-        return ExitStatus.FAILED
+        nowhere = isinstance(error, FileNotFoundError) and _is_nowhere()
+        return ExitStatus.UNUSABLE if nowhere else ExitStatus.FAILED
     except Exception as error:
         if _names_bad_input(error):
             _tell(str(error))
@@ -147,7 +149,17 @@ def _names_bad_input(error: Exception) -> bool:
     return any(f"{kind.__module__}.{kind.__qualname__}" in UNUSABLE_INPUT for kind in type(error).__mro__)
 
 
+def _is_nowhere() -> bool:
+    """Tell whether the working directory is gone: no path without a root means anything then."""
+    try:
+        Path.cwd()
+    except FileNotFoundError:
+        return True
+    return False
+
+
 def _tell(message: str) -> None:
+    message += "; the folder you are in is gone: go to one that is there (cd)" if _is_nowhere() else ""
     with contextlib.suppress(OSError):  # nobody reads it any more, or there is no room: the status says it
         sys.stderr.write("run_bot.py: " + " ".join(message.split()) + "\n")
         sys.stderr.flush()
