@@ -2,7 +2,7 @@
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -48,9 +48,30 @@ def check_folder(folder: Path, what: str = "") -> None:
             with tempfile.TemporaryFile(dir=folder):
                 pass
     finally:
-        for one in made:
-            with suppress(OSError):  # never made
-                one.rmdir()
+        _remove_empty(made)
+
+
+@contextmanager
+def folder_for(file: Path) -> Iterator[None]:
+    """Make the folder that a file lies in; where what is done within fails, what was made and is empty is gone again.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+    made = [one for one in file.parents if not one.exists()]
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        yield
+    except BaseException:
+        _remove_empty(made)
+        raise
+
+
+def _remove_empty(folders: Iterable[Path]) -> None:
+    """Remove those folders, innermost first, that are there and hold nothing."""
+    for one in folders:
+        with suppress(OSError):  # never made, or in use
+            one.rmdir()
 
 
 @contextmanager

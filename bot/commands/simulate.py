@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -73,7 +74,7 @@ def command(
     if against:
         raise Unusable(f"--against is for hypersonic: {game} is played alone")
     from bot.commands.options import choose_rules, load_game
-    from bot.console import emit_json, progress, table
+    from bot.console import emit_json, progress
     from bot.measuring.results import ResultStore
     from bot.measuring.simulation import ending, simulate
 
@@ -87,19 +88,23 @@ def command(
         end = f"{game} never ends by itself (rules {name})"
         raise Unusable(f"--moves {limit}: {end}; name how many moves a game shall have")
     budget = think_ms or loaded.think_ms
-    with (
-        _players_of(cluster) as workers,
-        ResultStore(store) if store else nullcontext() as kept,
-        progress(f"{spec} on {game}", games) as done,
-    ):
-        result = simulate(game.value, spec, name, games, limit, budget, seed, jobs or 1, done, kept, workers)
-    if json:
-        emit_json(result)
-        return
-    score, per_move, ms = result["score"], result["per_move"], result["ms_per_move"]
-    limit = getattr(ending(chosen, limit), "move_limit", limit)
+    # told while the store is open: closing it may fail
+    with _players_of(cluster) as workers, ResultStore(store) if store else nullcontext() as kept:
+        with progress(f"{spec} on {game}", games) as done:
+            result = simulate(game.value, spec, name, games, limit, budget, seed, jobs or 1, done, kept, workers)
+        if json:
+            emit_json(result)
+        else:
+            _show(result, getattr(ending(chosen, limit), "move_limit", limit))
+
+
+def _show(result: Mapping[str, Any], limit: int) -> None:
+    """Tell people of games of one player, each of so many moves; 0: to its end."""
+    from bot.console import table
+
+    games, score, per_move, ms = result["games"], result["score"], result["per_move"], result["ms_per_move"]
     table(
-        f"{result['policy']} on {game}, rules {result['rules']}, seed {seed}",
+        f"{result['policy']} on {result['game']}, rules {result['rules']}, seed {result['seed']}",
         {
             "games": f"{games} of {limit} moves" if limit else f"{games} to the end",
             "points a game": f"{score['mean']:.1f} +- {score['se']:.1f} (sd {score['sd']:.1f}, "
@@ -134,7 +139,7 @@ def _play_matches(
     json: bool,
 ) -> None:
     """Play games against others, every map once from each seat as far as their number allows."""
-    from bot.console import emit_json, progress, table
+    from bot.console import emit_json, progress
     from bot.measuring.match_results import MatchStore
     from bot.measuring.matches import check_series, match_series, simulate_matches
     from bot.platform.seats import split_seats
@@ -147,19 +152,25 @@ def _play_matches(
     others = [name for text in against for name in split_seats(text)] or [OPPONENT] * (players - 1)
     names = [STRONGEST if policy is None else policy, *others]
     check_series(match_series(names, rules, think_ms or TURN_MS, moves), here=cluster is None)  # before a file is made
-    with (
-        _players_of(cluster) as workers,
-        MatchStore(store) if store else nullcontext() as kept,
-        progress(" - ".join(names), games) as done,
-    ):
-        result = simulate_matches(names, rules, games, think_ms or TURN_MS, seed, jobs, done, kept, moves, workers)
-    if json:
-        emit_json(result)
-        return
-    score, ms, extra = result["score"], result["ms_per_move"], result["extra"]
+    budget = think_ms or TURN_MS
+    with _players_of(cluster) as workers, MatchStore(store) if store else nullcontext() as kept:
+        with progress(" - ".join(names), games) as done:
+            result = simulate_matches(names, rules, games, budget, seed, jobs, done, kept, moves, workers)
+        if json:
+            emit_json(result)
+        else:
+            _show_matches(result)
+
+
+def _show_matches(result: Mapping[str, Any]) -> None:
+    """Tell people of games against others."""
+    from bot.console import table
+
+    games, score, ms, extra = result["games"], result["score"], result["ms_per_move"], result["extra"]
+    names = [result["policy"], *extra["against"]]
     low, high = extra["win_interval"]
     table(
-        f"{' - '.join(names)} in hypersonic, rules {result['rules']}, seed {seed}",
+        f"{' - '.join(names)} in hypersonic, rules {result['rules']}, seed {result['seed']}",
         {
             "games": f"{games}, each map from every seat{_but_the_last(games, len(names))}",
             "won": f"{extra['win_rate']:.1%} (95 % {low:.1%} to {high:.1%})",

@@ -21,7 +21,7 @@ import numpy as np
 
 from bot.exit_status import Unusable
 from bot.measuring.summaries import percentiles
-from bot.writable import check_file, replacing
+from bot.writable import check_file, folder_for, replacing
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = ("engine", "policy")
@@ -143,7 +143,7 @@ class ResultStore:
     """Games by series and seed; a store of something else keeps it in a table beside them.
 
     Args:
-        path: of the file; made where missing.
+        path: of the file; made where missing, with its folder.
 
     Attributes:
         TABLE: the other table's name and columns as SQL has them, "" for none.
@@ -161,11 +161,12 @@ class ResultStore:
         self._path = path
         self._added = False
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            check_file(path)
-            if self.LINES:
-                check_file(self._lines)
-            with ExitStack() as undone:
+            with folder_for(path), ExitStack() as undone:
+                check_file(path)
+                if self.LINES:
+                    check_file(self._lines)
+                if not path.exists():
+                    undone.callback(_remove_empty_file, path)
                 # ":memory:" is a file's name here
                 self._base = undone.enter_context(closing(sqlite3.connect(path.absolute(), timeout=LOCKED_S)))
                 self._lay_out()
@@ -283,10 +284,17 @@ class ResultStore:
 
     def __exit__(self, kind: type[BaseException] | None, fault: BaseException | None, at: TracebackType | None) -> None:
         try:
-            if self._added and self.LINES and (kind is None or issubclass(kind, KeyboardInterrupt)):
+            if self._added and self.LINES and not isinstance(fault, StoreError):
                 self.write_lines()
         finally:
             self._base.close()
+
+
+def _remove_empty_file(path: Path) -> None:
+    """Remove a file that SQLite made and could write nothing to."""
+    with suppress(OSError):
+        if path.stat().st_size == 0:
+            path.unlink()
 
 
 def _refuse_foreign(path: Path, base: sqlite3.Connection) -> None:

@@ -36,6 +36,13 @@ def run(*arguments: str | Path | int, **environment: str | None) -> subprocess.C
     )
 
 
+def run_with_room(kilobytes: int, *arguments: str | Path | int) -> subprocess.CompletedProcess[str]:
+    """Run a command where no file can grow beyond so much, as on a disk that is full then."""
+    limit = f'ulimit -f {kilobytes}; exec "$@"'
+    words = ["bash", "-c", limit, "bash", sys.executable, str(RUN_BOT), *map(str, arguments)]
+    return subprocess.run(words, capture_output=True, text=True, check=False, timeout=PATIENCE_S)
+
+
 def run_here(*arguments: str | Path | int) -> subprocess.CompletedProcess[str]:
     """Run a command to its end in this process: for all that need none of their own, whose loading takes longest."""
     words = [*map(str, arguments)]

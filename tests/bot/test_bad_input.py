@@ -4,6 +4,8 @@ import json
 import resource
 import shutil
 import struct
+import subprocess
+import sys
 import time
 import zlib
 from pathlib import Path
@@ -13,6 +15,7 @@ import numpy as np
 import pytest
 from command_line import assert_one_line, run, run_here
 
+from bot.practice_process import RUN_BOT
 from bot.virtual_display import VirtualDisplay
 from bot.writable import check_folder
 from engine.dice import dice
@@ -118,6 +121,37 @@ def test_a_folder_that_is_not_to_be_calibrated_over_is_named_before_any_work(
     assert sorted(file.name for file in tmp_path.iterdir()) == ["profile.toml", "thesis.txt"]
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "calibrate bilging --image shot.png --profile new",
+        "read bilging --profile new shot.png",
+        "play bilging --profile new",
+        "replay shot.png --profile new",
+        "demo",
+        "simulate bilging --games 1 --store games.sqlite",
+    ],
+)
+def test_a_folder_that_was_deleted_while_one_was_in_it(
+    words: str, tmp_path: Path, display: VirtualDisplay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISPLAY", display.name)
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    assert_one_line(run_here(*words.split()), "the folder you are in is gone")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_library_that_does_not_load_in_a_deleted_folder(tmp_path: Path) -> None:
+    """coverage, which numba loads where it is installed, asks for the folder: "system: No such file", status 1."""
+    script = 'mkdir gone && cd gone && rmdir ../gone && exec "$0" "$@"'
+    words = [sys.executable, str(RUN_BOT), "calibrate", "bilging", "--image", "shot.png", "--profile", "new"]
+    done = subprocess.run(["sh", "-c", script, *words], capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert_one_line(done, "the folder you are in is gone")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_picture_of_noise_is_no_board(picture: Path, tmp_path: Path) -> None:
     done = run_here("calibrate", "bilging", "--image", picture, "--profile", tmp_path / "new", "--json")
     assert done.returncode == 1
@@ -212,6 +246,7 @@ def test_a_place_that_cannot_be_written_is_refused_before_the_work(
     done = run_here(*arguments)
     assert_one_line(done, word)
     assert "display:" not in done.stderr
+    assert list(tmp_path.iterdir()) == []
     assert time.monotonic() - began < 30
 
 

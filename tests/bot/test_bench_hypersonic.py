@@ -4,8 +4,10 @@ import json
 import sqlite3
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from command_line import run_here
 
 from bot.benchmarks import hypersonic_speed
 from bot.benchmarks.hypersonic import Row, measure, of, text
@@ -283,3 +286,32 @@ def test_one_part_is_measured_alone_and_kept(tmp_path: Path) -> None:
     again = measured_rows()
     assert [each["positions"] for each in again] == [each["positions"] for each in first], "nothing was played anew"
     assert [each["score"] for each in again] == pytest.approx([3 * each["score"] for each in first])
+
+
+def test_what_was_measured_is_told_though_its_lines_cannot_be_written(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.sqlite"
+    lines = tmp_path / f"kept.sqlite{MatchStore.LINES}"
+
+    def stand_in_the_way() -> None:
+        until = time.monotonic() + 60
+        while time.monotonic() < until and not _holds_matches(kept):
+            time.sleep(0.01)
+        lines.mkdir()
+
+    standing = threading.Thread(target=stand_in_the_way)
+    standing.start()
+    words = ("--part", "plain beam", "--games", "2", "--think-ms", "1", "--json")
+    done = run_here("bench", "hypersonic", *words, "--store", kept, "--plots", tmp_path)
+    standing.join()
+    assert done.returncode == 2, done.stderr
+    assert [row["section"] for row in json.loads(done.stdout)["hypersonic"]] == ["plain beam"] * len(PLAIN)
+    (line,) = done.stderr.splitlines()
+    assert f"{lines}: cannot be written" in line
+
+
+def _holds_matches(store: Path) -> bool:
+    if not store.exists():
+        return False
+    with closing(sqlite3.connect(store)) as base, suppress(sqlite3.OperationalError):  # not made yet
+        return bool(base.execute("SELECT COUNT(*) FROM matches").fetchone()[0])
+    return False

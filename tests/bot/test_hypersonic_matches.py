@@ -2,7 +2,6 @@
 
 import json
 import sqlite3
-import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from command_line import assert_one_line, run_here
+from command_line import assert_one_line, run_here, run_with_room
 
 import bot.measuring.match_results
 import bot.measuring.matches
@@ -21,7 +20,6 @@ from bot.measuring.matches import match_series, play_match, play_matches, simula
 from bot.measuring.proportion import wilson
 from bot.measuring.results import COLUMNS, ROOT, Played, ResultStore, Series, StoreError, code_digest
 from bot.platform.seats import Answered, Seat, open_seat
-from bot.practice_process import RUN_BOT
 from engine.hypersonic import Rules, State
 from policy.spec import PolicyError
 
@@ -331,16 +329,8 @@ def test_games_won_by_dying_with_the_last_enemy_are_counted_apart(tmp_path: Path
 def test_a_disk_that_fills_up_ends_it_in_one_line_and_leaves_the_games_before_it(jobs: int, tmp_path: Path) -> None:
     path, games = tmp_path / "games.sqlite", 60
     words = f"simulate hypersonic --policy=random --against=random --games={games} --jobs={jobs} --store={path}"
-    done = subprocess.run(
-        ["bash", "-c", f"ulimit -f 100; exec {sys.executable} {RUN_BOT} {words} --json"],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-    assert (done.returncode, done.stdout) == (2, ""), done.stderr
-    assert len(done.stderr.strip().splitlines()) == 1
-    assert "games.sqlite: cannot go on with the results there" in done.stderr
+    done = run_with_room(100, *words.split(), "--json")
+    assert_one_line(done, "games.sqlite: cannot go on with the results there")
     with MatchStore(path) as store:
         assert 0 < len(store.matches(MatchSeries(("random", "random"), "two", 100.0).key)) < games
 

@@ -14,9 +14,10 @@ from typing import Any
 
 import psutil
 import pytest
-from command_line import assert_one_line, run_here
+from command_line import assert_one_line, run_here, run_with_room
 
 import bot.measuring.results
+from bot.exit_status import Failed
 from bot.measuring.results import COLUMNS, Played, ResultStore, Series, StoreError, code_digest
 from bot.measuring.simulation import simulate
 from bot.practice_process import RUN_BOT
@@ -66,6 +67,20 @@ def test_where_no_lines_can_be_written_nothing_is_begun(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"games\.sqlite\.games\.jsonl: cannot be written"):
         ResultStore(file)
     assert list(tmp_path.iterdir()) == [lines]
+
+
+def test_where_a_store_is_refused_no_folder_is_left(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="File name too long"):
+        ResultStore(tmp_path / "new" / "folder" / ("n" * 300))
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit of a file's size there")
+def test_a_store_on_a_full_disk_leaves_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "games.sqlite"
+    done = run_with_room(1, "simulate", "square_stacker", "--policy=random", "--games=2", "--store", file)
+    assert_one_line(done, "games.sqlite: cannot keep results there", "name another file")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_folder_is_no_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -277,10 +292,6 @@ def test_other_programs_find_the_games_as_json_lines(tmp_path: Path) -> None:
         "works": {"20": 2, "30": 1},
         "ms_per_move": pytest.approx({"p50": 2.0, "p95": 8.3, "p99": 8.86}),
     }
-    store = ResultStore(file)
-    store.add(SERIES, 6, Played(1.0, 0, (), {}))
-    store.__exit__(KeyboardInterrupt, KeyboardInterrupt(), None)
-    assert [line["seed"] for line in lines(file)] == [5, 6]
 
 
 def test_a_run_that_kept_nothing_leaves_the_lines_alone(tmp_path: Path) -> None:
@@ -305,3 +316,36 @@ def test_lines_that_cannot_be_written_are_told_and_no_half_is_left(tmp_path: Pat
     place.rmdir()
     with ResultStore(file) as store:
         assert set(store.games(SERIES)) == {5}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit of a file's size there")
+def test_what_was_measured_is_told_though_the_disk_is_full_before_the_lines_are_written(tmp_path: Path) -> None:
+    """Lines say more of a game than its row: here there is room for all games, and not for all lines."""
+    file = tmp_path / "games.sqlite"
+    with ResultStore(file) as store:
+        for seed in range(1000):
+            store.add(replace(SERIES, game="", policy="", rules=""), seed, Played(1.0, 0, (), {}))
+    room = file.stat().st_size // 1024 + 20
+    before = file.with_name(file.name + ResultStore.LINES).read_bytes()
+    assert room * 1024 < len(before)
+    words = ("simulate", "square_stacker", "--policy=random", "--games=2", "--store", file)
+    done = run_with_room(room, *words, "--json")
+    assert done.returncode == 2
+    assert json.loads(done.stdout)["games"] == 2
+    (line,) = done.stderr.splitlines()
+    assert "games.sqlite.games.jsonl: cannot be written (File too large); the games are in " in line
+    assert file.with_name(file.name + ResultStore.LINES).read_bytes() == before
+    with ResultStore(file) as store:
+        assert len(store.games(SERIES)) == 2
+
+
+@pytest.mark.parametrize("ending", [KeyboardInterrupt, BrokenPipeError, Failed])
+def test_lines_are_written_however_a_run_ended_that_kept_games(ending: type[BaseException], tmp_path: Path) -> None:
+    def keep_one() -> None:
+        with ResultStore(tmp_path / "games.sqlite") as store:
+            store.add(SERIES, 5, Played(1.0, 0, (), {}))
+            raise ending
+
+    with pytest.raises(ending):
+        keep_one()
+    assert [line["seed"] for line in lines(tmp_path / "games.sqlite")] == [5]
