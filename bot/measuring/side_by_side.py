@@ -14,7 +14,7 @@ import joblib
 from joblib.externals.loky.backend import resource_tracker as joblibs_tracker
 from joblib.externals.loky.process_executor import TerminatedWorkerError
 
-from bot.ending_signals import blocked, heard
+from bot.ending_signals import Interrupted, blocked, heard, signal_name
 from bot.exit_status import Failed
 from bot.measuring.play_one import PlayOne
 
@@ -36,7 +36,7 @@ def side_by_side(
         cluster: plays them instead.
 
     Raises:
-        Failed: a process was killed from outside; for a cluster see `Cluster.play`.
+        Failed: a process was ended from outside; for a cluster see `Cluster.play`.
         Exception: what a game raised.
     """
     if cluster is not None:
@@ -56,8 +56,7 @@ def side_by_side(
             hear()
             yield from zip(numbers, outcomes, strict=True)
         except TerminatedWorkerError:
-            killed = "a process that played games was killed (is there enough memory?)"
-            raise Failed(f"{killed}; games kept in --store need no second play") from None
+            raise _ended("killed (is there enough memory?)") from None
         finally:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # who asks for no more games knows that those begun are lost
@@ -104,6 +103,16 @@ def _without_complaints_of_cancelled_games() -> Iterator[None]:
 
 
 def _play_hearing(play: PlayOne[T], number: int) -> T:
-    """Play a game in a process that hears of its end only meanwhile: then the game ends and clears up."""
-    with heard():
-        return play(number)
+    """Play a game in a process that hears of its end only meanwhile: then the game ends and clears up.
+
+    What came to the whole run is raised in the process that waits for this one, before it hears of this `Failed`.
+    """
+    try:
+        with heard():
+            return play(number)
+    except Interrupted as end:
+        raise _ended(f"ended by {signal_name(end.args[0])}") from None
+
+
+def _ended(how: str) -> Failed:
+    return Failed(f"a process that played games was {how}; games kept in --store need no second play")

@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 import threading
+from functools import partial
 
 import pytest
 
@@ -12,18 +13,23 @@ from bot.measuring.play_one import BeforeMove, go_on
 from bot.measuring.side_by_side import side_by_side
 
 
-def killed(number: int, /, *, before_move: BeforeMove = go_on) -> int:
-    """A game in whose third one the machine has no more memory, and ends the process."""
+def ended(how: signal.Signals, number: int, /, *, before_move: BeforeMove = go_on) -> int:
+    """A game in whose third one somebody, or a machine without memory, ends the process."""
     before_move()
     if number == 3:
-        os.kill(os.getpid(), signal.SIGKILL)
+        os.kill(os.getpid(), how)
     return number
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
-def test_a_process_that_is_killed_ends_the_run_in_one_line() -> None:
-    with pytest.raises(Failed, match="a process that played games was killed") as end:
-        list(side_by_side(killed, range(1, 9), jobs=2))
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signals there")
+@pytest.mark.parametrize(
+    ("how", "told"),
+    [("SIGKILL", r"killed \(is there enough memory\?\)"), ("SIGTERM", "ended by SIGTERM"), ("SIGINT", "ended by Ctrl")],
+)
+def test_a_process_that_is_ended_alone_ends_the_run_in_one_line(how: str, told: str) -> None:
+    """SIGTERM, which a machine that runs out of memory may send, was told as Ctrl+C."""
+    with pytest.raises(Failed, match=f"^a process that played games was {told}") as end:
+        list(side_by_side(partial(ended, signal.Signals[how]), range(1, 9), jobs=2))
     assert "\n" not in str(end.value)
 
 
