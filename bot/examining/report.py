@@ -163,7 +163,8 @@ def write_report(report: Report, file: Path) -> None:
     environment = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined)
     page = environment.get_template(TEMPLATE).render(report=report)
     with replacing(file) as part:
-        part.write_text(page, encoding="utf-8")
+        # JSON can hold halves of characters, UTF-8 cannot
+        part.write_text(page, encoding="utf-8", errors="backslashreplace")
 
 
 def _with_outcomes(

@@ -11,7 +11,7 @@ from command_line import assert_one_line, run_here
 import engine.swap3 as swap3
 from bot.calibrating.frames import calibrate_frames
 from bot.calibrating.wishes import CalibrationWishes
-from bot.examining.report import make_report, write_report
+from bot.examining.report import MOST_ODD, make_report, write_report
 from bot.games import GAMES
 from capture.frame import Frame
 from capture.recording import EVENTS_FILE, RecordingWriter, add_to_recording
@@ -19,6 +19,7 @@ from capture.source import CaptureError
 from engine.dice import dice
 from practice.swap3 import render_still
 
+ROOT = Path(__file__).resolve().parents[2]
 RULES = swap3.PRESETS["gweled"]
 OUTCOMES = ("as planned", "misread", "as planned", "input lost", "as planned", "as planned")
 SUMMARY = {"score": 120.0, "moves": 6, "cells_read": 768, "seconds": 3.5}
@@ -120,6 +121,14 @@ def test_a_run_in_which_much_went_wrong_says_what_the_page_leaves_out(
     assert "1 more did not go as planned and are not shown" in (tmp_path / "page.html").read_text()
 
 
+def test_people_are_told_how_much_of_what_went_wrong_is_shown() -> None:
+    """`--help` does not load what draws the page, so the number stands there too."""
+    shown = f"decisions that went as planned, the first {MOST_ODD} others are shown"
+    told = " ".join(run_here("report", "--help").stdout.split()).replace(";", ",")
+    assert shown in told
+    assert shown in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
 def test_a_score_that_may_be_more_is_told_so(recording: Path, tmp_path: Path) -> None:
     folder = without(recording, tmp_path, "examined")
     add_to_recording(folder, {"event": "summary", "time_ns": 10, "document": {**SUMMARY, "score_at_least": True}})
@@ -161,6 +170,13 @@ def test_a_run_that_was_killed_is_told_as_far_as_it_got(recording: Path, tmp_pat
     assert report.lacking == 1
     write_report(report, tmp_path / "page.html")
     assert "The run was killed" in (tmp_path / "page.html").read_text()
+
+
+def test_half_a_character_is_told_as_it_was_recorded(recording: Path, tmp_path: Path) -> None:
+    folder = without(recording, tmp_path, "ending")
+    add_to_recording(folder, {"event": "ending", "time_ns": 11, "reason": "half \ud800 of it", "fault": False})
+    write_report(make_report(folder, pictures=1), tmp_path / "page.html")
+    assert r"half \ud800 of it" in (tmp_path / "page.html").read_text(encoding="utf-8")
 
 
 def test_the_command(recording: Path, tmp_path: Path) -> None:
