@@ -12,7 +12,9 @@ from vision.lattice import Lattice
 from vision.profile import Profile
 
 MOVE_KEYS = ("", "left", "right", "up", "down")
-"""Field of the profile's keys for each move, STAY to DOWN."""
+"""Field of the profile's keys for each move, STAY to DOWN; a person is told of them by these words too."""
+BOMB_KEY = "bomb"
+"""The same for placing a bomb."""
 RIM = 0.06
 """Width of the lines, in cells."""
 SHOWN_AHEAD = 12
@@ -21,10 +23,7 @@ SHOWN_AHEAD = 12
 
 def words(action: int) -> str:
     """Return an action as a person would say it, such as "bomb, left"."""
-    move = MOVE_KEYS[action % MOVES]
-    if action < MOVES:
-        return move or "stay"
-    return f"bomb, {move}" if move else "bomb"
+    return ", ".join(_pressed(action)) or "stay"
 
 
 def gesture(action: int, profile: Profile) -> Chord | None:
@@ -37,11 +36,8 @@ def gesture(action: int, profile: Profile) -> Chord | None:
     """
     if profile.arena is None:
         raise ValueError("expected a profile with an arena and its keys; calibrate again")
-    keys, move = profile.arena.keys, action % MOVES
-    wanted = ["bomb"] if action >= MOVES else []
-    if move:
-        wanted.append(MOVE_KEYS[move])
-    names = tuple(str(getattr(keys, what)) for what in wanted)
+    wanted = _pressed(action)
+    names = tuple(str(getattr(profile.arena.keys, what)) for what in wanted)
     if "" in names:
         raise ValueError(f"the profile names no key for '{wanted[names.index('')]}'; write it under [arena.keys]")
     return Chord(names) if names else None
@@ -71,7 +67,7 @@ def sketch(rules: Rules, state: State, line: Sequence[int], text: str, profile: 
     step = (here[0] + STEP_X[first % MOVES], here[1] + STEP_Y[first % MOVES])
     placing = (_box(lattice, here),) if first >= MOVES else ()
     later = dict.fromkeys(cell for cell in (*bombs, cells[-1]) if cell != here)
-    said = ", ".join(filter(None, ("bomb" if first >= MOVES else "", text)))
+    said = ", ".join(filter(None, (BOMB_KEY if placing else "", text)))
     return Sketch(
         boxes=placing,
         dim_boxes=tuple(_box(lattice, cell) for cell in later),
@@ -80,6 +76,12 @@ def sketch(rules: Rules, state: State, line: Sequence[int], text: str, profile: 
         text_at=(lattice.x + here[0] * lattice.pitch_x, max(0.0, lattice.y + (here[1] - 0.3) * lattice.pitch_y)),
         stroke=max(2.0, RIM * min(lattice.pitch_x, lattice.pitch_y)),
     )
+
+
+def _pressed(action: int) -> list[str]:
+    """Return the fields of the profile's keys that an action presses, in order."""
+    both = BOMB_KEY if action >= MOVES else "", MOVE_KEYS[action % MOVES]
+    return [key for key in both if key]
 
 
 def _cell(state: State) -> tuple[int, int]:
