@@ -3,12 +3,14 @@
 A beginning is never seen too early, but often late, for the machine has other things to do. So the length of a round is
 the middle one of what all pairs of beginnings say (Theil and Sen's slope), and the rounds begin with the earliest. Some
 in a row that are all late are another matter: the window itself stood still, and its rounds begin later from then on.
+Of a few beginnings most pairs may have such a stall between them: rounds one after the other limit the length.
 """
 
 import math
 from collections import deque
-from itertools import combinations
-from statistics import median
+from collections.abc import Iterable
+from itertools import combinations, pairwise
+from statistics import median, median_low
 from typing import Final
 
 KEPT: Final = 10
@@ -25,11 +27,15 @@ LATE_IN_A_ROW: Final = 3
 """So many late ones are a window that stood still; two in a row a busy machine brings about too."""
 
 
+Beginning = tuple[int, float]
+"""A round's number, and when it was seen to begin."""
+
+
 class Rhythm:
     """Learns the length of a round and tells how much of the present one is left."""
 
     def __init__(self) -> None:
-        self._beginnings: deque[tuple[int, float]] = deque(maxlen=KEPT)
+        self._beginnings: deque[Beginning] = deque(maxlen=KEPT)
         self._tick_s: float | None = None
         self._perhaps_s: float | None = None
 
@@ -56,12 +62,15 @@ class Rhythm:
             self._beginnings.append((0, at_s))
             return
         self._beginnings.append((self._beginnings[-1][0] + rounds, at_s))
-        slopes = [(later - at) / (number - n) for (n, at), (number, later) in combinations(self._beginnings, 2)]
-        tick_s = median(slopes)
+        tick_s = min(median(_lengths(combinations(self._beginnings, 2))), self._longest_s())
         if self._came_later(tick_s):
             self._beginnings = deque(list(self._beginnings)[-LATE_IN_A_ROW:], maxlen=KEPT)
         elif tick_s > 0 and (self._tick_s is None or len(self._beginnings) >= FEWEST):
             self._tick_s = tick_s
+
+    def _longest_s(self) -> float:
+        """Return how long a round can be by those that came one after the other: few of them had a stall."""
+        return (1 + LATE_SHARE) * median_low(_lengths(pairwise(self._beginnings)))
 
     def _came_later(self, tick_s: float) -> bool:
         """Tell whether the newest beginnings are all late by what the older ones foretell."""
@@ -73,6 +82,11 @@ class Rhythm:
         """Take note that the game stood still for a while; its tick is the same."""
         self._beginnings.clear()
         self._perhaps_s = None
+
+    def forget(self) -> None:
+        """Take note that what was learned is wrong."""
+        self.forget_beginning()
+        self._tick_s = None
 
     def may_have_begun(self, at_s: float) -> None:
         """Take note that a round began then, or that the game waits for somebody: as a game's first turn may.
@@ -111,3 +125,8 @@ class Rhythm:
             shown_s = 0.0 if self._perhaps_s is None else max(0.0, now_s - self._perhaps_s)
             return self.tick_s - shown_s if shown_s < self.tick_s else self.tick_s
         return self.tick_s - math.fmod(max(0.0, now_s - self._earliest_s(self.tick_s)), self.tick_s)
+
+
+def _lengths(pairs: Iterable[tuple[Beginning, Beginning]]) -> list[float]:
+    """Return what each pair of beginnings says of a round's length."""
+    return [(later - at) / (number - n) for (n, at), (number, later) in pairs]

@@ -12,7 +12,7 @@ from bot.ticking.rhythm import Rhythm
 from engine.hypersonic import BOXES, DIED, Rules, State, X, Y, blasts
 from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView
 from vision.profile import Profile
-from vision.sighting import Sighting
+from vision.sighting import UNKNOWN, Sighting
 
 MOTION_SHARE: Final = 0.4
 """Of a round: a picture that stands still sooner after the last one changed may be a motion that has just begun."""
@@ -22,6 +22,11 @@ LONGEST_MOTION_MS: Final = 500.0
 """No motion is taken for longer, however long a round is: what moves for longer is a round that is over."""
 WAITING_S: Final = 1.0
 """The turn that a game begins with may wait for somebody's first key: one that lasts longer tells no round's length."""
+UNRESTED_S: Final = 2.0
+"""An arena that is read whole and for so long never came to rest has a shorter motion, and so a shorter round, than was
+believed: where that was learned from a stall, no turn would settle, and teach better, any more."""
+LONGEST_LOOK_S: Final = 0.1
+"""What is longer between two pictures was a stall: nobody knows what the arena did meanwhile."""
 FIRST_MOTION_MS: Final = 60.0
 """Taken for the length of a motion before a round has been measured: even one of 100 ms has come to rest by then."""
 
@@ -40,6 +45,7 @@ class Watch:
         self.rhythm = Rhythm()
         self._was = ArenaPhase.HIDDEN
         self._moved_ns = 0
+        self._fed_ns, self._unrested_s = 0, 0.0
         self._since_start = False
         self._state: State | None = None
         self._blind = False
@@ -61,6 +67,14 @@ class Watch:
         if view.phase is ArenaPhase.MOVING and self._was is ArenaPhase.SETTLED:
             self._moved_ns = sighting.time_ns
         self._was = view.phase
+        self._unrested_s += min((sighting.time_ns - self._fed_ns) / 1e9, LONGEST_LOOK_S)
+        self._fed_ns = sighting.time_ns
+        if view.phase is not ArenaPhase.MOVING:
+            self._unrested_s = 0.0
+        elif self._unrested_s > UNRESTED_S and not (sighting.codes == UNKNOWN).any():
+            self._unrested_s, self._blind = 0.0, True
+            self.rhythm.forget()
+            self.tracker.motion_ms = FIRST_MOTION_MS
         return view
 
     def round_began(self, view: ArenaView, rounds: int) -> None:
@@ -110,7 +124,7 @@ class Watch:
         """Take note that rounds may have been played while nobody looked."""
         self.tracker.reset()
         self._blind = True
-        self._was, self._moved_ns = ArenaPhase.HIDDEN, 0
+        self._was, self._moved_ns, self._unrested_s = ArenaPhase.HIDDEN, 0, 0.0
 
 
 def _doomed(state: State) -> frozenset[int]:

@@ -100,6 +100,17 @@ def test_a_stall_of_the_machine_in_two_rounds_moves_none() -> None:
     assert rhythm.left_s(5.0 + 0.3 * 12 + 0.1) == pytest.approx(0.2, abs=0.01)
 
 
+@pytest.mark.parametrize("before", [2, 3, 4])
+@pytest.mark.parametrize("stall", [1.0, 4.0, 12.0])
+def test_a_stall_in_the_first_rounds_makes_no_round_long(before: int, stall: float) -> None:
+    """Of three beginnings two pairs had it between them: rounds of 0.3 s were taken for as long as it had lasted."""
+    rhythm = Rhythm()
+    for number in range(8):
+        rhythm.round_began(5.0 + 0.3 * (number + (stall if number >= before else 0.0)), 1)
+        assert number == 0 or rhythm.tick_s == pytest.approx(0.3, abs=0.05)
+    assert rhythm.tick_s == pytest.approx(0.3, abs=0.001)
+
+
 @pytest.mark.parametrize("longer", [1.1, 1.2, 1.5, 2.0])
 def test_a_tick_that_has_become_longer_is_learned(longer: float) -> None:
     rhythm = Rhythm()
@@ -126,4 +137,15 @@ def test_what_lies_before_a_pause_measures_no_round() -> None:
     rhythm.forget_beginning()
     assert not rhythm.known
     rhythm.round_began(60.0, 1)
+    assert rhythm.tick_s == pytest.approx(0.3)
+
+
+def test_what_was_learned_wrong_is_learned_anew() -> None:
+    rhythm = Rhythm()
+    rhythm.round_began(1.0, 1)
+    rhythm.round_began(4.0, 1)
+    rhythm.forget()
+    assert (rhythm.known, rhythm.out_of_step, rhythm.tick_s) == (False, False, UNKNOWN_TICK_S)
+    rhythm.round_began(60.0, 1)
+    rhythm.round_began(60.3, 1)
     assert rhythm.tick_s == pytest.approx(0.3)

@@ -1,5 +1,7 @@
 """When rounds begin, as the pictures of an arena tell it: pictures at rest, motion, and a start that takes its time."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -95,6 +97,39 @@ def test_rounds_under_a_note_are_no_long_round(gone_after_ms: int) -> None:
             told, last = [*told, number], number
     assert watch.rhythm.tick_s == pytest.approx(0.3, abs=0.02)
     assert len(told) >= 5, "turns went by that did not settle"
+
+
+def turns_settled(watch: Watch, until_ms: int, stalls: dict[int, int]) -> list[int]:
+    """Show rounds from 1,000 ms on; at some moments nothing is painted, and nothing seen, for so many ms."""
+    ms, stalled, turns = 1_000, 0, []
+    while ms < until_ms:
+        number, since = divmod(ms - 1_000 - stalled, TICK_MS)
+        sighting = seen(ms, number, 15 * since // PACE_MS if since < MOTION_MS else 0)
+        patch = np.full((4, 4), 60 * (number % 4), np.uint8)
+        view = watch.feed(replace(sighting, extras={**sighting.extras, "turn_patch": patch}))
+        if view.phase is ArenaPhase.SETTLED and view.fresh:
+            rounds = number - turns[-1] if turns else 0
+            watch.round_began(view, rounds if rounds < 3 else 0)
+            turns.append(number)
+        stall = stalls.pop(number, 0)
+        ms, stalled = ms + PACE_MS + stall, stalled + stall
+    return turns
+
+
+def test_a_first_round_that_was_measured_in_a_stall_is_measured_again() -> None:
+    """Its motion was taken for longer than a round: no turn settled for the rest of the run, 200 rounds and more."""
+    watch = Watch(ArenaTracker(still_ms=20), PRESETS["two"])
+    turns = turns_settled(watch, 9_000, {1: 2_000})
+    assert turns[:2] == [0, 1]
+    assert turns[-8:] == list(range(turns[-1] - 7, turns[-1] + 1))
+    assert watch.rhythm.tick_s == pytest.approx(0.3, abs=0.02)
+
+
+def test_a_stall_alone_makes_nobody_forget_how_long_a_round_is() -> None:
+    watch = Watch(ArenaTracker(still_ms=20), PRESETS["two"])
+    watch.rhythm.forget = lambda: pytest.fail("forgotten")  # type: ignore[method-assign]
+    turns_settled(watch, 8_000, {4: 2_500})
+    assert watch.rhythm.tick_s == pytest.approx(0.3, abs=0.02)
 
 
 def test_a_game_after_another_begins_when_it_begins() -> None:
