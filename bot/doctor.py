@@ -134,20 +134,20 @@ def window_manager() -> Finding:
 
 def capture_rate() -> Finding:
     """Time grabs of 1280x720 (or the whole desktop, where that is smaller)."""
+    from capture.desktop import Desktop
     from capture.frame import Region
-    from capture.screen import Screen
 
-    screen = Screen()
+    desktop = Desktop()
     try:
-        bounds = screen.bounds
+        bounds = desktop.bounds
         region = Region(bounds.x, bounds.y, min(1280, bounds.width), min(720, bounds.height))
-        times = _times(lambda: screen.pixels(region), GRABS)
+        times = _times(lambda: desktop.pixels(region), GRABS)
         detail = (
-            f"{region.width}x{region.height} in {times:.2f} ms (p50 of {GRABS}), scale {screen.scale:g}, "
+            f"{region.width}x{region.height} in {times:.2f} ms (p50 of {GRABS}), scale {desktop.scale:g}, "
             f"desktop {bounds.width}x{bounds.height}"
         )
     finally:
-        screen.close()
+        desktop.close()
     if times > CAPTURE_GOAL_MS:
         mend = "close programs that keep the display busy; over a remote display play is slow"
         return Finding("capture", "warn", detail, mend)
@@ -156,7 +156,8 @@ def capture_rate() -> Finding:
 
 def input_rate() -> Finding:
     """Move the pointer a little, see that it went there, and put it back."""
-    from control.hand import HandError, PyAutoGuiHand, StoppedByUser
+    from control.hand import HandError, StoppedByUser
+    from control.pyautogui_hand import PyAutoGuiHand
 
     try:
         hand = PyAutoGuiHand()
@@ -187,13 +188,13 @@ def input_rate() -> Finding:
 
 def _inwards(x: int) -> int:
     """Return the step, 1 or -1, from a point to the desktop's middle: at its edge the pointer cannot go on outwards."""
-    from capture.screen import Screen
+    from capture.desktop import Desktop
 
-    screen = Screen()
+    desktop = Desktop()
     try:
-        middle = (screen.bounds.x + screen.bounds.width / 2) / screen.scale
+        middle = (desktop.bounds.x + desktop.bounds.width / 2) / desktop.scale
     finally:
-        screen.close()
+        desktop.close()
     return 1 if x < middle else -1
 
 

@@ -20,7 +20,8 @@ from calibration.kind_names import NameKind
 from capture.frame import Pixels
 from capture.window import WindowSource
 from control.envelope import KEYS_PER_SECOND, Envelope, Limits
-from control.hand import DryHand, Hand, PyAutoGuiHand
+from control.hand import DryHand, Hand
+from control.pyautogui_hand import PyAutoGuiHand
 from control.stop_key import StopKey
 from vision.readers import open_reader
 

@@ -6,9 +6,9 @@ from typing import Protocol
 
 import numpy as np
 
+from capture.desktop import Desktop
 from capture.display_server import require_display
 from capture.frame import Frame, Pixels, Region
-from capture.screen import Screen
 from capture.source import CaptureError, WindowLost, WindowTooLarge
 from capture.window_title import WindowNotFound
 
@@ -63,7 +63,7 @@ def find_window(title: str, scale: float = 1.0) -> Window:
 
     Args:
         title: what to look for; must not be empty.
-        scale: capture pixels per input point of the display (`Screen.scale`); only macOS needs it.
+        scale: capture pixels per input point of the display (`Desktop.scale`); only macOS needs it.
 
     Raises:
         NoDisplay: no display.
@@ -129,11 +129,11 @@ class WindowSource:
     def __init__(self, title: str, part: Region | None = None) -> None:
         self._part = part
         self._canvases: list[_Canvas] = []
-        self._screen = Screen()
+        self._desktop = Desktop()
         try:
-            self.window = find_window(title, self._screen.scale)
+            self.window = find_window(title, self._desktop.scale)
         except CaptureError:
-            self._screen.close()
+            self._desktop.close()
             raise
 
     def grab(self) -> Frame:
@@ -153,22 +153,22 @@ class WindowSource:
             pixels = self._pixels(before)
             after = self.window.client_area()
             if after == before:
-                return Frame(pixels, time_ns, before, self._screen.scale)
+                return Frame(pixels, time_ns, before, self._desktop.scale)
             before = after
         raise WindowLost(f"window '{self.window.title}' is moving; waiting for it to rest")
 
     def close(self) -> None:
         """Let go of the screen and the window."""
         self.window.close()
-        self._screen.close()
+        self._desktop.close()
 
     def _pixels(self, area: Region) -> Pixels:
         part = self._part
         if part is None or part.x + part.width > area.width or part.y + part.height > area.height:
-            return self._screen.pixels(area)
+            return self._desktop.pixels(area)
         pixels = self._canvas(area.height, area.width)
         wanted = Region(area.x + part.x, area.y + part.y, part.width, part.height)
-        self._screen.pixels(wanted, pixels[part.y : part.y + part.height, part.x : part.x + part.width])
+        self._desktop.pixels(wanted, pixels[part.y : part.y + part.height, part.x : part.x + part.width])
         return pixels
 
     def _canvas(self, height: int, width: int) -> Pixels:
@@ -183,14 +183,14 @@ class WindowSource:
         return self._canvases[-1].lend()
 
     def _off_screen(self, area: Region) -> WindowLost:
-        title, desktop = self.window.title, self._screen.bounds
-        if area.width <= desktop.width and area.height <= desktop.height:
+        title, bounds = self.window.title, self._desktop.bounds
+        if area.width <= bounds.width and area.height <= bounds.height:
             return WindowLost(f"window '{title}' is partly off the screen; move it wholly onto it")
-        sizes = f"{area.width}x{area.height} pixels, the screen {desktop.width}x{desktop.height}"
+        sizes = f"{area.width}x{area.height} pixels, the screen {bounds.width}x{bounds.height}"
         return WindowTooLarge(f"window '{title}' is {sizes}; make it smaller")
 
     def _on_screen(self, region: Region) -> bool:
         try:
-            return self._screen.clip(region) == region
+            return self._desktop.clip(region) == region
         except CaptureError:
             return False

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from capture.desktop import point_under, region_of
+from capture.coordinates import point_under, region_of
 from capture.dpi import see_true_pixels
 from capture.frame import Region
 from capture.source import WindowLost

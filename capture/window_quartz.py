@@ -9,7 +9,7 @@ left.
 from collections.abc import Mapping
 from typing import Any, Final
 
-from capture.desktop import point_under, region_of
+from capture.coordinates import point_under, region_of
 from capture.frame import Region
 from capture.source import WindowLost
 from capture.window_title import WindowNotFound, best_title, same_title

@@ -1,6 +1,6 @@
 """The one place where frame coordinates become screen points."""
 
-from capture.desktop import ScreenPoint, middle_of, point_under
+from capture.coordinates import ScreenPoint, middle_of, point_under
 from capture.frame import Frame
 from control.gesture import Chord, Click, Drag, Gesture, Keys, Point, Swap
 

@@ -45,7 +45,8 @@ class Stop:
     reason: str
 
 
-Verdict = Go | Wait | Stop
+Clearance = Go | Wait | Stop
+"""What the envelope says before a gesture is made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ class Envelope:
             return Stop(how)
         return None
 
-    def check(self, points: Sequence[ScreenPoint], frame: Frame, *, repeat: bool = False) -> Verdict:
+    def check(self, points: Sequence[ScreenPoint], frame: Frame, *, repeat: bool = False) -> Clearance:
         """Judge a gesture that was decided on `frame` and goes to `points` (none for keys).
 
         A repeat of one that got lost is no new move, so the move limit does not stop it.
@@ -121,7 +122,7 @@ class Envelope:
         for point in points:
             if not self._inside(point, frame):
                 return Stop(f"the point {point} lies outside the calibrated board")
-        return self._window_verdict(points, frame) or self._rate_verdict() or Go()
+        return self._window_hindrance(points, frame) or self._rate_hindrance() or Go()
 
     def acted(self, *, repeat: bool = False) -> None:
         """Count a gesture that was made; a repeat of one that got lost is no new move."""
@@ -160,7 +161,7 @@ class Envelope:
             board.x <= x < board.x + board.width and board.y <= y < board.y + board.height for board in self.targets
         )
 
-    def _window_verdict(self, points: Sequence[ScreenPoint], frame: Frame) -> Verdict | None:
+    def _window_hindrance(self, points: Sequence[ScreenPoint], frame: Frame) -> Wait | Stop | None:
         self._frame = frame
         window = self.window
         if not window.exists():
@@ -177,7 +178,7 @@ class Envelope:
             return Wait(f"another window covers '{window.title}'")
         return None
 
-    def _rate_verdict(self) -> Verdict | None:
+    def _rate_hindrance(self) -> Wait | None:
         recent = self._recent
         if len(recent) == recent.maxlen and self._clock() - recent[0] < 1.0:
             return Wait(f"{self.limits.per_second} gestures within a second are enough")

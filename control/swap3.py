@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from control.gesture import Point, Swap
+from control.gesture import Swap
 from control.sketch import Box, Sketch
 from vision.lattice import Lattice
 
@@ -33,12 +33,6 @@ def words(move: int, rows: int, cols: int) -> str:
     if other[0] == row:
         return f"row {row + 1} columns {col + 1}-{col + 2}"
     return f"column {col + 1} rows {row + 1}-{row + 2}"
-
-
-def cell_at(at: Point, lattice: Lattice) -> Cell | None:
-    """Return the (row, col) at a frame position, None beside the board."""
-    col, row = (at[0] - lattice.x) / lattice.pitch_x, (at[1] - lattice.y) / lattice.pitch_y
-    return (int(row), int(col)) if 0 <= row < lattice.rows and 0 <= col < lattice.cols else None
 
 
 def sketch(line: Sequence[int], text: str, lattice: Lattice) -> Sketch:

@@ -30,7 +30,8 @@ from control.aim import ScreenPoint, frame_position, screen_points
 from control.ending_signals import interrupts_deferred
 from control.envelope import Envelope, Go, Limits
 from control.gesture import Drag, Gesture, Keys, Point
-from control.hand import PyAutoGuiHand, StoppedByUser, TargetLost
+from control.hand import StoppedByUser, TargetLost
+from control.pyautogui_hand import PyAutoGuiHand
 from control.stop_key import StopKey
 from vision.lattice import Lattice
 from vision.profile import InputSection
@@ -252,9 +253,9 @@ def _with_drop_offset(calibration: Calibration, carried: _Carried) -> Calibratio
 
 
 def _go(desk: _Desk, gesture: Gesture, frame: Frame) -> None:
-    verdict = desk.envelope.check(screen_points(gesture, frame), frame)
-    if not isinstance(verdict, Go):
-        raise Stopped(verdict.reason)
+    clearance = desk.envelope.check(screen_points(gesture, frame), frame)
+    if not isinstance(clearance, Go):
+        raise Stopped(clearance.reason)
 
 
 def _do(desk: _Desk, gesture: Gesture) -> None:

@@ -13,7 +13,7 @@ from bot.warming import warm_up
 from calibration.outcome import Calibration
 from capture.window import Window, find_window
 from control.envelope import LET_GO_S
-from control.hand import PyAutoGuiHand
+from control.pyautogui_hand import PyAutoGuiHand
 
 if TYPE_CHECKING:
     from bot.games import Game

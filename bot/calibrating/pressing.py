@@ -10,7 +10,8 @@ from capture.source import WindowLost
 from capture.window import WindowSource
 from control.envelope import KEYS_PER_SECOND, Envelope, Limits, Stop, Wait
 from control.gesture import Keys
-from control.hand import PyAutoGuiHand, StoppedByUser, TargetLost
+from control.hand import StoppedByUser, TargetLost
+from control.pyautogui_hand import PyAutoGuiHand
 from control.stop_key import StopKey
 from vision.profile import InputSection
 

@@ -113,9 +113,9 @@ class Interruptions:
         One that is always on top and never has the keyboard, such as a notification, is told by where it lies.
         """
         envelope = self._lookout.envelope
-        verdict = Go() if self._dry else envelope.check((), frame, repeat=True)
-        if isinstance(verdict, Wait):
-            return verdict.reason
+        clearance = Go() if self._dry else envelope.check((), frame, repeat=True)
+        if isinstance(clearance, Wait):
+            return clearance.reason
         window, rows = envelope.window, _rows(self._lookout.reader.profile.lattice)
         return "" if uncovered(window, frame, rows) else f"another window covers '{window.title}'"
 

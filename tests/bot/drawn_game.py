@@ -15,7 +15,7 @@ from bot.playing.run import LoopSettings
 from bot.playing.run_log import RunLog
 from capture.frame import Frame, Pixels, Region
 from capture.source import WindowLost
-from control.envelope import Go, Verdict, Wait
+from control.envelope import Clearance, Go, Wait
 from control.gesture import Keys
 from engine.columns import PRESETS, start
 from engine.dice import dice
@@ -166,7 +166,7 @@ class DrawnGame:
     def stop_requested(self) -> None:
         return None
 
-    def check(self, *_gesture: Any, **_options: Any) -> Verdict:
+    def check(self, *_gesture: Any, **_options: Any) -> Clearance:
         return Wait("the window is not in front") if self.behind else Go()
 
     def acted(self, **_options: Any) -> None:

@@ -22,7 +22,7 @@ from bot.games import GAMES
 from bot.live import _limits
 from bot.playing.run import run_to_its_end
 from capture.frame import Frame, Region
-from control.envelope import Go, Verdict, Wait
+from control.envelope import Clearance, Go, Wait
 from control.hand import DryHand
 from control.sketch import Sketch
 from engine.columns import EMPTY, MAGIC, PRESETS, UNKNOWN, start
@@ -53,8 +53,8 @@ def loop_with(hand: Any, **parts: Any) -> FallingLoop:
     )
 
 
-def envelope(verdict: Verdict) -> Any:
-    return SimpleNamespace(window=WINDOW, check=lambda *_whatever, **_options: verdict)
+def envelope(clearance: Clearance) -> Any:
+    return SimpleNamespace(window=WINDOW, check=lambda *_whatever, **_options: clearance)
 
 
 def plan_of(loop: FallingLoop, presses: int) -> Plan:

@@ -17,7 +17,7 @@ from bot.demo import PRACTICE_INPUT
 from bot.games import GAMES
 from bot.practice_process import RUN_BOT, PracticeChoice
 from bot.virtual_display import VirtualDisplay
-from capture.desktop import clipped
+from capture.coordinates import clipped
 from capture.frame import Region
 from capture.window import find_window
 from practice.bilging import board_rectangle, look_names

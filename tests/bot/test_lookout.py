@@ -12,7 +12,7 @@ from handed_parts import parts_of
 from bot.playing.lookout import TOLD_AFTER_S, UNREAD_TOLD_S, Look, Lookout
 from bot.playing.run import EndRun, Tally
 from capture.frame import Frame, Region
-from control.envelope import LET_GO_S, Go, Verdict, Wait
+from control.envelope import LET_GO_S, Clearance, Go, Wait
 from control.gesture import Chord
 from control.hand import DryHand
 from vision.sighting import UNKNOWN, Sighting, Status
@@ -29,10 +29,10 @@ LOOK = Look(
 class Envelope:
     """Says what the test lets it say."""
 
-    verdict: Verdict = Go()
+    clearance: Clearance = Go()
 
-    def check(self, *_args: Any, **_kwargs: Any) -> Verdict:
-        return self.verdict
+    def check(self, *_args: Any, **_kwargs: Any) -> Clearance:
+        return self.clearance
 
     def acted(self, *_args: Any, **_kwargs: Any) -> None:
         pass
@@ -63,12 +63,12 @@ def reached_within(lookout: Lookout, seconds: float) -> bool:
 def test_a_person_is_told_once_what_is_waited_for_and_gets_time_to_let_go() -> None:
     envelope, said = Envelope(), list[str]()
     lookout = lookout_of(envelope, said.append)
-    envelope.verdict = Wait(BEHIND)
+    envelope.clearance = Wait(BEHIND)
     assert not reached_within(lookout, 0.8 * TOLD_AFTER_S)
     assert said == []
     assert not reached_within(lookout, 0.5 * TOLD_AFTER_S)
     assert said == [f"{BEHIND} (waiting, for 60 s at most)"]
-    envelope.verdict = Go()
+    envelope.clearance = Go()
     assert not reached_within(lookout, 0.8 * LET_GO_S)
     assert reached_within(lookout, 0.5 * LET_GO_S)
     lookout.unblocked()
@@ -109,9 +109,9 @@ def test_what_passes_by_itself_is_not_told_and_costs_no_time() -> None:
     envelope, said = Envelope(), list[str]()
     lookout = lookout_of(envelope, said.append)
     for _ in range(3):
-        envelope.verdict = Wait("10 gestures within a second are enough")
+        envelope.clearance = Wait("10 gestures within a second are enough")
         assert not reached_within(lookout, 0.5 * TOLD_AFTER_S)
-        envelope.verdict = Go()
+        envelope.clearance = Go()
         assert lookout.reaches((), LOOK)
         lookout.unblocked()
     assert said == []

@@ -29,7 +29,6 @@ from capture.frame import Frame, Region
 from control.aim import ScreenPoint, screen_points
 from control.envelope import LET_GO_S, Envelope, Go, Wait
 from control.gesture import Click, Swap
-from control.swap3 import cell_at
 from engine.bilging import PRESETS, legal_moves, start
 from engine.dice import dice
 from engine.swap3 import cells_of
@@ -40,6 +39,7 @@ from practice.options import PracticeOptions
 from practice.swap3.looks import LOOKS
 from practice.swap3.session import Session
 from practice.swap3.window import Swap3Window
+from vision.lattice import Lattice
 from vision.profile import BoardSection, KindSection, Profile, ReaderSection, WindowSection, load_profile
 from vision.sighting import UNKNOWN, Sighting, Status
 
@@ -182,6 +182,11 @@ def test_a_cell_to_be_pressed_that_is_never_read_ends_the_run() -> None:
     lost.loop.lookout._blocked_since = time.monotonic() - 2 * lost.loop.settings.absence_s
     with pytest.raises(EndRun, match="a cell to be pressed cannot be read; gave up after 60 s"):
         lost.pressed(covered)
+
+
+def cell_at(point: ScreenPoint, lattice: Lattice) -> tuple[int, int]:
+    """The (row, column) that a click on the board hits."""
+    return int((point[1] - lattice.y) // lattice.pitch_y), int((point[0] - lattice.x) // lattice.pitch_x)
 
 
 @pytest.mark.parametrize("reads_chosen", [True, False], ids=["a chosen piece is read", "a chosen piece cannot be read"])

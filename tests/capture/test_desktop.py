@@ -1,113 +1,107 @@
-"""Frames, screen points and grabs agree over scales, and over monitors on all sides of the first."""
+"""Regions of the desktop, and what may run without a display."""
 
-import numpy as np
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import cv2
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from capture.desktop import clipped, grab_of, middle_of, point_under, region_of
-from capture.frame import Frame, Region
-from control.aim import frame_position, screen_point
+from bot.virtual_display import VirtualDisplay
+from capture.desktop import Desktop
+from capture.display_server import NoDisplay, display_server, under_wayland
+from capture.environment import child_environment
+from capture.frame import Region
+from capture.source import CaptureError
+from capture.x11 import connect
 
-SCALES = st.sampled_from([1.0, 1.25, 1.5, 2.0, 3.0])
-WHOLE_SCALES = st.sampled_from([1.0, 2.0, 3.0])
-
-
-@st.composite
-def layouts(draw: st.DrawFn) -> tuple[int, int, int, int]:
-    """The box, in points, around one to four small monitors, the first at the origin: left, top, width, height."""
-    boxes = [(0, 0, draw(st.integers(20, 60)), draw(st.integers(20, 60)))]
-    for _ in range(draw(st.integers(0, 3))):
-        width, height = draw(st.integers(10, 60)), draw(st.integers(10, 60))
-        x, y, w, h = draw(st.sampled_from(boxes))
-        slide = draw(st.integers(-30, 30))
-        beside = [(x - width, y + slide), (x + w, y + slide), (x + slide, y - height), (x + slide, y + h)]
-        boxes.append((*draw(st.sampled_from(beside)), width, height))
-    left, top = min(b[0] for b in boxes), min(b[1] for b in boxes)
-    return left, top, max(b[0] + b[2] for b in boxes) - left, max(b[1] + b[3] for b in boxes) - top
+ROOT = Path(__file__).resolve().parents[2]
 
 
-@st.composite
-def windows(draw: st.DrawFn, bounds: Region) -> Region:
-    """A window wholly on the desktop, in capture pixels."""
-    width, height = draw(st.integers(1, bounds.width)), draw(st.integers(1, bounds.height))
-    x = bounds.x + draw(st.integers(0, bounds.width - width))
-    return Region(x, bounds.y + draw(st.integers(0, bounds.height - height)), width, height)
+@pytest.mark.display
+def test_region_is_grabbed_where_it_is(open_window, eventually):
+    from capture.window import find_window
+
+    open_window("Ground", x=300, y=300)
+    window = find_window("Ground")
+    area = window.client_area()
+    window.close()
+    desktop, region = Desktop(), Region(area.x - 3, area.y - 3, 20, 10)
+    eventually(lambda: tuple(desktop.pixels(region)[3, 3]) == (0, 0, 255))
+    pixels = desktop.pixels(region)
+    desktop.close()
+    assert pixels.shape == (10, 20, 3)
+    assert tuple(pixels[2, 2]) != (0, 0, 255)
+    assert desktop.scale == 1.0
 
 
-def photographed(points: tuple[int, int, int, int], scale: float) -> np.ndarray:
-    """What a display of `scale` hands out for a rectangle of points: each pixel says its place on the desktop."""
-    left, top, width, height = points
-    xs = np.arange(np.floor(left * scale), np.ceil((left + width) * scale))
-    ys = np.arange(np.floor(top * scale), np.ceil((top + height) * scale))
-    return np.stack(np.meshgrid(xs, ys), axis=2)
+@pytest.mark.display
+@pytest.mark.usefixtures("display")
+def test_region_is_clipped_to_the_desktop():
+    desktop, across = Desktop(), Region(1500, -50, 400, 100)
+    assert desktop.clip(across) == Region(1500, 0, 100, 50)
+    assert desktop.pixels(desktop.clip(across)).shape == (50, 100, 3)
+    with pytest.raises(CaptureError, match="is partly off the desktop"):
+        desktop.pixels(across)
+    with pytest.raises(CaptureError, match="lies off the desktop"):
+        desktop.clip(Region(5000, 0, 10, 10))
+    assert desktop.pixels(desktop.bounds).shape == (1200, 1600, 3)
+    desktop.close()
 
 
-@given(layout=layouts(), scale=SCALES, data=st.data())
-def test_a_grab_shows_the_region_to_the_pixel_and_leaves_no_desktop(layout, scale, data):
-    bounds = region_of(*layout, scale)
-    region = data.draw(windows(bounds))
-    grab = grab_of(region, scale)
-    assert layout[0] <= grab.left
-    assert layout[1] <= grab.top
-    assert grab.left + grab.width <= layout[0] + layout[2]
-    assert grab.top + grab.height <= layout[1] + layout[3]
-    picture = photographed((grab.left, grab.top, grab.width, grab.height), scale)
-    shown = picture[grab.y : grab.y + region.height, grab.x : grab.x + region.width]
-    assert shown.shape == (region.height, region.width, 2)
-    assert tuple(shown[0, 0]) == (region.x, region.y)
-    assert tuple(shown[-1, -1]) == (region.x + region.width - 1, region.y + region.height - 1)
+@pytest.mark.display
+@pytest.mark.usefixtures("display")
+@pytest.mark.parametrize("name", [":999", ":99999", "nonsense"])
+def test_display_that_does_not_answer_is_one_line(monkeypatch, name):
+    monkeypatch.setenv("DISPLAY", name)
+    with pytest.raises(CaptureError, match="the display does not answer") as caught:
+        connect()
+    assert "\n" not in str(caught.value)
+    with pytest.raises(CaptureError, match="cannot be read") as caught:
+        Desktop()
+    assert "\n" not in str(caught.value)
 
 
-@given(layout=layouts(), scale=SCALES, data=st.data())
-def test_what_is_seen_at_a_pixel_is_clicked_there(layout, scale, data):
-    """The point that covers a pixel's middle, photographed again, shows that pixel."""
-    bounds = region_of(*layout, scale)
-    region = data.draw(windows(bounds))
-    frame = Frame(np.zeros((1, 1, 3), np.uint8), 0, region, scale)
-    column, row = data.draw(st.integers(0, region.width - 1)), data.draw(st.integers(0, region.height - 1))
-    point = screen_point((column + 0.5, row + 0.5), frame)
-    assert layout[0] <= point[0] < layout[0] + layout[2]
-    assert layout[1] <= point[1] < layout[1] + layout[3]
-    picture = photographed((*point, 1, 1), scale)
-    assert [region.x + column, region.y + row] in picture.reshape(-1, 2).tolist()
-    back = frame_position(point, frame)
-    assert abs(back[0] - column - 0.5) <= scale / 2
-    assert abs(back[1] - row - 0.5) <= scale / 2
+@pytest.mark.display
+def test_a_display_that_ends_first_is_let_go_of_in_silence():
+    with VirtualDisplay((200, 200), window_manager=False) as own:
+        desktops = [Desktop() for _ in range(3)]
+        own.stop()
+        for desktop in desktops:
+            with pytest.raises(CaptureError, match="cannot be read any more"):
+                desktop.pixels(Region(0, 0, 8, 8))
+            desktop.close()
 
 
-@given(layout=layouts(), scale=WHOLE_SCALES, data=st.data())
-def test_where_the_system_says_a_window_is_it_is_seen(layout, scale, data):
-    """A rectangle of whole points, as PyWinCtl tells it, is grabbed as exactly these points."""
-    left, top, width, height = layout
-    x, y = data.draw(st.integers(left, left + width - 1)), data.draw(st.integers(top, top + height - 1))
-    w, h = data.draw(st.integers(1, left + width - x)), data.draw(st.integers(1, top + height - y))
-    grab = grab_of(region_of(x, y, w, h, scale), scale)
-    assert (grab.left, grab.top, grab.width, grab.height) == (x, y, w, h)
-    assert (grab.x, grab.y) == (0, 0)
+@pytest.mark.usefixtures("no_display")
+def test_no_display_says_what_to_do():
+    with pytest.raises(NoDisplay, match="no display"):
+        Desktop()
 
 
-@given(x=st.integers(-9000, 9000), y=st.integers(-9000, 9000), scale=SCALES)
-def test_the_middle_of_a_point_lies_in_it(x, y, scale):
-    assert point_under(*middle_of((x, y), scale), scale) == (x, y)
+def test_display_server_by_environment():
+    assert display_server({"DISPLAY": ":0"}) == "x11"
+    assert display_server({"DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0"}) == "x11"
+    assert under_wayland({"DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0"})
+    assert display_server({"XDG_SESSION_TYPE": "wayland"}) == "wayland"
+    assert display_server({}) == "none"
+    assert not under_wayland({"DISPLAY": ":0"})
 
 
-def test_the_corners_of_monitors_left_and_above():
-    assert region_of(-1280, -300, 3200, 1380, 2.0) == Region(-2560, -600, 6400, 2760)
-    assert region_of(-3, -3, 10, 10, 1.25) == Region(-3, -3, 11, 11)
-    assert grab_of(Region(-2560, -600, 3, 3), 2.0).left == -1280
-    assert grab_of(Region(-2559, -599, 3, 3), 2.0) == grab_of(Region(-2559, -599, 2, 2), 2.0)
-    assert point_under(-1.0, -0.5, 2.0) == (-1, -1)
+def test_child_environment_drops_what_opencv_set(monkeypatch):
+    assert cv2.__version__  # importing it is what sets them
+    monkeypatch.setenv("QT_QPA_PLATFORM_PLUGIN_PATH", "/somewhere/site-packages/cv2/qt/plugins")
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    environment = child_environment()
+    assert "QT_QPA_PLATFORM_PLUGIN_PATH" not in environment
+    assert environment["QT_QPA_PLATFORM"] == "offscreen"
+    assert environment["PATH"] == os.environ["PATH"]
 
 
-@pytest.mark.parametrize(
-    ("region", "part"),
-    [
-        (Region(-20, -20, 10, 10), None),
-        (Region(-20, -10, 30, 8), Region(-10, -10, 20, 8)),
-        (Region(3, 4, 5, 6), Region(3, 4, 5, 6)),
-        (Region(30, 0, 5, 5), None),
-    ],
-)
-def test_what_lies_off_the_desktop_is_cut_away(region, part):
-    assert clipped(region, Region(-10, -10, 40, 30)) == part
+def test_every_module_imports_without_a_display(no_display):
+    modules = [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in sorted(ROOT.glob("capture/*.py"))]
+    names = [name for name in modules if not name.endswith("__init__")]
+    assert "capture.window" in names
+    script = f"import importlib; [importlib.import_module(name) for name in {names!r}]"
+    subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True, timeout=60)

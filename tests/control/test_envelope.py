@@ -8,7 +8,8 @@ from capture.window import WindowSource
 from control.aim import screen_points
 from control.envelope import Envelope, Go, Limits, Stop, Wait
 from control.gesture import Click, Keys
-from control.hand import DryHand, PyAutoGuiHand, StoppedByUser, TargetLost
+from control.hand import DryHand, StoppedByUser, TargetLost
+from control.pyautogui_hand import PyAutoGuiHand
 from vision.lattice import Lattice
 from vision.profile import InputSection
 
@@ -58,11 +59,11 @@ class Run:
         """One turn of the loop: look, ask, act."""
         frame = self.source.grab()
         points = screen_points(gesture, frame)
-        verdict = self.envelope.check(points, frame)
-        if verdict == Go():
+        clearance = self.envelope.check(points, frame)
+        if clearance == Go():
             self.hand.perform(gesture, points, self.envelope.still_ours)
             self.envelope.acted()
-        return verdict
+        return clearance
 
 
 @pytest.fixture
@@ -113,9 +114,9 @@ def test_a_moved_window_waits_and_goes_on_with_a_new_frame(start, person, eventu
     person("windowmove", run.source.window.identity, 600, 500)
     eventually(lambda: run.source.window.client_area() != run.frame.region)
     time.sleep(0.1)
-    verdict = run.check()
-    assert isinstance(verdict, Wait)
-    assert "moved" in verdict.reason
+    clearance = run.check()
+    assert isinstance(clearance, Wait)
+    assert "moved" in clearance.reason
     assert run.act() == Go()
     eventually(lambda: run.window.clicks() == [(100, 80)])
 
@@ -125,8 +126,8 @@ def test_a_covering_window_waits_and_gets_no_click(start, open_window, eventuall
     region = run.frame.region
     cover = open_window("Cover", x=region.x + 60, y=region.y + 40, width=120, height=80, colour="#a01010")
     eventually(lambda: not run.source.window.is_active())
-    verdict = run.check()
-    assert verdict == Wait("window 'Enveloped' is not in front; click on its title")
+    clearance = run.check()
+    assert clearance == Wait("window 'Enveloped' is not in front; click on its title")
     for _ in range(3):
         assert isinstance(run.act(), Wait)
     cover.close()
@@ -199,9 +200,9 @@ def test_a_mouse_moved_before_the_first_gesture_is_the_persons(start, person):
 def test_a_corner_stops(start, person):
     run = start()
     person("mousemove", 0, 0)
-    verdict = run.check()
+    clearance = run.check()
     person("mousemove", 800, 900)
-    assert verdict == Stop("the mouse is in a corner of the screen (the fail-safe)")
+    assert clearance == Stop("the mouse is in a corner of the screen (the fail-safe)")
 
 
 def test_the_stop_key_stops(start):

@@ -15,7 +15,8 @@ from capture.display_server import NoDisplay
 from capture.source import CaptureError
 from capture.window import find_window
 from control.gesture import Chord, Click, Drag, Keys, Swap
-from control.hand import DryHand, HandError, PyAutoGuiHand, StoppedByUser, TargetLost
+from control.hand import DryHand, HandError, StoppedByUser, TargetLost
+from control.pyautogui_hand import PyAutoGuiHand
 from vision.profile import InputSection
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -349,7 +350,7 @@ def test_a_display_that_goes_is_told_in_one_line(monkeypatch):
 INTERRUPTED = """
 import os, signal, sys, threading
 from control.gesture import Click
-from control.hand import PyAutoGuiHand
+from control.pyautogui_hand import PyAutoGuiHand
 from vision.profile import InputSection
 hand = PyAutoGuiHand(InputSection(hold_ms=500))
 number = int(sys.argv[3])
@@ -378,7 +379,7 @@ def test_an_interrupted_press_is_released_first(target, eventually, number, stat
 
 TWO_THREADS = """
 import threading
-from control.hand import PyAutoGuiHand
+from control.pyautogui_hand import PyAutoGuiHand
 hand = PyAutoGuiHand()
 going = threading.Thread(target=lambda: [hand.park((300 + step % 50, 300)) for step in range(2000)], daemon=True)
 going.start()
@@ -397,7 +398,7 @@ def test_one_thread_may_move_while_another_asks_for_the_pointer(display):
 def test_works_in_a_home_without_xauthority(display, tmp_path):
     environment = {**os.environ, "HOME": str(tmp_path)}
     environment.pop("XAUTHORITY", None)
-    script = "from control.hand import PyAutoGuiHand; PyAutoGuiHand().park((300, 300))"
+    script = "from control.pyautogui_hand import PyAutoGuiHand; PyAutoGuiHand().park((300, 300))"
     subprocess.run([sys.executable, "-c", script], cwd=ROOT, env=environment, check=True, timeout=60)
     assert not (tmp_path / ".Xauthority").exists()
 

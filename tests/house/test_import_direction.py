@@ -23,8 +23,8 @@ MAY_IMPORT = {
 }
 
 NEEDS_DISPLAY = (
-    "capture/screen.py",
-    "control/hand.py",
+    "capture/desktop.py",
+    "control/pyautogui_hand.py",
     "control/overlay/",
     "calibration/draw_rectangle.py",
     "practice/",
