@@ -24,14 +24,15 @@ from bot.ticking.in_sight import kept_in_sight
 from bot.ticking.ledger import Ledger
 from bot.ticking.pending import Pending
 from bot.ticking.pressing import Presser
-from bot.ticking.restart_key import RestartKey
-from bot.ticking.resuming import begins, is_another_game, resume
+from bot.ticking.restart_key import HIDDEN_S, RestartKey
+from bot.ticking.resuming import begins, is_another_game, resume, rounds_by_fuses
 from bot.ticking.rhythm import Rhythm
 from bot.ticking.watching import Watch, state_seen
+from control.envelope import Wait
 from control.gesture import Chord, Keys
 from control.hand import DryHand
 from control.hypersonic import gesture
-from engine.hypersonic import State, is_over
+from engine.hypersonic import FUSE, State, is_over
 from policy.decision import Decision, NoMove, decision_seed
 from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView, same_turn
 from vision.sighting import UNKNOWN, Sighting
@@ -109,6 +110,8 @@ class TickingLoop:
             time.sleep(PACE_S)  # words over the last board
         elif view.phase is ArenaPhase.HIDDEN and self.restart_key.lost_unseen:
             self.restart_key.press_again()
+        elif view.phase is ArenaPhase.HIDDEN and self._over_unseen(look):
+            self._leave_unseen(look)
         elif view.phase is ArenaPhase.HIDDEN:
             self.lookout.blocked("the arena cannot be seen")
         elif view.phase is not ArenaPhase.SETTLED:
@@ -166,6 +169,25 @@ class TickingLoop:
         self.tally.points += end.after.score - end.before.score
         self._note_end(end.after)
 
+    def _over_unseen(self, look: Look) -> bool:
+        """Tell whether a game whose end nobody foretold must be over: its window takes keys, shows no arena.
+
+        Nobody foretells the end of one in which rounds went by unseen, or of a stall that hides its last ones.
+        """
+        if self.restart_key.gesture is None or self._known is None:
+            return False
+        if isinstance(self.lookout.envelope.check((), look.frame, repeat=True), Wait):
+            self._at_rest_ns = look.sighting.time_ns  # a game that is paused till then goes on
+        return (look.sighting.time_ns - self._at_rest_ns) / 1e9 > HIDDEN_S
+
+    def _leave_unseen(self, look: Look) -> None:
+        """Begin a new game where the end of the last one was not seen: how it ended is not known."""
+        assert self.restart_key.gesture is not None, "no key begins a game"
+        if self._pending is not None:
+            self.ledger.ended_unseen()
+            self._pending = None
+        self._begin_game(self.restart_key.gesture, look)
+
     def _note_end(self, state: State) -> None:
         """Enter a game that is over for the seat into the list."""
         self.ledger.game_over(state)
@@ -208,7 +230,7 @@ class TickingLoop:
             return
         self._seen = look.sighting
         self._doubt.drop()
-        state, rounds = self._explained(look, story)
+        state, rounds = self._explained(look, story, view.since_ns)
         lost = self.restart_key.lost  # asked before the next question: in between it could become true
         if self.restart_key.left_behind(state):
             self._forget_board()
@@ -260,8 +282,8 @@ class TickingLoop:
         if not self.presser.out_of_reach:
             self.lookout.unblocked()
 
-    def _explained(self, look: Look, story: Explanation | None) -> tuple[State, int]:
-        """Return the state that a picture shows and the rounds since the last known one."""
+    def _explained(self, look: Look, story: Explanation | None, since_ns: int) -> tuple[State, int]:
+        """Return the state that a picture shows, standing still since then, and the rounds since the last known one."""
         known, pending, foretold = self._known, self._pending, self._foretold
         self._pending = self._foretold = None
         if known is None:
@@ -273,31 +295,32 @@ class TickingLoop:
         if pending is not None and fits(known, look.sighting.codes):
             self._pending, self._foretold = pending, foretold  # nothing has happened yet: the game stood still
             return known, 0
-        return self._unexplained(known, look, pending), 0
+        return self._unexplained(known, look, pending, since_ns), 0
 
-    def _unexplained(self, known: State, look: Look, pending: Pending | None) -> State:
+    def _unexplained(self, known: State, look: Look, pending: Pending | None, since_ns: int) -> State:
         """Return the state to go on from where nothing explains a picture: another game's, or after rounds unseen."""
         seen = self._seen_alone(look.sighting)
         if is_another_game(self.rules, seen, known):
             if pending is not None:
                 self.ledger.judged(pending, look, Outcome.UNSEEN)
             return seen
-        unseen = self._rounds_unseen(pending, look)
+        known_ns = self._known_ns if pending is None else pending.look.frame.time_ns
+        rounds = self._rounds_between(known, seen, (since_ns - known_ns) / 1e9)
+        unseen = rounds - (pending is not None) if rounds > MOST_EXPLAINED else 0
         self.ledger.missed(0 if self.presser.out_of_reach else unseen)
         if pending is not None:
             hidden = unseen > 0 or self.watch.blind
             self.ledger.judged(pending, look, Outcome.UNSEEN if hidden else Outcome.RULES_DIFFER)
-        seen = resume(seen, known)
-        boxless = seen.boxless + (unseen if known.boxless >= 0 else 0)
-        return seen._replace(round=seen.round + unseen, boxless=boxless)
+        pressed = STAY if pending is None else pending.decision.move
+        return resume(seen, known, rounds, planned=None if self.ledger.dry else pressed)
 
-    def _rounds_unseen(self, pending: Pending | None, look: Look) -> int:
-        """Return how many rounds went by unseen, by the clock, but for a decided one; 0 where they can be explained."""
-        if not self.rhythm.known:
-            return 0
-        since_ns = self._known_ns if pending is None else pending.look.frame.time_ns
-        rounds = round((look.frame.time_ns - since_ns) / 1e9 / self.rhythm.tick_s)
-        return rounds - (pending is not None) if rounds > MOST_EXPLAINED else 0
+    def _rounds_between(self, known: State, seen: State, seconds: float) -> int:
+        """Return how many rounds went by between two states, by the clock and by the fuses of what lies in both.
+
+        1 where neither tells; of more rounds than a fuse lasts the clock alone does.
+        """
+        by_clock = max(1, round(seconds / self.rhythm.tick_s)) if self.rhythm.known else 1
+        return by_clock if by_clock >= FUSE else rounds_by_fuses(seen, known) or by_clock
 
     def _seen_alone(self, sighting: Sighting) -> State:
         return state_seen(self.game, self.rules, sighting, self.lookout.reader.profile)

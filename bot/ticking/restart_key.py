@@ -13,7 +13,8 @@ from vision.sighting import Sighting, Status
 HEEDED_S: Final = 1.0
 """A window may take so long to heed the key; a game that is over then is left once more."""
 HIDDEN_S: Final = 30.0
-"""So is one whose arena is still out of sight then: some windows show words, or nothing, while players load."""
+"""So is one whose arena is still out of sight then, as one is whose end was not seen: some windows show words, or
+nothing, while players load."""
 
 
 class RestartKey:

@@ -10,9 +10,11 @@ from engine.hypersonic import (
     BX,
     BY,
     DIED,
+    FUSE,
     IN_HAND,
     ITEM_BOMB,
     ITEM_RANGE,
+    MOVES,
     OWNER,
     RANGE,
     REACH,
@@ -71,7 +73,14 @@ def _boxes(state: State) -> NDArray[np.bool_]:
     return (state.cells >= BOX) & (state.cells <= BOX_BOMB)
 
 
-def resume(seen: State, known: State | None) -> State:
+def rounds_by_fuses(seen: State, known: State) -> int:
+    """Return how many rounds went by between two states, by the bombs that lie in both; 0 where none does."""
+    here = {(bomb[BX], bomb[BY]): int(bomb[TIMER]) for bomb in seen.bombs}
+    burnt = [int(bomb[TIMER]) - here.get((bomb[BX], bomb[BY]), FUSE) for bomb in known.bombs]
+    return min((rounds for rounds in burnt if rounds > 0), default=0)
+
+
+def resume(seen: State, known: State | None, rounds: int = 1, planned: int | None = None) -> State:
     """Return a state read anew, with what the screen does not show from the last known one.
 
     The dead are not shown: they lie where they were last, and died when it was known, else in the round just played.
@@ -81,11 +90,13 @@ def resume(seen: State, known: State | None) -> State:
     Args:
         seen: from one picture alone, with nobody's history; seat and rounds as they should be.
         known: the last state that was certain; None for a game that begins (`is_another_game`).
+        rounds: that were played in between.
+        planned: all that the seat did in them, from where it was known to stand; None: that is not known.
     """
     if known is None:
         return seen
     players = seen.players.copy()
-    bombs = _remembered(seen, known)
+    bombs = _remembered(seen, known, planned)
     burnt, _ = blasts(known)
     for player, body in enumerate(known.players):
         x, y = seen.players[player, [X, Y]]
@@ -101,11 +112,11 @@ def resume(seen: State, known: State | None) -> State:
         if not alive:
             players[player, [X, Y]] = body[[X, Y]] if body[X] >= 0 else players[player, [X, Y]]
             players[player, DIED] = body[DIED] or known.round + 1
-    boxless = -1 if seen.boxes else known.boxless + 1
-    return seen._replace(players=players, bombs=bombs, round=known.round + 1, quiet=0, boxless=boxless)
+    boxless = -1 if seen.boxes else known.boxless + rounds if known.boxless >= 0 else 0
+    return seen._replace(players=players, bombs=bombs, round=known.round + rounds, quiet=0, boxless=boxless)
 
 
-def _remembered(seen: State, known: State) -> NDArray[np.int16]:
+def _remembered(seen: State, known: State, planned: int | None) -> NDArray[np.int16]:
     """Return the bombs that are seen, int16 (n, 5), with owners and ranges as far as they are known.
 
     A cell shows one bomb; those that were placed there in the same round lie there still.
@@ -116,6 +127,18 @@ def _remembered(seen: State, known: State) -> NDArray[np.int16]:
         lying = known.bombs[before].copy() if before.any() else bomb[None].copy()
         lying[:, TIMER] = bomb[TIMER]
         if not before.any():
-            lying[:, REACH] = known.players[bomb[OWNER], RANGE]
+            lying[:, OWNER] = _placed_by(bomb, seen, known, planned)
+            lying[:, REACH] = known.players[lying[0, OWNER], RANGE]
         bombs.append(lying)
     return np.concatenate(bombs) if bombs else seen.bombs
+
+
+def _placed_by(bomb: NDArray[np.int16], seen: State, known: State, planned: int | None) -> int:
+    """Return who placed a bomb unseen: the seat only one that it meant to, the nearest of the others any other one."""
+    seat, nearest = seen.seat, int(bomb[OWNER])
+    if planned is None:
+        return nearest
+    if planned >= MOVES and (bomb[[BX, BY]] == known.players[seat, [X, Y]]).all():
+        return seat
+    apart = np.abs(seen.players[:, [X, Y]] - bomb[[BX, BY]]).sum(axis=1) + 100 * (seen.players[:, DIED] != 0)
+    return nearest if nearest != seat else int(np.argmin(np.where(np.arange(len(apart)) == seat, 1000, apart)))

@@ -71,7 +71,6 @@ def calibrate_arena(
     window_title: str = "",
     input: InputSection | None = None,  # noqa: A002 (the profile's own word)
     pressed: Sequence[Sequence[str]] = (),
-    keys: ArenaKeysSection | None = None,
 ) -> Calibration:
     """Learn an arena from a series of its boards at rest and prove what was learned.
 
@@ -89,7 +88,6 @@ def calibrate_arena(
         window_title: noted in the profile.
         input: how the window wants its input.
         pressed: the keys that were pressed before each frame and after the one before; tells which player is ours.
-        keys: which key does what.
 
     Raises:
         CalibrationError: no frames, frames of several sizes, another number of presses than of frames, another board.
@@ -107,9 +105,8 @@ def calibrate_arena(
     base = base_profile(turns, screen.game, starts.players, WindowSection.of(frames[-1], window_title))
     base = base.model_copy(update={"permission": permission, "input": input or InputSection()})
     learned = learn(turns, starts, base)
-    keys = keys or ArenaKeysSection()
-    seat = find_seat(turns, learned.readings, keys, starts.players)
-    base = _with_arena(base, turns, learned, seat or 0, keys)
+    seat = find_seat(turns, learned.readings, ArenaKeysSection(), starts.players)
+    base = _with_arena(base, turns, learned, seat or 0)
     finished = _finish(turns, starts, learned, base, name_kind)
     return finished if seat is not None else replace(finished, notes=(*finished.notes, SEAT_NOT_SEEN))
 
@@ -129,7 +126,7 @@ def _check(frames: Sequence[Frame], pressed: Sequence[Sequence[str]], size: tupl
 
 def _find(frames: Sequence[Frame], board: Rectangle | None) -> Lattice | None:
     for index in np.unique(np.linspace(0, len(frames) - 1, LOOKS).round().astype(int)):
-        lattice = find_arena([frames[int(index)].pixels], board)
+        lattice = find_arena(frames[int(index)].pixels, board)
         if lattice is not None:
             return lattice
     return None
@@ -139,11 +136,11 @@ def _refused(*reasons: str, board: Rectangle | None = None) -> Calibration:
     return Calibration(CalibrationResult(board, ROWS, COLS, None, 0, 0.0, False, reasons))
 
 
-def _with_arena(base: Profile, turns: Turns, learned: Learned, seat: int, keys: ArenaKeysSection) -> Profile:
-    """Return the profile with our seat, the keys and the place of the turn's number."""
+def _with_arena(base: Profile, turns: Turns, learned: Learned, seat: int) -> Profile:
+    """Return the profile with our seat and the place of the turn's number."""
     assert base.arena is not None
     turn = find_turn_text(turns, learned.readings)
-    return base.model_copy(update={"arena": base.arena.model_copy(update={"seat": seat, "keys": keys, "turn": turn})})
+    return base.model_copy(update={"arena": base.arena.model_copy(update={"seat": seat, "turn": turn})})
 
 
 def _finish(

@@ -54,14 +54,13 @@ FAR_FIRST: Final = WALLS[7 * np.arange(len(WALLS)) % len(WALLS)]
 """The walls in an order in which the first ones lie far from each other."""
 
 
-def find_arena(pictures: list[Pixels], hint: Rectangle | None = None) -> Lattice | None:
-    """Return the cells of the arena that all pictures show, None where there is none.
+def find_arena(picture: Pixels, hint: Rectangle | None) -> Lattice | None:
+    """Return the cells of the arena that a picture shows, None where there is none.
 
     Args:
-        pictures: (height, width, 3) uint8 BGR, of one size.
+        picture: (height, width, 3) uint8 BGR.
         hint: x, y, width and height of the arena where a person has said so; moved by a fraction of a cell at most.
     """
-    picture = pictures[0]
     if hint is not None:
         x, y, width, height = hint
         starts = [Lattice(x, y, width / COLS, height / ROWS, ROWS, COLS)]
@@ -69,16 +68,16 @@ def find_arena(pictures: list[Pixels], hint: Rectangle | None = None) -> Lattice
         starts = _coarse(picture)
     best, merit = None, 0.0
     for start in starts:
-        if best is not None and _merit(pictures, start) < WORTH * merit:
+        if best is not None and _merit(picture, start) < WORTH * merit:
             continue
-        lattice, found = _climb(pictures, start)
+        lattice, found = _climb(picture, start)
         if found > merit:
             best, merit = lattice, found
     if best is None:
         return None
     for _ in range(2):
-        best, merit = _climb(pictures, _centred(pictures, best, merit))
-    return _centred(pictures, best, merit)
+        best, merit = _climb(picture, _centred(picture, best, merit))
+    return _centred(picture, best, merit)
 
 
 def _coarse(picture: Pixels) -> list[Lattice]:
@@ -198,9 +197,9 @@ def _average_parts(
             ) / area
 
 
-def _merit(pictures: list[Pixels], lattice: Lattice) -> float:
+def _merit(picture: Pixels, lattice: Lattice) -> float:
     """Return how many times more other cells differ from the mean wall than walls do; 0 where there are no walls."""
-    height, width = pictures[0].shape[:2]
+    height, width = picture.shape[:2]
     room = 0.1 * min(lattice.pitch_x, lattice.pitch_y)
     if (
         min(lattice.x, lattice.y) < -room
@@ -208,29 +207,27 @@ def _merit(pictures: list[Pixels], lattice: Lattice) -> float:
         or lattice.y + lattice.height > height + room
     ):
         return 0.0
-    worst = np.inf
-    for picture in pictures:
-        cells = sample_cells(picture, lattice, FINE).reshape(CELLS, -1)
-        wall = cells[WALLS].mean(axis=0)
-        spread = float(np.abs(cells[WALLS] - wall).mean())
-        apart = np.abs(cells[OTHERS] - wall).mean(axis=1)
-        contrast = float(np.percentile(apart, 2))
-        if contrast < LEAST_CONTRAST:
-            return 0.0
-        worst = min(worst, contrast / (spread + 0.5))
-    return worst if worst >= LEAST_CLEAR else 0.0
+    cells = sample_cells(picture, lattice, FINE).reshape(CELLS, -1)
+    wall = cells[WALLS].mean(axis=0)
+    spread = float(np.abs(cells[WALLS] - wall).mean())
+    apart = np.abs(cells[OTHERS] - wall).mean(axis=1)
+    contrast = float(np.percentile(apart, 2))
+    if contrast < LEAST_CONTRAST:
+        return 0.0
+    clear = contrast / (spread + 0.5)
+    return clear if clear >= LEAST_CLEAR else 0.0
 
 
-def _climb(pictures: list[Pixels], start: Lattice) -> tuple[Lattice, float]:
+def _climb(picture: Pixels, start: Lattice) -> tuple[Lattice, float]:
     """Return the best arena near another, and its merit: it is moved and stretched by ever smaller steps."""
-    best, merit = start, _merit(pictures, start)
+    best, merit = start, _merit(picture, start)
     for step in CLOSE:
         moved = True
         while moved:
             moved = False
             for move in _MOVES:
                 other = _moved(best, move, step)
-                found = _merit(pictures, other)
+                found = _merit(picture, other)
                 if found > merit:
                     best, merit, moved = other, found, True
     return best, merit
@@ -248,15 +245,14 @@ def _moved(lattice: Lattice, move: tuple[int, int, int, int], cells: float) -> L
     )
 
 
-def _centred(pictures: list[Pixels], lattice: Lattice, merit: float) -> Lattice:
+def _centred(picture: Pixels, lattice: Lattice, merit: float) -> Lattice:
     """Return the middle of all places about as good: of stretched ones about the middle, then of moved ones."""
     for back, forth in (((1, 0, -2, 0), (-1, 0, 2, 0)), ((0, 1, 0, -2), (0, -1, 0, 2)), (LEFT, RIGHT), (UP, DOWN)):
         reach = []
         for move in (back, forth):
             cells = 0.0
             while (
-                cells < PLATEAU_REACH
-                and _merit(pictures, _moved(lattice, move, cells + PLATEAU_STEP)) > PLATEAU * merit
+                cells < PLATEAU_REACH and _merit(picture, _moved(lattice, move, cells + PLATEAU_STEP)) > PLATEAU * merit
             ):
                 cells += PLATEAU_STEP
             reach.append(cells)

@@ -17,8 +17,9 @@ from engine.hypersonic import COLS, FLOOR, MAX_PLAYERS, NO_BOMB, PRESETS, ROWS
 from vision.arena.layers import IS_WALL
 
 LEAST_EVIDENCE: Final = 2
-"""So many impossible things at least decide, and no fewer than this many times what speaks against the other."""
+"""So many impossible things at least decide ..."""
 CLEARER: Final = 4
+"""... and so many times what speaks against the other reading."""
 
 
 @dataclass(frozen=True, slots=True)

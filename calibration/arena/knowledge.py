@@ -27,6 +27,8 @@ FIRST_BOX: Final = 64
 """Code of the first sort of boxes while it is not known what is in it."""
 FIRST_ITEM: Final = 72
 """Code of what the first sort of boxes holds, likewise."""
+ON_BOMB: Final = 1000
+"""Added to the code of players, where they are counted who stand on a bomb."""
 GROUND_FILE: Final = "ground.png"
 ROUNDS_FILE: Final = "rounds_on_bombs.png"
 MOST_GROUNDS: Final = 9
@@ -47,7 +49,7 @@ class Knowledge:
         kinds: cut-outs by code: boxes, items, bombs, players.
         on_bomb: players on a bomb, by code.
         rounds: what tells the rounds left there, 8 or none.
-        counts: cells that each kind was learned from.
+        counts: cells that each kind was learned from, and likewise players on a bomb, by their code and ON_BOMB.
     """
 
     ground_low: Floats

@@ -8,7 +8,7 @@ import numpy as np
 
 from calibration.arena.breaking import Contents, find_contents
 from calibration.arena.burning import Life, agreed, find_lives, label
-from calibration.arena.knowledge import FIRST_BOX, FIRST_ITEM, Knowledge, Place, learn_ground, make_reader
+from calibration.arena.knowledge import FIRST_BOX, FIRST_ITEM, ON_BOMB, Knowledge, Place, learn_ground, make_reader
 from calibration.arena.on_bombs import learn_on_bombs
 from calibration.arena.readings import Readings, read_turns
 from calibration.arena.sharing import find_shared
@@ -129,6 +129,6 @@ def _learn_more(turns: Turns, starts: StartBoards, readings: Readings) -> Learne
         known,
         on_bomb=on_bomb,
         rounds=rounds,
-        counts={**known.counts, **{1000 + code: count for code, count in counts.items()}},
+        counts={**known.counts, **{ON_BOMB + code: count for code, count in counts.items()}},
     )
     return Learned(known, readings, contents, lives)

@@ -36,14 +36,12 @@ class ArenaProof:
 
     Attributes:
         codes: (turns, 33, 13) int8.
-        margins: (turns, 33, 13) float32.
         margin: the smallest of a cell that was read.
         whole: share of turns that were read whole.
         odd: share of turns after which bombs or players are not as the rules want it.
     """
 
     codes: Codes
-    margins: NDArray[np.float32]
     margin: float
     whole: float
     odd: float
@@ -67,7 +65,6 @@ def prove(reader: ArenaReader, frames: Sequence[Frame], readings: Readings) -> A
     odd = [_is_odd(codes[turn - 1], codes[turn]) for turn in pairs]
     return ArenaProof(
         codes,
-        margins,
         float(margins[known].min()) if known.any() else 0.0,
         float(known.all(axis=(1, 2)).mean()),
         float(np.mean(odd)) if odd else 0.0,

@@ -65,8 +65,8 @@ class Table:
     def view(self, sighting: Sighting) -> ArenaView:
         """At rest for the first time since it was in motion or out of sight, or out of sight."""
         if self.hidden:
-            return ArenaView(ArenaPhase.HIDDEN, sighting, 1, False, sighting.time_ns)
-        return ArenaView(ArenaPhase.SETTLED, sighting, 1, True, sighting.time_ns)
+            return ArenaView(ArenaPhase.HIDDEN, sighting, False, sighting.time_ns)
+        return ArenaView(ArenaPhase.SETTLED, sighting, True, sighting.time_ns)
 
     def show(self, state: State | None, number: int = 0) -> None:
         """Let it look once at a turn of this number; None is a lost window."""

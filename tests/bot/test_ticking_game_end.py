@@ -153,7 +153,7 @@ def test_a_last_board_that_never_shows_leaves_its_decision_unseen(dry: bool, out
     hidden = replace(look_at(state).sighting, status=Status.NO_BOARD)
     look = replace(look_at(state), sighting=hidden)
     loop.lookout = MagicMock(look=lambda: look)
-    loop.watch.feed = lambda _sighting: ArenaView(ArenaPhase.HIDDEN, hidden, 1, False, 0)  # type: ignore[method-assign]
+    loop.watch.feed = lambda _sighting: ArenaView(ArenaPhase.HIDDEN, hidden, False, 0)  # type: ignore[method-assign]
     began = time.monotonic()
     while not loop.ledger.games:
         loop._step()
@@ -172,7 +172,7 @@ def test_the_end_of_a_game_is_known_though_its_last_round_was_not_decided_on() -
     assert (hand.pressed, loop._pending) == ([], None)
     hidden = replace(look_at(state).sighting, status=Status.NO_BOARD)
     loop.lookout = MagicMock(look=lambda: replace(look_at(state), sighting=hidden))
-    loop.watch.feed = lambda _sighting: ArenaView(ArenaPhase.HIDDEN, hidden, 1, False, 0)  # type: ignore[method-assign]
+    loop.watch.feed = lambda _sighting: ArenaView(ArenaPhase.HIDDEN, hidden, False, 0)  # type: ignore[method-assign]
     began = time.monotonic()
     while not loop.ledger.games:
         loop._step()

@@ -12,13 +12,15 @@ from bot.exit_status import ExitStatus
 from bot.playing.lookout import Look
 from bot.playing.run import run_to_its_end
 from bot.ticking.loop import TickingLoop
+from bot.ticking.restart_key import RestartKey
 from bot.ticking.rhythm import Rhythm
 from bot.ticking.watching import Watch
-from control.envelope import Go
-from control.gesture import Chord
-from engine.hypersonic import BOX, BOXES, FLOOR, IN_HAND, PRESETS, RANGE, State, X, Y, advance, dice, start
+from control.envelope import Clearance, Go, Wait
+from control.gesture import Chord, Keys
+from engine.hypersonic import BOX, BOXES, FLOOR, IN_HAND, MOVES, PRESETS, RANGE, State, X, Y, advance, dice, start
 from policy.decision import Decision
 from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView
+from vision.sighting import Status
 
 
 def test_rounds_played_while_the_window_takes_no_keys_are_nobodys_fault() -> None:
@@ -41,11 +43,12 @@ def test_rounds_played_while_the_window_takes_no_keys_are_nobodys_fault() -> Non
 
 
 def test_where_no_round_leaves_time_one_is_let_pass_and_no_more() -> None:
-    """In rounds of 100 ms, after a slow press, a bot whose window had been away pressed nothing any more."""
+    """In rounds of 100 ms, after slow presses, a bot whose window had been away pressed nothing any more."""
     loop, envelope, hand, _policy = kept_out()
     envelope.verdict = Go()
     loop.presser.out_of_reach = True
-    loop.presser.deadline.pressed(120.0)
+    for _ in range(2):
+        loop.presser.deadline.pressed(120.0)
     rhythm, now = loop.watch.rhythm, time.monotonic()
     rhythm.round_began(now - 60.0, 0)
     rhythm.round_began(now, 1)
@@ -108,7 +111,7 @@ def test_a_board_that_stands_still_is_played_once_the_window_takes_keys_again() 
     state = start(RULES, dice(1))
     show(loop, state)
     look = look_at(state)
-    view = ArenaView(ArenaPhase.SETTLED, look.sighting, 1, False, time.monotonic_ns())
+    view = ArenaView(ArenaPhase.SETTLED, look.sighting, False, time.monotonic_ns())
     loop.watch.feed = lambda _sighting: view  # type: ignore[method-assign]
     loop.lookout.look = lambda: look  # type: ignore[method-assign]
     loop.lookout.heed_person = lambda: None  # type: ignore[method-assign]
@@ -165,7 +168,7 @@ def test_a_game_that_plays_no_more_rounds_is_waited_for_as_long_as_was_said(play
             state = advance(RULES, state, [RIGHT if state.round % 2 == 0 else 1, 0]).state
         look = look_at(state)
         look = replace(look, sighting=replace(look.sighting, time_ns=seconds * 10**9))
-        view = ArenaView(ArenaPhase.SETTLED, look.sighting, 1, fresh, 0)
+        view = ArenaView(ArenaPhase.SETTLED, look.sighting, fresh, 0)
         loop.watch.feed = lambda _sighting: view  # type: ignore[method-assign]
         loop.lookout.look = lambda: look  # type: ignore[method-assign]
         assert seconds < 300, "it waits on"
@@ -239,7 +242,7 @@ def test_a_board_that_comes_into_sight_is_played_once_its_round_is_known_to_last
     since_ns = look.sighting.time_ns - round(stands_s * 1e9)
     loop.lookout.look = lambda: look  # type: ignore[method-assign]
     loop.lookout.heed_person = lambda: None  # type: ignore[method-assign]
-    view = ArenaView(ArenaPhase.SETTLED, look.sighting, state.round + 1, False, since_ns)
+    view = ArenaView(ArenaPhase.SETTLED, look.sighting, False, since_ns)
     loop.watch.feed = lambda _sighting: view  # type: ignore[method-assign]
     loop._step()
     assert hand.pressed == ([Chord(("right",))] if stands_s else [])
@@ -258,11 +261,11 @@ def test_a_first_turn_is_pressed_within_its_round_or_once_the_game_is_known_to_w
     loop.watch.forget()
     look = look_at(start(RULES, dice(1)))
     since_ns = time.monotonic_ns() - round(59.999e9)
-    loop._new_turn(look, ArenaView(ArenaPhase.SETTLED, look.sighting, 1, True, since_ns))
+    loop._new_turn(look, ArenaView(ArenaPhase.SETTLED, look.sighting, True, since_ns))
     assert hand.pressed == [], "the keys would be the second round's"
     assert policy.asked <= 1
     late = replace(look, sighting=replace(look.sighting, time_ns=since_ns + round((61 if waits else 59) * 1e9)))
-    view = ArenaView(ArenaPhase.SETTLED, late.sighting, 1, False, since_ns)
+    view = ArenaView(ArenaPhase.SETTLED, late.sighting, False, since_ns)
     loop.lookout.look = lambda: replace(late, frame=replace(late.frame, time_ns=time.monotonic_ns()))  # type: ignore[method-assign]
     loop.lookout.heed_person = lambda: None  # type: ignore[method-assign]
     loop.watch.feed = lambda _sighting: view  # type: ignore[method-assign]
@@ -302,7 +305,81 @@ def test_a_decision_is_unseen_where_more_rounds_went_by_than_can_be_explained(
     loop._seen_alone = lambda _sighting: seen  # type: ignore[method-assign]
     assert loop._known is not None
     known = loop._known.round
-    state, explained = loop._explained(look, loop._story(look.sighting))
+    state, explained = loop._explained(look, loop._story(look.sighting), look.frame.time_ns)
     assert dict(loop.tally.outcomes) == {outcome: 1}
     assert (loop.tally.moves, loop.ledger.turns_missed, explained) == (1 + missed, missed, 0)
-    assert state.round == known + 1 + missed
+    assert state.round == known + rounds
+
+
+@pytest.mark.parametrize("decided", [False, True])
+@pytest.mark.parametrize("rounds", [3, 4, 12])
+def test_rounds_that_went_by_unseen_are_counted_once(rounds: int, decided: bool) -> None:
+    """With nothing decided one too many was; and a picture that had been doubted for half a round made another one."""
+    loop, look = late_picture(rounds)
+    known = loop._known
+    assert known is not None
+    loop._known_ns = look.frame.time_ns - round(rounds * 60e9)
+    if not decided:
+        loop._pending = None
+    doubted = replace(look, frame=replace(look.frame, time_ns=look.frame.time_ns + round(0.52 * 60e9)))
+    state, _ = loop._explained(doubted, None, look.frame.time_ns)
+    assert state.round == known.round + rounds
+    assert loop.ledger.turns_missed == rounds - decided
+
+
+@pytest.mark.parametrize(("dry", "in_hand"), [(False, [0, 1]), (True, [1, 0])])
+def test_a_bomb_that_was_pressed_and_placed_unseen_is_in_our_hand_no_more(dry: bool, in_hand: list[int]) -> None:
+    """Pressed again round after round, as keys that got lost, it ended the run. A dry run presses nothing."""
+    loop, look = late_picture(3)
+    known = loop._known
+    assert known is not None
+    assert loop._pending is not None
+    players = known.players.copy()
+    players[1, [X, Y]] = (2, 0)
+    loop._known, loop.ledger.dry = known._replace(players=players), dry
+    loop._pending = replace(loop._pending, decision=Decision(MOVES + RIGHT, 0.0, (), (MOVES + RIGHT,), 0.0))
+    later = players.copy()
+    later[:, [X, Y]] = [(0, 3), (1, 0)]
+    shown = look_at(known._replace(players=later, bombs=np.array([[0, 0, 0, 6, 3]], np.int16), round=3))
+    state, _ = loop._explained(replace(look, sighting=shown.sighting), None, look.frame.time_ns)
+    assert state.players[:, IN_HAND].tolist() == in_hand
+
+
+def test_where_the_clock_was_not_read_fuses_tell_how_many_rounds_went_by() -> None:
+    loop, look = late_picture(1)
+    loop.watch.rhythm.forget()
+    before = start(RULES, dice(1))._replace(bombs=np.array([[1, 6, 4, 7, 3]], np.int16))
+    loop._known, loop._pending = before, None
+    shown = look_at(before._replace(bombs=np.array([[1, 6, 4, 2, 3]], np.int16), round=5))
+    state, _ = loop._explained(replace(look, sighting=shown.sighting), None, look.frame.time_ns)
+    assert state.round == before.round + 5
+
+
+@pytest.mark.parametrize(
+    ("key", "verdict", "pressed"), [("r", Go(), True), ("", Go(), False), ("r", Wait("not in front"), False)]
+)
+def test_a_game_whose_end_nobody_saw_is_left_where_a_key_begins_another(
+    key: str, verdict: Clearance, pressed: bool
+) -> None:
+    """A stall hid its last rounds: the run waited for a minute under the words over it, and ended."""
+    loop, envelope, hand, _policy = kept_out()
+    envelope.verdict = Go()
+    show(loop, start(RULES, dice(1)))
+    loop.restart_key = RestartKey(key, RULES, 60.0)
+    loop.restart_key.due = None
+    hand.pressed.clear()
+    envelope.verdict = verdict
+    hidden = replace(look_at(start(RULES, dice(1))).sighting, status=Status.NO_BOARD)
+    loop.lookout.heed_person = lambda: None  # type: ignore[method-assign]
+    loop.watch.feed = lambda sighting: ArenaView(ArenaPhase.HIDDEN, sighting, False, 0)  # type: ignore[method-assign]
+    for second in range(29, 33):
+        at_ns = loop._at_rest_ns + 10**9 * second if verdict == Go() else 10**9 * 60 * second
+        look = replace(look_at(start(RULES, dice(1))), sighting=replace(hidden, time_ns=at_ns))
+        loop.lookout.look = lambda look=look: look  # type: ignore[method-assign]
+        loop._step()
+        if pressed and hand.pressed:
+            break
+        assert not hand.pressed
+    assert hand.pressed == ([Keys(("r",))] if pressed else [])
+    assert dict(loop.tally.outcomes) == ({"unseen": 1} if pressed else {})
+    assert loop.restart_key.due is None

@@ -71,7 +71,7 @@ class RestartingWindow:
 
     def feed(self, sighting: Sighting) -> ArenaView:
         phase = ArenaPhase.HIDDEN if sighting.status & Status.NO_BOARD else ArenaPhase.SETTLED
-        return ArenaView(phase, sighting, 1, True, time.monotonic_ns())
+        return ArenaView(phase, sighting, True, time.monotonic_ns())
 
 
 WINDOWS = [
@@ -122,7 +122,7 @@ def test_a_game_that_goes_on_as_a_run_begins_is_none_of_its_own_until_the_key_is
     loop, _envelope, _hand, _policy = kept_out()
     lookout = MagicMock(act=lambda *_args, **_options: True, reader=loop.lookout.reader)
     loop.lookout = loop.presser.lookout = lookout
-    loop.watch.feed = lambda sighting: ArenaView(ArenaPhase.SETTLED, sighting, 1, True, 0)  # type: ignore[method-assign]
+    loop.watch.feed = lambda sighting: ArenaView(ArenaPhase.SETTLED, sighting, True, 0)  # type: ignore[method-assign]
     loop.restart_key = RestartKey("r", RULES, loop.settings.absence_s)
     begun = start(RULES, dice(1))
     state = begun._replace(bombs=np.array([[1, 12, 6, 8, 3]], np.int16))

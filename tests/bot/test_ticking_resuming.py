@@ -7,7 +7,7 @@ import pytest
 from arena_games import drawn, read_alone
 
 from bot.ticking.explaining import explain, fits
-from bot.ticking.resuming import begins, is_another_game, resume
+from bot.ticking.resuming import begins, is_another_game, resume, rounds_by_fuses
 from engine.dice import dice
 from engine.hypersonic import (
     BOX,
@@ -122,6 +122,50 @@ def test_two_bombs_on_one_cell_are_both_remembered() -> None:
     again = resume(read_alone(rules, places(known)), known)
     assert sorted(again.bombs.tolist()) == sorted(two.tolist())
     assert again.players[:, IN_HAND].tolist() == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("planned", "owner", "in_hand"),
+    [pytest.param(7, 0, [0, 1], id="meant"), pytest.param(2, 1, [1, 0], id="not"), (None, 1, [1, 0])],
+)
+def test_a_bomb_placed_unseen_is_ours_where_we_meant_to_place_one(
+    planned: int | None, owner: int, in_hand: list[int]
+) -> None:
+    """The other one stands beside it by now, and we are gone: it was believed to be in our hand still."""
+    rules = PRESETS["two"]
+    known = start(rules, dice(1))
+    players = known.players.copy()
+    players[:, [X, Y]], players[:, RANGE] = [(4, 0), (8, 0)], (6, 4)
+    known = known._replace(players=players)
+    moved = players.copy()
+    moved[:, [X, Y]] = [(1, 0), (5, 0)]
+    shown = known._replace(players=moved, bombs=np.array([[0, 4, 0, 6, 6]], np.int16))
+    again = resume(read_alone(rules, places(shown)), known, 3, planned)
+    assert again.bombs.tolist() == [[owner, 4, 0, 6, (6, 4)[owner]]]
+    assert again.players[:, IN_HAND].tolist() == in_hand
+
+
+def test_a_bomb_placed_unseen_beside_us_that_we_did_not_mean_to_place_is_another_ones() -> None:
+    rules = PRESETS["three"]
+    known = start(rules, dice(1))
+    bomb = known._replace(bombs=np.array([[2, 2, 0, 6, 3]], np.int16))
+    read = read_alone(rules, places(bomb))
+    assert read.bombs[0, 0] == 0, "the seat is nearest"
+    for planned in (0, 2, 7):
+        again = resume(read, known, 3, planned)
+        assert again.bombs[0, 0] == 2
+        assert again.players[:, IN_HAND].tolist() == [1, 1, 0]
+
+
+def test_fuses_tell_how_many_rounds_went_by() -> None:
+    rules = PRESETS["two"]
+    state = start(rules, dice(1))
+    later = state = advance(rules, state, [5, 0]).state
+    assert rounds_by_fuses(state, start(rules, dice(1))) == 0
+    for rounds in range(1, 8):
+        later = advance(rules, later, [2 if rounds == 1 else 0, 5 if rounds == 2 else 0]).state
+        assert rounds_by_fuses(read_alone(rules, places(later)), state) == rounds
+    assert rounds_by_fuses(advance(rules, later, [0, 0]).state, state) == 0, "it has gone off"
 
 
 @pytest.mark.parametrize(("burnt", "gained"), [(False, 1), (True, 0)])

@@ -13,7 +13,7 @@ from bot.playing.lookout import Look
 from bot.ticking.loop import TickingLoop
 from bot.ticking.rhythm import Rhythm
 from capture.frame import Frame, Region
-from control.envelope import Verdict, Wait
+from control.envelope import Clearance, Wait
 from engine.hypersonic import PRESETS, State, places
 from policy.decision import Decision
 from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView
@@ -33,10 +33,10 @@ def loop_with(hand: Any, **parts: Any) -> TickingLoop:
 class Envelope:
     """Says what the test lets it say, and counts."""
 
-    def __init__(self, verdict: Verdict) -> None:
+    def __init__(self, verdict: Clearance) -> None:
         self.verdict, self.asked, self.acts = verdict, 0, 0
 
-    def check(self, *_args: Any, **_kwargs: Any) -> Verdict:
+    def check(self, *_args: Any, **_kwargs: Any) -> Clearance:
         self.asked += 1
         return self.verdict
 
@@ -78,7 +78,7 @@ def look_at(state: State) -> Look:
 def show(loop: TickingLoop, state: State) -> None:
     """Let the loop take a picture at rest for the first of its turn, or once more."""
     look = look_at(state)
-    view = ArenaView(ArenaPhase.SETTLED, look.sighting, state.round + 1, True, time.monotonic_ns())
+    view = ArenaView(ArenaPhase.SETTLED, look.sighting, True, time.monotonic_ns())
     loop._new_turn(look, view)
 
 

@@ -158,7 +158,7 @@ def test_what_to_expect_of_a_thing_is_the_thing_over_its_ground_filtered(look: s
     cells, known, looks = cells_and_looks(look)
     weights = np.array([[0.02, 0.1, 0.0, 0.06, 0.7, 0.05, 0.0, 0.07, 0.0]] * 3, np.float32)
     weights[1] = weights[1, ::-1]
-    through = make_filter(weights, looks, 0.2)
+    through = make_filter(weights, looks)._replace(left=0.2)
     filtered = np.zeros((CELLS, SIDE, SIDE, 3), np.float32)
     for j in range(9):
         moved = np.roll(cells.reshape(CELLS, SIDE, SIDE, 3), (1 - j // 3, 1 - j % 3), axis=(1, 2))

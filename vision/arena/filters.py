@@ -159,9 +159,9 @@ def fit_filter(cells: Floats, known: NDArray[np.int64], looks: Looks) -> Filter 
     return found._replace(left=min(steps, STEPS) * MOST_LEFT / STEPS)
 
 
-def make_filter(weights: Floats, looks: Looks, left: float = 0.0) -> Filter:
-    """Return a filter with what everything looks like through it."""
-    found = Filter(weights, left, np.zeros_like(looks.middle), np.zeros_like(looks.ground_middle))
+def make_filter(weights: Floats, looks: Looks) -> Filter:
+    """Return a filter with what everything looks like through it; nothing is `left`."""
+    found = Filter(weights, 0.0, np.zeros_like(looks.middle), np.zeros_like(looks.ground_middle))
     pass_through(looks.middle, weights, found.middle)
     pass_through(looks.ground_middle, weights, found.ground_middle)
     return found

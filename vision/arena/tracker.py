@@ -28,6 +28,9 @@ ONE_TURN: Final = 1.9
 """So many usual lengths after a turn has begun at the earliest, the next but one may have begun."""
 FIRST_STILL_MS: Final = 40.0
 """For so long a picture before which nothing is known must stand still: a motion painted 30 times a second does not."""
+UNREAD_NS: Final = 100_000_000
+"""For so long a picture with cells that cannot be read must stand still before it is said to be UNREAD, and one with
+something newly over a cell, or its edge, before it is believed."""
 TURN_APART: Final = 40
 """Grey levels by which a pixel of the turn's number must differ for it to be another number."""
 
@@ -57,22 +60,14 @@ class ArenaView:
     Attributes:
         phase: what the arena is doing.
         sighting: the last one; a settled one has what could not be read put in by the rules, where that was asked for.
-        turn: counts the pictures that have settled since the tracker began, each another turn than the one before; 0
-            before the first. With `fresh` it has just gone up.
-        fresh: this sighting is the first settled one of its turn.
+        fresh: this sighting is the first settled one of its turn, another turn than the one that settled before.
         since_ns: time of the first sighting of the picture that stands still now.
     """
 
     phase: ArenaPhase
     sighting: Sighting
-    turn: int
     fresh: bool
     since_ns: int
-
-    @property
-    def codes(self) -> Codes:
-        """int8 (33, 13) of the sighting."""
-        return self.sighting.codes
 
 
 class ArenaTracker:
@@ -83,8 +78,6 @@ class ArenaTracker:
 
     Args:
         still_ms: how long a picture must stand still to be settled.
-        unread_ms: how long a picture with cells that cannot be read must stand still before it is said to be UNREAD,
-            and one with something newly over a cell, or its edge, before it is believed.
         motion_ms: how long a round's motion lasts. Its first picture may show bombs a round on and players where they
             were; on a busy machine that stands still for a moment. So nothing new is settled before the motion, which
             began with the first change or with another turn's number, can be over; where nothing came before, with
@@ -98,21 +91,19 @@ class ArenaTracker:
             knows the ranges of the bombs to set, anew for each turn, and helps to mend.
     """
 
-    def __init__(
-        self, still_ms: float, unread_ms: float = 100.0, *, motion_ms: float = 0.0, mend: bool = False
-    ) -> None:
+    def __init__(self, still_ms: float, *, motion_ms: float = 0.0, mend: bool = False) -> None:
         self.motion_ms = motion_ms
         self.doomed: frozenset[int] | None = None
         self.complete: Complete | None = None
         self._mend = mend
         self._changed_ns: int | None = None
         self._lengths: deque[int] = deque(maxlen=KEPT)
-        self._still_ns, self._unread_ns = int(still_ms * 1e6), int(unread_ms * 1e6)
+        self._still_ns = int(still_ms * 1e6)
         self._last: Sighting | None = None
         self._since_ns = 0
         self._settled: Sighting | None = None
         self._rest: Sighting | None = None
-        self._turn, self._turn_ns = 0, 0
+        self._turn_ns = 0
         self._shown_ns = 0
         self._began_ns: int | None = None
 
@@ -136,19 +127,18 @@ class ArenaTracker:
         stood = sighting.time_ns - self._since_ns
         least_ms = FIRST_STILL_MS if self._rest is None and self.motion_ms else 0.0
         still = stood >= max(self._still_ns, int(least_ms * 1e6), 1)
-        if self._moves(sighting, still) or not still or (stood < self._unread_ns and self._newly_covered(sighting)):
+        if self._moves(sighting, still) or not still or (stood < UNREAD_NS and self._newly_covered(sighting)):
             return self._view(ArenaPhase.MOVING, sighting)
         seen = sighting
         if self._mend and bool((sighting.codes == UNKNOWN).any()):
             sighting = self._repaired(sighting)
         if bool((sighting.codes == UNKNOWN).any()):
-            return self._view(ArenaPhase.UNREAD if stood >= self._unread_ns else ArenaPhase.MOVING, sighting)
+            return self._view(ArenaPhase.UNREAD if stood >= UNREAD_NS else ArenaPhase.MOVING, sighting)
         fresh = self._settled is None or not same_turn(self._settled, sighting)
         if fresh:
             if self._settled is not None:
                 self._lengths.append(sighting.time_ns - self._turn_ns)
                 self._began_ns = self._shown_ns
-            self._turn += 1
             self._turn_ns = sighting.time_ns
             self.doomed = self.complete = None
         self._settled, self._rest, self._changed_ns = sighting, seen, None
@@ -200,7 +190,7 @@ class ArenaTracker:
         """Return codes with what must stand in UNKNOWN ones; what is new over a cell must stand for a while."""
         assert self._rest is not None, "nothing has settled"
         newly = (codes == UNKNOWN) & (self._rest.codes != UNKNOWN)
-        if bool(newly.any()) and stood_ns < self._unread_ns:
+        if bool(newly.any()) and stood_ns < UNREAD_NS:
             return codes
         whole = complete(codes, newly)
         return codes if whole is None else whole
@@ -215,7 +205,7 @@ class ArenaTracker:
         return sighting.time_ns - self._began_ns < ONE_TURN * float(np.median(self._lengths))
 
     def _view(self, phase: ArenaPhase, sighting: Sighting, fresh: bool = False) -> ArenaView:
-        return ArenaView(phase, sighting, self._turn, fresh, self._since_ns)
+        return ArenaView(phase, sighting, fresh, self._since_ns)
 
 
 def _shows_the_same(settled: Sighting, now: Sighting) -> bool:
