@@ -31,7 +31,7 @@ from capture.recording import add_to_recording
 from capture.source import CaptureError, WindowLost, WindowTooLarge
 from capture.window import WindowSource
 from vision.ocr import OcrMissing
-from vision.profile import InputSection
+from vision.profile_sections import InputSection
 
 OPEN_TIMEOUT_S = 30.0
 PRACTICE_INPUT = InputSection(hold_ms=8.0, gap_ms=8.0, drag_ms=40.0, drag_steps=4)

@@ -25,16 +25,8 @@ from capture.frame import Frame, Pixels
 from vision.cells import sample_cells
 from vision.fingerprint import with_fingerprint
 from vision.lattice import Lattice
-from vision.profile import (
-    BoardSection,
-    InputSection,
-    KindSection,
-    Permission,
-    Profile,
-    ReaderSection,
-    TintSection,
-    WindowSection,
-)
+from vision.profile import Permission, Profile
+from vision.profile_sections import BoardSection, InputSection, KindSection, ReaderSection, TintSection, WindowSection
 from vision.screen import Screen
 from vision.sighting import UNKNOWN
 

@@ -8,7 +8,8 @@ from calibration.outcome import CalibrationError
 from calibration.profile_folder import CONTACT_SHEET
 from capture.frame import Pixels
 from vision.picture_file import write_picture
-from vision.profile import KindSection, Profile, load_profile, save_profile
+from vision.profile import Profile, load_profile, save_profile
+from vision.profile_sections import KindSection
 from vision.prototypes import Prototype, write_prototype
 from vision.readers import BoardReader
 

@@ -11,7 +11,8 @@ from calibration.proof import lattice_faults
 from capture.frame import Frame
 from vision.fingerprint import with_fingerprint
 from vision.lattice import Lattice
-from vision.profile import BoardSection, Profile, WindowSection
+from vision.profile import Profile
+from vision.profile_sections import BoardSection, WindowSection
 from vision.reader import Reader
 from vision.screen import Screen
 from vision.sighting import UNKNOWN

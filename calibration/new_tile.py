@@ -20,7 +20,8 @@ from calibration.odd_cells import occluded, same_but_tinted
 from capture.frame import Frame, Pixels
 from vision.cells import sample_cells
 from vision.matching import CAP
-from vision.profile import KindSection, Profile
+from vision.profile import Profile
+from vision.profile_sections import KindSection
 from vision.prototypes import Prototype, at_side
 from vision.reader import Reader
 from vision.screen import Screen

@@ -5,7 +5,7 @@ from calibration.well.texts import LOWEST, TextAreas, find_texts
 from capture.frame import Pixels
 from vision.lattice import Lattice
 from vision.ocr import OcrMissing
-from vision.profile import TextSection
+from vision.profile_sections import TextSection
 
 FEWEST_DIGITS = 3
 """Digits of a number that is taken for the score though no word says so: a level or a goal has fewer."""

@@ -5,7 +5,7 @@ import numpy as np
 
 from capture.frame import Pixels
 from vision.lattice import Lattice
-from vision.profile import TextSection
+from vision.profile_sections import TextSection
 
 PAPER, INK = (245, 245, 245), (30, 30, 30)
 TEXT_INK = (255, 120, 0)

@@ -11,7 +11,8 @@ import numpy as np
 from control.gesture import Keys, Point
 from control.sketch import Box, Sketch
 from engine.columns import EMPTY, LENGTH, Rules, State, drop_piece, legal_moves
-from vision.profile import KeysSection, Profile
+from vision.profile import Profile
+from vision.profile_sections import KeysSection
 
 RIM = 0.04
 """Width of the lines around the landing place, in cells."""

@@ -17,7 +17,7 @@ from control.aim import ScreenPoint
 from control.ending_signals import interrupts_deferred
 from control.gesture import Chord, Click, Drag, Gesture, Keys, Swap
 from control.hand import HandError, StillOurs, StoppedByUser, TargetLost, check_front, check_targets
-from vision.profile import InputSection
+from vision.profile_sections import InputSection
 
 LIFT_OFF = 4
 """Input points of a drag's first small motion: many games lift a piece only once the pointer has moved a little."""

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from engine.jit import njit
 from vision.matching import Match
-from vision.profile import ReaderSection
+from vision.profile_sections import ReaderSection
 from vision.sighting import UNKNOWN
 
 IN_PART_RATIO: Final = 1 / 3

@@ -9,47 +9,33 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, Self, get_args
+from typing import Final, Literal, Self, get_args
 
 import tomli_w
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import ValidationError, model_validator
 
-from capture.frame import Frame
 from vision.lattice import Lattice
+from vision.profile_sections import (
+    ArenaSection,
+    BoardSection,
+    InputSection,
+    KindSection,
+    ReaderSection,
+    RingsSection,
+    Strict,
+    TextSection,
+    TintSection,
+    WellSection,
+    WindowSection,
+)
 
 SCHEMA_VERSION = 1
 PROFILE_FILE = "profile.toml"
 
-MOST_CODE: Final = 127
-"""Codes of cells are int8; below 0 is UNKNOWN."""
-MOST_LINES: Final = 64
-"""Rows, and columns, of a board."""
-MOST_PIXELS: Final = 32767
-"""Of a window's side: X11's own limit."""
-MOST_SCALE: Final = 100.0
-LEAST_GREY, MOST_GREY = 0.01, 1000.0
-"""Grey levels that two pictures may differ by: more than any two do, and few enough to be squared and divided by."""
-MOST_DROP: Final = 10.0
-"""Cells that a carried piece may lie from the pointer."""
-MOST_MS: Final = 60_000.0
-"""Of any time of the input: what waits for longer has stopped."""
-MOST_STEPS: Final = 1000
 LEAST_CELL: Final = 4.0
 """Pixels of a cell's side."""
 CELL_MEND: Final = f"they need {LEAST_CELL:g} at least; mend [board] or calibrate again"
 KIND_MEND: Final = "mend [[kinds]] or calibrate again"
-Grey = Annotated[float, Field(ge=0, le=255)]
-
-
-def _beside(name: str) -> str:
-    if "/" in name or "\\" in name or name == "..":
-        raise ValueError("a picture lies beside profile.toml, and is named without a folder")
-    return name
-
-
-PictureName = Annotated[str, AfterValidator(_beside)]
-"""File name of a PNG beside profile.toml."""
-
 WELL_PREVIEW_JEWELS = 3
 """Jewels of a piece, and so of the preview."""
 
@@ -65,198 +51,7 @@ class ProfileError(ValueError):
     """A profile cannot be used; the message is one line that names the file, the fault and the mend."""
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
-
-
-class WindowSection(_Strict):
-    """The window the profile was made on. Sizes in capture pixels of the client area."""
-
-    title: str = ""
-    width: int = Field(gt=0, le=MOST_PIXELS)
-    height: int = Field(gt=0, le=MOST_PIXELS)
-    scale: float = Field(default=1.0, gt=0, le=MOST_SCALE)
-    fingerprint: str = Field(default="", pattern="^([0-9a-f]{4})*$")
-    """Perceptual hash (hex) of what surrounds the board, to notice another theme or scale."""
-
-    @classmethod
-    def of(cls, frame: Frame, title: str) -> Self:
-        """Return the section for the window that a frame shows; its fingerprint comes last, from the whole profile."""
-        height, width = frame.pixels.shape[:2]
-        return cls(title=title, width=width, height=height, scale=frame.scale)
-
-
-class BoardSection(_Strict):
-    """The board relative to the client area's top left, in capture pixels, fractions allowed."""
-
-    x: float
-    y: float
-    width: float = Field(gt=0)
-    height: float = Field(gt=0)
-    rows: int = Field(gt=0, le=MOST_LINES)
-    cols: int = Field(gt=0, le=MOST_LINES)
-
-    @classmethod
-    def of(cls, lattice: Lattice) -> Self:
-        """Return the section for a lattice, to a thousandth of a pixel."""
-        x, y, width, height = (round(v, 3) for v in (lattice.x, lattice.y, lattice.width, lattice.height))
-        return cls(x=x, y=y, width=width, height=height, rows=lattice.rows, cols=lattice.cols)
-
-
-class KindSection(_Strict):
-    """One kind of tile: its code in the engine, its name, its prototype pictures."""
-
-    code: int = Field(ge=0, le=MOST_CODE)
-    name: str
-    file: PictureName
-    """PNG beside profile.toml: BGR mean tile, alpha = how far each pixel can be trusted."""
-    count: int = 0
-    """Cells it was learned from."""
-
-
-class TintSection(_Strict):
-    """A see-through layer over part of the board (Bilging's water): shown = (1-weight)*tile + weight*colour."""
-
-    name: str
-    weight: float = Field(ge=0, lt=1)
-    colour: tuple[Grey, Grey, Grey]
-    """Blue, green, red, 0 to 255."""
-
-
-class ReaderSection(_Strict):
-    """Where the reader stops being sure."""
-
-    min_margin: float = Field(ge=0, le=1)
-    """1 - distance to the nearest kind / distance to the next, at least."""
-    max_distance: float = Field(ge=LEAST_GREY, le=MOST_GREY)
-    """Distance to the nearest kind, in grey levels, at most."""
-    max_core: float = Field(ge=LEAST_GREY, le=MOST_GREY)
-    """Distance of the better half of the cell, in grey levels, at most: what tells a covered tile from a new kind."""
-
-
-class InputSection(_Strict):
-    """How the window wants its input, in milliseconds."""
-
-    hold_ms: float = Field(default=50.0, ge=0, le=MOST_MS)
-    gap_ms: float = Field(default=40.0, ge=0, le=MOST_MS)
-    drag_ms: float = Field(default=150.0, ge=0, le=MOST_MS)
-    drag_steps: int = Field(default=8, ge=1, le=MOST_STEPS)
-    quiet_ms: float = Field(default=50.0, ge=0, le=MOST_MS)
-    """A board must stand this long to count as settled: three frames of a game at 60 a second; a game that looks at its
-    pieces at a slower pace takes no press before it has done so."""
-
-
-class TextSection(_Strict):
-    """A rectangle that holds one line of text, in capture pixels of the client area."""
-
-    x: float = Field(ge=-MOST_PIXELS, le=MOST_PIXELS)
-    y: float = Field(ge=-MOST_PIXELS, le=MOST_PIXELS)
-    width: float = Field(gt=0, le=MOST_PIXELS)
-    height: float = Field(gt=0, le=MOST_PIXELS)
-
-
-class SlotSection(_Strict):
-    """One of the rings that a cell nests, from the innermost outwards."""
-
-    name: str
-    file: PictureName
-    """PNG beside profile.toml, one cell around its centre, in the window's own pixels: opaque where the ring is, grey
-    as bright as it is there (128: as its colour); without transparency white where the ring is."""
-
-
-class RingsSection(_Strict):
-    """What a window of nested rings (Square Stacker) has beyond a board of plain tiles."""
-
-    slots: tuple[SlotSection, ...] = Field(min_length=1)
-    hand: tuple[tuple[float, float], ...] = ()
-    """(x, y) of the middle of each piece in hand, in capture pixels of the client area."""
-    background: PictureName
-    """PNG beside profile.toml: the window with no ring on it."""
-    max_ground: float = Field(ge=LEAST_GREY, le=MOST_GREY)
-    """Grey levels that the ground beside the rings of a place may differ from that picture, at most."""
-    drop_dx: float = Field(default=0.0, ge=-MOST_DROP, le=MOST_DROP)
-    """Where the middle of a carried piece lies from the pointer, in cells; learned from a drag, or set by hand."""
-    drop_dy: float = Field(default=0.0, ge=-MOST_DROP, le=MOST_DROP)
-
-
-class KeysSection(_Strict):
-    """Which key does what, in the words of pyautogui ("left", "space", "x"); "" where the window has none."""
-
-    left: str = "left"
-    right: str = "right"
-    rotate: str = "up"
-    """The bottom jewel goes to the top, the others shift down one."""
-    drop: str = "space"
-    """The piece falls all the way at once."""
-    soft: str = "down"
-    """The piece falls faster while it is held."""
-
-
-class WellSection(_Strict):
-    """What a window with a well that pieces fall into (Columns) has beyond a board of plain tiles."""
-
-    background: PictureName
-    """PNG beside profile.toml: the window with nothing in well and preview; transparent where the ground was never
-    seen, dim alpha (64) where it was guessed from around."""
-    next: TextSection | None = None
-    """The preview: three jewels one above the other, each as wide as the rectangle; None without one."""
-    keys: KeysSection = KeysSection()
-    max_ground: float = Field(default=10.0, ge=LEAST_GREY, le=MOST_GREY)
-    """Grey levels that a line of the ground may differ from the background, at most."""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _pass_over_hidden(cls, raw: Any) -> Any:
-        """Leave out a key that profiles had until November 2026 and that nothing read."""
-        return {name: value for name, value in raw.items() if name != "hidden"} if isinstance(raw, dict) else raw
-
-
-class ArenaKeysSection(_Strict):
-    """Which key does what in an arena, in the words of pyautogui ("left", "space", "x"); "" where there is none."""
-
-    left: str = "left"
-    right: str = "right"
-    up: str = "up"
-    down: str = "down"
-    bomb: str = "space"
-
-
-class OnBombSection(_Strict):
-    """How players look who stand on a bomb."""
-
-    code: int = Field(ge=0, le=MOST_CODE)
-    """Of the players, as a kind's."""
-    file: PictureName
-    """PNG beside profile.toml: bomb and players, like a kind's picture; what tells the rounds left lies over it."""
-
-
-class ArenaSection(_Strict):
-    """What a window with an arena that players walk through (Hypersonic) has beyond a board of plain tiles."""
-
-    ground: PictureName
-    """PNG beside profile.toml: the arena with nothing in it, 16 x 16 pixels a cell; alpha is 255 less the grey levels
-    that a pixel may differ."""
-    on_bomb: tuple[OnBombSection, ...] = ()
-    """Players on a bomb, as far as they were seen so."""
-    rounds: PictureName = ""
-    """PNG beside profile.toml: what tells that 1 to 8 rounds are left where players stand on a bomb, eight pictures
-    side by side; one that is see-through everywhere was not seen. "" where nobody was seen on a bomb."""
-    players: int = Field(ge=2, le=4)
-    """How many play in this window."""
-    seat: int = Field(default=0, ge=0, le=3)
-    """Which of them obeys the keys."""
-    keys: ArenaKeysSection = ArenaKeysSection()
-    turn: TextSection | None = None
-    """Where something changes with every turn that is played (its number), though nothing on the board may."""
-
-    @model_validator(mode="after")
-    def _seat_taken(self) -> Self:
-        if self.seat >= self.players:
-            raise ValueError(f"seat {self.seat} of [arena] is none of {self.players} players, 0 to {self.players - 1}")
-        return self
-
-
-class Profile(_Strict):
+class Profile(Strict):
     """The whole of profile.toml."""
 
     schema_version: Literal[1] = 1

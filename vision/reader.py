@@ -13,7 +13,8 @@ from vision.cells import CellSampler, Patches
 from vision.judgement import LEAST_CONTRAST, judge
 from vision.lattice import Lattice
 from vision.matching import Match, Matcher
-from vision.profile import Profile, ProfileError, ReaderSection
+from vision.profile import Profile, ProfileError
+from vision.profile_sections import ReaderSection
 from vision.prototypes import Prototype, at_side, read_whole_prototype
 from vision.sighting import NO_BOARD_SHARE, UNKNOWN, Sighting, Status
 from vision.tint import SMALLEST_ALPHA, Tint

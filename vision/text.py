@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from capture.frame import Frame, Pixels
 from vision.ocr import Page, ocr
-from vision.profile import TextSection
+from vision.profile_sections import TextSection
 
 DIGIT_HEIGHT = 44.0
 """Pixels to which digits are brought: what tesseract reads best; game scores have 8 to 200."""

@@ -34,7 +34,7 @@ from control.hand import StoppedByUser, TargetLost
 from control.pyautogui_hand import PyAutoGuiHand
 from control.stop_key import StopKey
 from vision.lattice import Lattice
-from vision.profile import InputSection
+from vision.profile_sections import InputSection
 from vision.rings.reader import RingReader
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from bot.calibrating.wishes import CalibrationWishes
 from calibration.outcome import Calibration
 from capture.frame import Frame
 from capture.window import WindowSource
-from vision.profile import KeysSection
+from vision.profile_sections import KeysSection
 
 if TYPE_CHECKING:
     from bot.games import Game

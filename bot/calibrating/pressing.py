@@ -13,7 +13,7 @@ from control.gesture import Keys
 from control.hand import StoppedByUser, TargetLost
 from control.pyautogui_hand import PyAutoGuiHand
 from control.stop_key import StopKey
-from vision.profile import InputSection
+from vision.profile_sections import InputSection
 
 OUT_OF_REACH_S: Final = 20.0
 """How long the window may stay covered or away."""

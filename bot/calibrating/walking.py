@@ -26,7 +26,7 @@ from capture.frame import Frame
 from capture.source import FrameSource, WindowLost
 from capture.window import WindowSource
 from engine.hypersonic import FUSE
-from vision.profile import ArenaKeysSection, InputSection
+from vision.profile_sections import ArenaKeysSection, InputSection
 
 if TYPE_CHECKING:
     from bot.games import Game

@@ -3,7 +3,8 @@
 from dataclasses import dataclass, field
 
 from calibration.kind_names import NameKind
-from vision.profile import InputSection, Permission
+from vision.profile import Permission
+from vision.profile_sections import InputSection
 
 Rectangle = tuple[float, float, float, float]
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from bot.games import Game
     from calibration.outcome import Calibration
     from capture.frame import Pixels
-    from vision.profile import InputSection
+    from vision.profile_sections import InputSection
 
 PROBES = 3
 """Moves that are played unless told otherwise: one may fit a wrong board by luck, three hardly."""
@@ -159,7 +159,7 @@ def _size(game: "Game", rules: str | None, rows: int | None, cols: int | None) -
 
 def _timing(hold_ms: float | None, gap_ms: float | None, quiet_ms: float | None) -> "InputSection":
     from bot.exit_status import Unusable
-    from vision.profile import MOST_MS, InputSection
+    from vision.profile_sections import MOST_MS, InputSection
 
     asked = {"hold_ms": hold_ms, "gap_ms": gap_ms, "quiet_ms": quiet_ms}
     given = {name: value for name, value in asked.items() if value is not None}

@@ -11,7 +11,7 @@ from typing import Self
 from capture.frame import Frame
 from capture.source import CaptureError
 from capture.window import WindowSource
-from vision.profile import TextSection
+from vision.profile_sections import TextSection
 from vision.text import read_number_at
 
 EVERY = 100

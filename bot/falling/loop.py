@@ -28,7 +28,7 @@ from control.columns import Press, press
 from control.hand import DryHand
 from engine.columns import EMPTY, LENGTH, State, drop_piece, is_over, visible
 from policy.decision import NoMove, decision_seed
-from vision.profile import KeysSection
+from vision.profile_sections import KeysSection
 from vision.sighting import UNKNOWN
 from vision.well.tracker import RISE, FallingPiece, Phase, WellTracker, WellView
 

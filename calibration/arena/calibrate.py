@@ -35,7 +35,8 @@ from vision.arena.reader import ArenaReader
 from vision.cells import sample_cells
 from vision.fingerprint import with_fingerprint
 from vision.lattice import Lattice
-from vision.profile import ArenaKeysSection, InputSection, Permission, Profile, WindowSection
+from vision.profile import Permission, Profile
+from vision.profile_sections import ArenaKeysSection, InputSection, WindowSection
 from vision.screen import Screen
 from vision.sighting import UNKNOWN
 

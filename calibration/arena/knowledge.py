@@ -13,15 +13,8 @@ from engine.hypersonic import COLS, KIND_NAMES
 from vision.arena.layers import CELLS, IS_WALL, SAMPLES, CutOut
 from vision.arena.pictures import ArenaPictures
 from vision.arena.reader import ArenaReader
-from vision.profile import (
-    ArenaSection,
-    BoardSection,
-    KindSection,
-    OnBombSection,
-    Profile,
-    ReaderSection,
-    WindowSection,
-)
+from vision.profile import Profile
+from vision.profile_sections import ArenaSection, BoardSection, KindSection, OnBombSection, ReaderSection, WindowSection
 
 FIRST_BOX: Final = 64
 """Code of the first sort of boxes while it is not known what is in it."""

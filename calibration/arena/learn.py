@@ -16,7 +16,8 @@ from calibration.arena.start_boards import CORNERS, FLOOR_LIKE, StartBoards
 from calibration.arena.turns import Turns
 from engine.hypersonic import FLOOR, NO_BOMB, NOBODY
 from vision.arena.layers import CELLS, IS_WALL
-from vision.profile import Profile, ReaderSection
+from vision.profile import Profile
+from vision.profile_sections import ReaderSection
 
 ROUNDS_OF_LEARNING: Final = 5
 LEARNING: Final = ReaderSection(min_margin=0.3, max_distance=3.5, max_core=3.5)

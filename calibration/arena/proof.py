@@ -13,7 +13,7 @@ from capture.frame import Frame
 from engine.hypersonic import BOX, ITEM_BOMB, NO_BOMB, NOBODY, stands
 from vision.arena.layers import CELLS, ROUNDS, steps
 from vision.arena.reader import ArenaReader
-from vision.profile import ReaderSection
+from vision.profile_sections import ReaderSection
 from vision.sighting import UNKNOWN
 
 LEAST_MARGIN: Final = 0.5

@@ -8,7 +8,7 @@ import numpy as np
 from calibration.arena.readings import NOWHERE, Readings
 from calibration.arena.turns import Turns
 from engine.hypersonic import COLS
-from vision.profile import ArenaKeysSection
+from vision.profile_sections import ArenaKeysSection
 
 LEAST: Final = 2
 """Moves after our keys, more than moves against them, from which a player is ours."""

@@ -8,7 +8,7 @@ import numpy as np
 from calibration.arena.changes import BLOCK, changed_blocks
 from calibration.arena.readings import Readings
 from calibration.arena.turns import Turns
-from vision.profile import TextSection
+from vision.profile_sections import TextSection
 
 OFTEN: Final = 0.2
 """Share of turns with which a block of it must change: a digit is several blocks large."""

@@ -22,12 +22,11 @@ from calibration.second_board import board_options, which_board
 from capture.frame import Frame, Pixels
 from vision.fingerprint import with_fingerprint
 from vision.lattice import Lattice
-from vision.profile import (
+from vision.profile import Permission, Profile
+from vision.profile_sections import (
     BoardSection,
     InputSection,
     KindSection,
-    Permission,
-    Profile,
     ReaderSection,
     RingsSection,
     SlotSection,

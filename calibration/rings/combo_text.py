@@ -7,7 +7,7 @@ from calibration.rings.places import Places
 from calibration.rings.score_texts import Word, crop, find_words, likeliest, padded, with_room
 from capture.frame import Pixels
 from vision.ocr import OcrMissing
-from vision.profile import TextSection
+from vision.profile_sections import TextSection
 from vision.text import combo_in, read_combo_texts
 
 CROSS_HEIGHT = (0.4, 1.1)

@@ -17,7 +17,8 @@ from calibration.rings.learn import SAME_RING_COLOUR
 from calibration.rings.proof import LEAST_MARGIN
 from calibration.rings.sheet import SWATCH, ring_sheet
 from capture.frame import Frame, Pixels
-from vision.profile import KindSection, Profile
+from vision.profile import Profile
+from vision.profile_sections import KindSection
 from vision.rings.pictures import RingPictures
 from vision.rings.reader import EMPTY_NAME, RingReader
 from vision.rings.samples import CLEAR_OF_RINGS, ground_area, place_centres, ring_core, window_pixels

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from calibration.rings.learn import LearnedRings
 from calibration.rings.places import OFF, SIDE
 from capture.frame import Frame
-from vision.profile import Profile, ReaderSection
+from vision.profile import Profile
+from vision.profile_sections import ReaderSection
 from vision.rings.pictures import RingPictures
 from vision.rings.reader import COLOURED, Measured, RingReader
 from vision.sighting import UNKNOWN

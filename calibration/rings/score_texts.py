@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from calibration.rings.shapes import grow_regions, smoothed
 from capture.frame import Pixels
 from vision.ocr import OcrMissing, ocr
-from vision.profile import TextSection
+from vision.profile_sections import TextSection
 from vision.text import read_numbers, read_texts
 
 GLYPH_HEIGHT = (0.05, 0.5)

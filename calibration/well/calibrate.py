@@ -27,12 +27,11 @@ from calibration.well.texts import find_texts
 from capture.frame import Frame, Pixels
 from vision.fingerprint import with_fingerprint
 from vision.lattice import Lattice
-from vision.profile import (
+from vision.profile import Permission, Profile
+from vision.profile_sections import (
     BoardSection,
     InputSection,
     KindSection,
-    Permission,
-    Profile,
     ReaderSection,
     TextSection,
     WellSection,

@@ -14,7 +14,7 @@ from calibration.well.sheet import well_sheet
 from capture.frame import Frame
 from engine.columns import EMPTY, MAX_COLOURS
 from vision.lattice import Lattice
-from vision.profile import KindSection
+from vision.profile_sections import KindSection
 from vision.sighting import UNKNOWN, Sighting
 from vision.well.pictures import WellPictures
 from vision.well.reader import WellReader

@@ -12,7 +12,7 @@ from calibration.well.jewel_distances import distance_from_nearest, nearest_ever
 from capture.frame import Pixels
 from engine.columns import LENGTH
 from vision.lattice import Lattice
-from vision.profile import TextSection
+from vision.profile_sections import TextSection
 
 SMALL = 12
 """Pixels a side to which jewels are shrunk for the search."""

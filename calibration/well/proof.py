@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from capture.frame import Frame
 from engine.columns import EMPTY
-from vision.profile import ReaderSection
+from vision.profile_sections import ReaderSection
 from vision.sighting import UNKNOWN, Sighting
 from vision.well.reader import Jewel, WellReader
 

@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 from calibration.sheet_paper import frame_area, mark, paper_beside, write, zoomed
 from capture.frame import Pixels
 from engine.columns import EMPTY
-from vision.profile import Profile, TextSection
+from vision.profile import Profile
+from vision.profile_sections import TextSection
 from vision.sighting import UNKNOWN
 from vision.well.pictures import WellPictures
 

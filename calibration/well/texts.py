@@ -10,7 +10,7 @@ from calibration.rings.score_texts import Word, crop, cut_off, find_words, numbe
 from capture.frame import Pixels
 from vision.lattice import Lattice
 from vision.ocr import OcrMissing
-from vision.profile import TextSection
+from vision.profile_sections import TextSection
 from vision.text import read_texts
 
 LABELS = {

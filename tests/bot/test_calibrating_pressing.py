@@ -13,7 +13,7 @@ from bot.calibrating.pressing import Presser
 from bot.exit_status import Failed, Stopped
 from capture.source import WindowLost
 from capture.window import WindowSource, find_window
-from vision.profile import InputSection
+from vision.profile_sections import InputSection
 
 pytestmark = pytest.mark.display
 

@@ -5,7 +5,7 @@ import pytest
 from bot.calibrating.walking import LEAST_MS, held_for, script
 from engine.dice import dice
 from engine.hypersonic import DIED, FUSE, PRESETS, STARTS, X, Y, advance, start
-from vision.profile import ArenaKeysSection, InputSection
+from vision.profile_sections import ArenaKeysSection, InputSection
 
 ACTION = {(): 0, ("left",): 1, ("right",): 2, ("up",): 3, ("down",): 4, ("bomb",): 5}
 

@@ -22,7 +22,8 @@ from bot.virtual_display import VirtualDisplay
 from capture.source import CaptureError, WindowLost
 from capture.window import WindowSource
 from vision.fingerprint import with_fingerprint
-from vision.profile import BoardSection, KindSection, Profile, ProfileError, ReaderSection, WindowSection, load_profile
+from vision.profile import Profile, ProfileError, load_profile
+from vision.profile_sections import BoardSection, KindSection, ReaderSection, WindowSection
 from vision.prototypes import write_prototype
 
 pytestmark = pytest.mark.display

@@ -6,13 +6,12 @@ import pytest
 
 from bot.playing.keys import check_keys
 from control.hand import DryHand
-from vision.profile import (
+from vision.profile import Profile, ProfileError
+from vision.profile_sections import (
     ArenaKeysSection,
     ArenaSection,
     BoardSection,
     KeysSection,
-    Profile,
-    ProfileError,
     ReaderSection,
     WellSection,
     WindowSection,

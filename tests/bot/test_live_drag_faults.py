@@ -18,7 +18,8 @@ from bot.examining.score_witness import EVERY, ScoreWitness
 from bot.practice_process import PracticeChoice
 from capture.window import find_window
 from engine.square_stacker import CELLS, EMPTY, PRESETS, State, from_places, validate
-from vision.profile import InputSection, Profile, load_profile
+from vision.profile import Profile, load_profile
+from vision.profile_sections import InputSection
 
 pytestmark = [pytest.mark.live, pytest.mark.display]
 

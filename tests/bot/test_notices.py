@@ -13,7 +13,8 @@ import pytest
 
 from bot.falling.notices import AFTER_S, AGAIN_S, Notices
 from capture.frame import Frame
-from vision.profile import BoardSection, Profile, ReaderSection, WindowSection
+from vision.profile import Profile
+from vision.profile_sections import BoardSection, ReaderSection, WindowSection
 from vision.well.notice import Notice
 
 ROOT = Path(__file__).parents[2]

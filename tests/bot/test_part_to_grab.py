@@ -6,7 +6,8 @@ import pytest
 
 from bot.playing.live_run import WHOLE_WINDOW_PIXELS, part_to_grab
 from capture.frame import Region
-from vision.profile import ArenaSection, BoardSection, Profile, ReaderSection, TextSection, WindowSection
+from vision.profile import Profile
+from vision.profile_sections import ArenaSection, BoardSection, ReaderSection, TextSection, WindowSection
 
 BOARD = BoardSection(x=600.0, y=300.0, width=650.0, height=550.0, rows=11, cols=13)
 """Cells of 50 x 50 pixels."""

@@ -8,10 +8,10 @@ import pytest
 from bot.games import GAMES
 from bot.playing.reach import boxes, out_of_reach, uncovered
 from capture.window import WindowSource
-from vision.profile import (
+from vision.profile import Profile
+from vision.profile_sections import (
     BoardSection,
     KindSection,
-    Profile,
     ReaderSection,
     RingsSection,
     SlotSection,

@@ -24,7 +24,8 @@ from engine.hypersonic import NOBODY
 from policy.decision import decision_seed
 from practice.columns import render_still
 from vision.columns import SCREEN
-from vision.profile import ArenaSection, BoardSection, Profile, ReaderSection, WindowSection, load_profile
+from vision.profile import Profile, load_profile
+from vision.profile_sections import ArenaSection, BoardSection, ReaderSection, WindowSection
 from vision.sighting import UNKNOWN, Sighting, Status
 from vision.well.reader import WellReader
 from vision.well.runs import Run

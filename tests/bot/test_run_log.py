@@ -16,7 +16,8 @@ from calibration.profile_folder import CONTACT_SHEET
 from capture.frame import Frame
 from capture.source import CaptureError
 from control.sketch import Sketch
-from vision.profile import BoardSection, KindSection, Profile, ReaderSection, WindowSection, load_profile, save_profile
+from vision.profile import Profile, load_profile, save_profile
+from vision.profile_sections import BoardSection, KindSection, ReaderSection, WindowSection
 from vision.prototypes import write_prototype
 
 PROFILE = Profile(

@@ -40,7 +40,8 @@ from practice.swap3.looks import LOOKS
 from practice.swap3.session import Session
 from practice.swap3.window import Swap3Window
 from vision.lattice import Lattice
-from vision.profile import BoardSection, KindSection, Profile, ReaderSection, WindowSection, load_profile
+from vision.profile import Profile, load_profile
+from vision.profile_sections import BoardSection, KindSection, ReaderSection, WindowSection
 from vision.sighting import UNKNOWN, Sighting, Status
 
 AT = Click((4.0, 4.0))

@@ -17,7 +17,7 @@ from capture.frame import Frame
 from capture.source import WindowLost
 from practice.hypersonic.settings import MAX_TICK_MS
 from practice.hypersonic.window import READY_MS
-from vision.profile import ArenaKeysSection, InputSection
+from vision.profile_sections import ArenaKeysSection, InputSection
 
 RESTART = "r"
 BOMB = ArenaKeysSection().bomb

@@ -17,7 +17,7 @@ from control.envelope import Clearance, Wait
 from engine.hypersonic import PRESETS, State, places
 from policy.decision import Decision
 from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView
-from vision.profile import ArenaKeysSection, ArenaSection
+from vision.profile_sections import ArenaKeysSection, ArenaSection
 from vision.sighting import Sighting, Status
 
 RULES = PRESETS["two"]

@@ -17,7 +17,8 @@ from bot.playing.run import LoopSettings
 from capture.frame import Frame, Region
 from capture.source import WindowLost
 from engine.square_stacker import CELLS, EMPTY, PRESETS, from_text, place_piece, places
-from vision.profile import BoardSection, Profile, ReaderSection, WindowSection
+from vision.profile import Profile
+from vision.profile_sections import BoardSection, ReaderSection, WindowSection
 from vision.sighting import UNKNOWN, Sighting, Status
 
 ROWS = COLS = 8

@@ -18,7 +18,8 @@ from calibration.calibrate import CalibrationError, calibrate
 from calibration.outcome import CalibrationResult
 from capture.folder import load_image
 from capture.frame import Frame, Pixels
-from vision.profile import ArenaSection, BoardSection, Profile, ReaderSection, WindowSection, load_profile
+from vision.profile import Profile, load_profile
+from vision.profile_sections import ArenaSection, BoardSection, ReaderSection, WindowSection
 from vision.reader import Reader
 from vision.screen import Screen
 from vision.sighting import UNKNOWN, Status

@@ -10,7 +10,8 @@ from learned_boards import LOOK, drawn, frame, reader_of, true_codes
 
 from calibration.calibrate import Calibration, calibrate
 from vision.bilging import SCREEN
-from vision.profile import InputSection, load_profile
+from vision.profile import load_profile
+from vision.profile_sections import InputSection
 from vision.sighting import UNKNOWN, Status
 
 

@@ -14,7 +14,8 @@ from engine import bilging
 from engine.dice import dice
 from practice.bilging import board_rectangle, look_names, render_still
 from vision.bilging import SCREEN as BILGING
-from vision.profile import Profile, TextSection, load_profile
+from vision.profile import Profile, load_profile
+from vision.profile_sections import TextSection
 from vision.reader import Reader
 from vision.screen import Screen
 from vision.sighting import UNKNOWN

@@ -6,7 +6,8 @@ import pytest
 from control.columns import LENGTH, TEXT_HALF_PX, sketch
 from control.sketch import Sketch
 from engine.columns import EMPTY, PRESETS, State
-from vision.profile import BoardSection, Profile, ReaderSection, TextSection, WellSection, WindowSection
+from vision.profile import Profile
+from vision.profile_sections import BoardSection, ReaderSection, TextSection, WellSection, WindowSection
 
 RULES = PRESETS["jewel"]
 PITCH = 40.0

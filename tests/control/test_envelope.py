@@ -11,7 +11,7 @@ from control.gesture import Click, Keys
 from control.hand import DryHand, StoppedByUser, TargetLost
 from control.pyautogui_hand import PyAutoGuiHand
 from vision.lattice import Lattice
-from vision.profile import InputSection
+from vision.profile_sections import InputSection
 
 pytestmark = pytest.mark.display
 

@@ -17,7 +17,7 @@ from capture.window import find_window
 from control.gesture import Chord, Click, Drag, Keys, Swap
 from control.hand import DryHand, HandError, StoppedByUser, TargetLost
 from control.pyautogui_hand import PyAutoGuiHand
-from vision.profile import InputSection
+from vision.profile_sections import InputSection
 
 ROOT = Path(__file__).resolve().parents[2]
 QUICK = InputSection(hold_ms=10, gap_ms=10, drag_ms=60, drag_steps=6)

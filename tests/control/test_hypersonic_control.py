@@ -6,7 +6,8 @@ from control.gesture import Chord
 from control.hypersonic import gesture, sketch
 from engine.dice import dice
 from engine.hypersonic import PRESETS, start
-from vision.profile import ArenaKeysSection, ArenaSection, BoardSection, Profile, ReaderSection, WindowSection
+from vision.profile import Profile
+from vision.profile_sections import ArenaKeysSection, ArenaSection, BoardSection, ReaderSection, WindowSection
 
 BOARD = BoardSection(x=20, y=30, width=520, height=440, rows=11, cols=13)
 

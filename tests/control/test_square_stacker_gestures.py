@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from control.square_stacker import gesture, sketch
-from vision.profile import BoardSection, KindSection, Profile, ReaderSection, RingsSection, SlotSection, WindowSection
+from vision.profile import Profile
+from vision.profile_sections import BoardSection, KindSection, ReaderSection, RingsSection, SlotSection, WindowSection
 
 SLOTS = tuple(SlotSection(name=name, file=f"{name}.png") for name in ("inner", "middle", "outer"))
 HANDS = {

@@ -37,12 +37,12 @@ from vision.arena.layers import CELLS, GROUND, SAMPLES, SIDE, SPRITE, CutOut
 from vision.arena.pictures import ArenaPictures
 from vision.cells import sample_cells
 from vision.lattice import Lattice
-from vision.profile import (
+from vision.profile import Profile
+from vision.profile_sections import (
     ArenaSection,
     BoardSection,
     KindSection,
     OnBombSection,
-    Profile,
     ReaderSection,
     TextSection,
     WindowSection,

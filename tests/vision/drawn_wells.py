@@ -9,15 +9,8 @@ from numpy.typing import NDArray
 from capture.frame import Frame
 from engine.columns import EMPTY, MAX_COLOURS, UNKNOWN, Rules, State
 from practice.columns.still import next_rectangle, render_still, well_rectangle
-from vision.profile import (
-    BoardSection,
-    KindSection,
-    Profile,
-    ReaderSection,
-    TextSection,
-    WellSection,
-    WindowSection,
-)
+from vision.profile import Profile
+from vision.profile_sections import BoardSection, KindSection, ReaderSection, TextSection, WellSection, WindowSection
 from vision.well.pictures import WellPictures
 
 NOTHING = np.full(3, UNKNOWN, np.int8)

@@ -40,7 +40,8 @@ from practice.hypersonic.still import render_still
 from vision.arena.layers import FLOOR_CODES
 from vision.arena.pictures import ground_picture, rounds_picture
 from vision.arena.reader import ArenaReader
-from vision.profile import Profile, ProfileError, TextSection, load_profile
+from vision.profile import Profile, ProfileError, load_profile
+from vision.profile_sections import TextSection
 from vision.readers import open_reader
 from vision.sighting import Status
 

@@ -6,7 +6,8 @@ from drawn_window import Look, draw_window, random_codes
 
 from capture.frame import Frame
 from vision.fingerprint import fingerprint, profile_fits
-from vision.profile import BoardSection, KindSection, Profile, ReaderSection, WindowSection
+from vision.profile import Profile
+from vision.profile_sections import BoardSection, KindSection, ReaderSection, WindowSection
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ import pytest
 from vision.fit_kernels import NOT_ASKED
 from vision.judgement import judge
 from vision.matching import Match
-from vision.profile import ReaderSection
+from vision.profile_sections import ReaderSection
 from vision.reader import lies_under_something
 from vision.sighting import UNKNOWN
 

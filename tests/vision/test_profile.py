@@ -5,17 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.profile import (
-    BoardSection,
-    KindSection,
-    Profile,
-    ProfileError,
-    ReaderSection,
-    TintSection,
-    WindowSection,
-    load_profile,
-    save_profile,
-)
+from vision.profile import Profile, ProfileError, load_profile, save_profile
+from vision.profile_sections import BoardSection, KindSection, ReaderSection, TintSection, WindowSection
 from vision.prototypes import read_prototype, write_prototype
 from vision.reader import Reader
 

@@ -22,18 +22,8 @@ from drawn_rings import (
 )
 
 from capture.frame import Frame
-from vision.profile import (
-    BoardSection,
-    KindSection,
-    Profile,
-    ProfileError,
-    ReaderSection,
-    RingsSection,
-    SlotSection,
-    WindowSection,
-    load_profile,
-    save_profile,
-)
+from vision.profile import Profile, ProfileError, load_profile, save_profile
+from vision.profile_sections import BoardSection, KindSection, ReaderSection, RingsSection, SlotSection, WindowSection
 from vision.prototypes import write_prototype
 from vision.rings import RingReader
 from vision.sighting import UNKNOWN, Status

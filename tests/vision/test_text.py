@@ -10,7 +10,7 @@ import pytest
 
 from capture.frame import Frame
 from vision.ocr import OcrMissing, forget_pages
-from vision.profile import TextSection
+from vision.profile_sections import TextSection
 from vision.text import read_combo_texts, read_number, read_number_at, read_numbers, read_texts
 
 DARK, LIGHT = (60, 66, 70), (228, 232, 236)

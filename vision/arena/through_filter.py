@@ -21,7 +21,7 @@ from vision.arena.filters import (
 from vision.arena.kernels import DOUBT, ORDER
 from vision.arena.kernels import FAR as CLOSE
 from vision.arena.layers import CELLS, GROUND, IGNORED, IS_WALL, SAMPLES, SIDE, WALL_CODES
-from vision.profile import ReaderSection
+from vision.profile_sections import ReaderSection
 from vision.sighting import UNKNOWN
 
 ROUGH: Final = 0.3

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from capture.frame import Pixels
 from engine.columns import EMPTY, LENGTH
 from engine.jit import njit
-from vision.profile import Profile, ReaderSection
+from vision.profile import Profile
+from vision.profile_sections import ReaderSection
 from vision.sighting import UNKNOWN
 from vision.tone import Tone
 from vision.well.contrast import LEAST_CONTRAST, contrast

@@ -10,17 +10,8 @@ from numpy.typing import NDArray
 from capture.frame import Frame, Pixels
 from engine.columns import EMPTY, LENGTH
 from vision.lattice import Lattice
-from vision.profile import (
-    PROFILE_FILE,
-    BoardSection,
-    KindSection,
-    Profile,
-    ProfileError,
-    ReaderSection,
-    TextSection,
-    WellSection,
-    WindowSection,
-)
+from vision.profile import PROFILE_FILE, Profile, ProfileError
+from vision.profile_sections import BoardSection, KindSection, ReaderSection, TextSection, WellSection, WindowSection
 from vision.sighting import NO_BOARD_SHARE, UNKNOWN, Sighting, Status
 from vision.tone import STRAIGHT, Floats, Reference, Tone, fitted, guesses, read_in_other_tones
 from vision.well.cell_codes import Told, tell
