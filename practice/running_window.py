@@ -160,6 +160,8 @@ class RunningWindow(PracticeWindow, Generic[A, S, K]):
 
     def frame(self) -> None:
         """Bring game and picture to the present."""
+        if self.isVisible():
+            self._begin_unseen_game()
         self._bring_up()
         self._show()
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from bot.advising.advice import Adviser, AdviserParts
+from bot.advising.under_drawing import REPAINT_S
 from bot.falling.identity import Identity, Jewels
 from bot.falling.interruptions import UNKNOWN_S
 from bot.falling.outcome import explaining_moves
@@ -61,11 +62,13 @@ class FallingAdviser(Adviser):
         self._identity: tuple[int, Identity] | None = None
         self._learner = Learner(self.live.game)
         self._made_out_s = time.monotonic()
+        self._hidden_s = -REPAINT_S
 
     def step(self) -> None:
         """Look once; draw, or hold where the piece landed against what was drawn."""
         frame = self.grab()
         if frame is None:
+            self._made_out_s = time.monotonic()
             return
         sighting = self.reader.read(frame)
         advice = self.advice
@@ -75,8 +78,11 @@ class FallingAdviser(Adviser):
             return
         if advice is not None and advice.drawn_s:
             self.overlay.hide()
-            advice.drawn_s = 0.0
+            advice.drawn_s, self._hidden_s = 0.0, time.monotonic()
             return  # what was grabbed still shows the drawing
+        if time.monotonic() - self._hidden_s < REPAINT_S and (sighting.codes == UNKNOWN).any():
+            time.sleep(PACE_S)
+            return
         view = self.tracker.feed(sighting)
         if view.phase is not Phase.HIDDEN:
             self.seen_s = time.monotonic()

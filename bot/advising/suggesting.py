@@ -261,6 +261,7 @@ class TurnAdviser(Adviser):
         self._drawn = False
         self.advice = None
         self.known = None
+        self._waited_for = ""
         self.tracker.reset()
 
 

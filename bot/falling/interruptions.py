@@ -20,6 +20,8 @@ UNKNOWN_S = 2.0
 BLIND_S = 10.0
 """A game that ends after so long without a plan was not lost in play: its pieces could not be made out. What stands
 over a game that is over is asked about within some six seconds. Time in which the window was away does not count."""
+ASKED_EVERY_S = 0.2
+"""Whether another window is in front takes several looks' time to ask; words take longer to read than this."""
 
 
 class Interruptions:
@@ -41,11 +43,12 @@ class Interruptions:
         self._notices = Notices(parts.reader.profile)
         self._awaited = AwaitedGame(restart_key, parts.settings.absence_s)
         self._away = ""  # in what way another window was in front, when last asked without a piece; "": none was
+        self._asked_s = -ASKED_EVERY_S
 
     def begins_game(self, look: Look) -> bool:
         """Tell whether the key that begins a game is to be pressed, and press it; what the window says then counts."""
         shown, now = _part(look.frame.pixels, self._lookout.reader.profile.lattice), time.monotonic()
-        if self._awaited.is_lost(shown, now):
+        if self._awaited.due is None and self._awaited.is_lost(shown, now):
             self._awaited.press_again(now)
         if self._awaited.due is None:
             return False
@@ -91,7 +94,8 @@ class Interruptions:
         """
         if not self._away and view.phase is not Phase.HIDDEN and not self.chain_is_over(now):
             return False
-        self._away = self._why_away(look.frame)
+        if now - self._asked_s >= ASKED_EVERY_S:
+            self._away, self._asked_s = self._why_away(look.frame), now
         if self._away:
             self.planned_s = now
             self._notices.piece_seen()  # whatever was read, or is being read, is forgotten

@@ -16,10 +16,12 @@ SPEEDS = 4
 """So many of the last pieces' speeds are remembered; games change their speed with the level."""
 ROWS_MEASURED = 0.4
 """Rows a piece must fall before its speed says something."""
+STEP_ROWS = 0.3
+"""A piece that moves by more between two looks falls in steps; the fastest glide by less from picture to picture."""
 
 
 class _Row(NamedTuple):
-    """How long a piece takes for a row; at least so long, where it was not seen for a whole one."""
+    """How long a piece takes for a row; at least so long, where it falls in steps and was not seen for a whole one."""
 
     seconds: float
     whole: bool
@@ -32,6 +34,7 @@ class Pace:
         self._replies: deque[float] = deque(maxlen=REPLIES)
         self._rows: deque[_Row] = deque(maxlen=SPEEDS)  # of one piece each
         self._from: tuple[float, float] | None = None
+        self._last_bottom = 0.0
         self._begun = False  # the piece has been seen to move
 
     def replied(self, seconds: float) -> None:
@@ -56,17 +59,19 @@ class Pace:
         One that moves in steps may be seen first when its first row is almost over: before its second step it only
         tells how long a row takes at least.
         """
+        moved, self._last_bottom = bottom - self._last_bottom, bottom
         if self._from is None:
             self._from = (bottom, now_s)
             return
         rows, seconds = bottom - self._from[0], now_s - self._from[1]
-        if rows < ROWS_MEASURED or seconds <= 0:
-            return
+        if moved <= 0 or rows < ROWS_MEASURED or seconds <= 0:
+            return  # between two steps no time makes a row longer
         if self._begun:
             self._rows[-1] = _Row(seconds / rows, whole=True)
             return
-        self._rows.append(_Row(seconds / rows, whole=False))
-        self._from, self._begun = (bottom, now_s), True
+        steps = moved > STEP_ROWS
+        self._rows.append(_Row(seconds / rows, whole=not steps))
+        self._from, self._begun = (bottom, now_s) if steps else self._from, True
 
     def new_piece(self) -> None:
         """Begin to measure afresh, also with a piece that nobody saw for a while."""

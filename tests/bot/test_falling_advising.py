@@ -19,7 +19,7 @@ from capture.frame import Frame, Region
 from control.sketch import Sketch
 from engine.columns import EMPTY, LENGTH, PRESETS
 from policy.decision import Decision, NoMove
-from vision.sighting import Sighting, Status
+from vision.sighting import UNKNOWN, Sighting, Status
 from vision.well.runs import Run
 
 RULES = PRESETS["jewel"]
@@ -48,13 +48,18 @@ class Well:
         """How often the drawing was taken away."""
         return int(self.overlay.hide.call_count)
 
-    def show(self, lies: int, col: int, following: tuple[int, ...] | None = None) -> None:
-        """A run of three near the top of a column, over so many jewels on the floor, and the preview."""
+    def show(self, lies: int, col: int, following: tuple[int, ...] | None = None, painted: bool = True) -> None:
+        """A run of three near the top of a column, over so many jewels on the floor, and the preview.
+
+        What is not `painted` again after the drawing went cannot be read.
+        """
         codes = np.full((RULES.rows, RULES.cols), EMPTY, np.int8)
         codes[-1, :lies] = 1
-        run = Run(col, 0.2, (1, 2, 3), resting=False)
+        run = Run(col, 0.2, (1, 2, 3), resting=False) if painted else None
+        if not painted:
+            codes[3, col] = UNKNOWN
         preview = None if following is None else np.array(following, np.int8)
-        extras = {"runs": (run,), "piece": run, "next": preview, "moving": False}
+        extras = {"runs": (run,) if run else (), "piece": run, "next": preview, "moving": not painted}
         margin = np.ones(codes.shape, np.float32)
         self._shown.append(Sighting(codes, margin, Status.CLEAR, 20_000_000 * len(self._shown), extras))
         self.adviser.step()
@@ -99,6 +104,17 @@ def test_without_a_preview_the_drawing_stays_for_a_while(well: Well) -> None:
     assert time.monotonic() - started >= LEAST_S
     well.show_until(lambda: well.overlay.show.call_count == 2)
     assert well.adviser.result.suggestions == 1
+
+
+def test_a_window_that_repaints_slowly_shows_one_piece(well: Well) -> None:
+    """What cannot be read for a few looks after the drawing went made another piece of the one that still came in."""
+    well.show_until(lambda: well.overlay.show.call_count == 1)
+    hidden = well.hidden
+    well.show_until(lambda: well.hidden > hidden)
+    for _ in range(6):
+        well.show(2, RULES.entry, painted=False)
+    well.show_until(lambda: well.overlay.show.call_count == 2)
+    assert (well.adviser.result.suggestions, well.adviser.result.unexplained) == (1, 0)
 
 
 def test_a_preview_that_changes_after_its_piece_came_in_makes_the_drawing_go_once(well: Well) -> None:

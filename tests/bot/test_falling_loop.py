@@ -227,7 +227,7 @@ def test_what_a_window_in_front_says_is_not_the_games(phase: Phase, unheeded: bo
     assert loop.interruptions._notices._thread is None, "nothing was asked"
     assert loop.interruptions.planned_s == now + 20.0, "nor is it time without a plan"
     loop.lookout.envelope = envelope(Go())
-    loop._without_piece(replace(VIEW, phase=phase, piece=None), look, now + 20.0)
+    loop._without_piece(replace(VIEW, phase=phase, piece=None), look, now + 21.0)
     assert not loop.interruptions._away
 
 

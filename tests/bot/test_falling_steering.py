@@ -181,7 +181,7 @@ def test_pace_learns_replies_and_speed() -> None:
     assert pace.row_s == pytest.approx(1.0)
 
 
-def falls_in_steps(pace: Pace, seen_s: float, rows: int) -> None:
+def falls_in_steps(pace: Pace, seen_s: float, rows: float) -> None:
     """Let a piece fall for so many rows of half a second, seen first so long after a step."""
     pace.new_piece()
     for look in range(round((0.5 * rows - seen_s) / STEP_S) + 1):
@@ -197,6 +197,25 @@ def test_a_piece_that_moves_in_steps_is_no_faster_for_being_seen_within_a_row(pi
         falls_in_steps(pace, seen_s=0.4 - 0.04 * piece, rows=2)
         falls_in_steps(pace, seen_s=0.45, rows=1)
     assert pace.row_s == pytest.approx(0.5, abs=2 * STEP_S)
+
+
+@pytest.mark.parametrize("rows", [2.1, 2.5, 2.9])
+def test_between_two_steps_no_row_grows_longer(rows: float) -> None:
+    """A piece dropped just before its third step made a row up to twice as long: columns that were out of reach."""
+    pace = Pace()
+    for _ in range(4):
+        falls_in_steps(pace, seen_s=0.1, rows=rows)
+    assert pace.row_s == pytest.approx(0.5, abs=2 * STEP_S)
+
+
+def test_a_game_that_glides_faster_is_followed_from_its_next_piece_on() -> None:
+    """Pieces dropped within their first row told a least time only, and the slow ones before them counted on."""
+    pace = Pace()
+    for row_s, rows in ((0.5, 2.0), (0.2, 0.6)):
+        pace.new_piece()
+        for look in range(round(rows * row_s / STEP_S) + 1):
+            pace.fell(3.0 + look * STEP_S / row_s, look * STEP_S)
+    assert pace.row_s == pytest.approx(0.2, rel=0.1)
 
 
 def test_what_is_seen_of_first_rows_tells_how_long_one_takes_at_least() -> None:
