@@ -35,7 +35,7 @@ class Pending:
         rest: what is still to be done of a gesture that was cut short, as soon as the window lets it; None once all is.
         tries: how often it was made, repeats included.
         mend: what was pressed last to repeat it.
-        unmoved: whether the window showed the very same picture whenever it was repeated as when it was decided on.
+        unmoved: whether every look since its first repeat has shown the very picture that it was decided on.
         rival: the state of a game that looks the same and was under way before the run; see `TurnLoop._rival_of`.
     """
 
@@ -139,12 +139,15 @@ class TurnLoop:
         if pending.rest is not None and _unchanged(pending.look, look):
             self._finish(pending, pending.rest, look)
             return False
+        unmoved = pending.tries > 1 and pending.unmoved and same_picture(pending.look.frame, look.frame)
+        if pending.tries > 1 and pending.unmoved and not unmoved:
+            # it hung, and goes on: its time for the move begins now
+            pending.unmoved, pending.acted_s = False, look.frame.time_ns / 1e9
         # up to when the picture was taken: a stall of ours is no time in which the board stood
         waited = max(0.0, look.frame.time_ns / 1e9 - max(pending.acted_s, self.tracker.changed_ns / 1e9))
         test = self.game.contradictions(self.rules, pending.state, pending.decision.move)
         idle = self.game.rules.changes_nothing(self.rules, pending.state, pending.decision.move)
         before = pending.look.sighting.codes
-        unmoved = pending.tries > 1 and pending.unmoved and same_picture(pending.look.frame, look.frame)
         patience_s = patience(pending.gesture, pending.tries, unmoved) * self.settings.patience_s
         verdict = judge(before, look.sighting.codes, test, waited, patience_s, idle, self.game.misread_cells)
         match verdict.outcome:

@@ -269,6 +269,21 @@ def test_the_click_that_would_swap_back_waits_longer_for_a_window_that_shows_no_
         assert lost.pressed(second) == swap_back
 
 
+def test_a_window_that_goes_on_after_a_hang_is_given_time_for_what_it_was_told() -> None:
+    """The click that swaps back was pressed at its first new picture: the time of the hang was taken for patience."""
+    lost = LostMove("swap3")
+    lost.loop.settings = replace(SETTINGS, patience_s=1.0)
+    lost.pending.acted_s -= 1.1
+    assert lost.pressed(lost.look()) == [Click(lost.gesture.second)]
+    lost.pending.acted_s -= 5.0
+    assert lost.pressed(lost.look()) == []
+    goes_on = lost.look()
+    goes_on.frame.pixels[4, 4] = 255
+    assert lost.pressed(goes_on) == []
+    lost.pending.acted_s -= 2.1
+    assert lost.pressed(lost.look()) == [Click(lost.gesture.first)]
+
+
 @pytest.mark.parametrize("chosen", [(3, 4), (0, 0)])
 def test_a_move_after_one_that_was_only_slow_is_made_with_no_piece_but_its_own(chosen: tuple[int, int]) -> None:
     """The click that was to mend the slow one chose a piece: begun beside it, the next swap would be made with that."""
