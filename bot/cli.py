@@ -153,8 +153,8 @@ def _is_nowhere() -> bool:
     """Tell whether the working directory is gone: no path without a root means anything then."""
     try:
         Path.cwd()
-    except FileNotFoundError:
-        return True
+    except OSError as error:
+        return isinstance(error, FileNotFoundError)
     return False
 
 

@@ -27,7 +27,7 @@ K = TypeVar("K", bound="ResultStore")
 
 
 class Stores(ExitStack):
-    """What the tables keep in one file, open until all of them have been told: closing it may fail.
+    """What a table keeps in a file, open until it has been told: closing it may fail.
 
     Args:
         file: of the stores.

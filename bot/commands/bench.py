@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -12,7 +12,7 @@ from bot.commands.options import MOST_THINK_MS, JsonOption, SeedOption, finite, 
 from bot.exit_status import Unusable
 
 if TYPE_CHECKING:
-    from bot.benchmarks.tables import Table
+    from bot.benchmarks.tables import Stores, Table
 
 
 PLOTTED = frozenset({BenchName.BILGING, BenchName.SQUARE_STACKER, BenchName.COLUMNS, BenchName.HYPERSONIC})
@@ -109,31 +109,37 @@ def command(
     from bot.benchmarks import tables
     from bot.benchmarks.markdown import conditions
     from bot.console import emit_json
+    from bot.measuring.results import StoreError
 
     wanted = [name] if name else list(BenchName)
     _check_options(context, wanted)
     _check_places(wanted, store, plots)
-    stores = tables.Stores(store)
-    measures: dict[BenchName, Callable[[], Table]] = {
-        BenchName.KERNELS: tables.kernels,
-        BenchName.BILGING: lambda: tables.bilging(share, jobs, seed, stores, plots),
-        BenchName.PLAYERS: lambda: tables.players(games or BILGING_GAMES, jobs, seed),
-        BenchName.LIVE: lambda: tables.live(moves, moves_else),
-        BenchName.SQUARE_STACKER: lambda: tables.square_stacker(share, slowest_ms, jobs, seed, stores, plots),
-        BenchName.COLUMNS: lambda: tables.columns(share, jobs, seed, stores, plots),
-        BenchName.HYPERSONIC: lambda: tables.hypersonic(part or [], share, games, think_ms, jobs, seed, stores, plots),
-        BenchName.VISION: lambda: tables.vision(boards, seed, stores),
+    measures: dict[BenchName, Callable[[Stores], Table]] = {
+        BenchName.KERNELS: lambda _kept: tables.kernels(),
+        BenchName.BILGING: lambda kept: tables.bilging(share, jobs, seed, kept, plots),
+        BenchName.PLAYERS: lambda _kept: tables.players(games or BILGING_GAMES, jobs, seed),
+        BenchName.LIVE: lambda _kept: tables.live(moves, moves_else),
+        BenchName.SQUARE_STACKER: lambda kept: tables.square_stacker(share, slowest_ms, jobs, seed, kept, plots),
+        BenchName.COLUMNS: lambda kept: tables.columns(share, jobs, seed, kept, plots),
+        BenchName.HYPERSONIC: lambda kept: tables.hypersonic(
+            part or [], share, games, think_ms, jobs, seed, kept, plots
+        ),
+        BenchName.VISION: lambda kept: tables.vision(boards, seed, kept),
     }
-    documents = {}
-    with stores:
+    documents: dict[str, Any] = {}
+    try:
         for one in wanted:
-            text, rows = measures[one]()
-            documents[one.value] = rows
-            if not json:
-                sys.stdout.write(f"## {one}\n\n{conditions()}\n\n{text}\n\n")
-                sys.stdout.flush()
-        if json:
+            with tables.Stores(store) as kept:  # told while they are open: closing them may fail
+                text, documents[one.value] = measures[one](kept)
+                if not json:
+                    sys.stdout.write(f"## {one}\n\n{conditions()}\n\n{text}\n\n")
+                    sys.stdout.flush()
+    except StoreError:
+        if json and documents:
             emit_json({"conditions": conditions(), **documents})
+        raise
+    if json:
+        emit_json({"conditions": conditions(), **documents})
 
 
 def _check_options(context: typer.Context, wanted: Sequence[BenchName]) -> None:

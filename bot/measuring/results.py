@@ -159,14 +159,14 @@ class ResultStore:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._added = False
+        self._added = self._failed = False
         try:
             with folder_for(path), ExitStack() as undone:
                 check_file(path)
                 if self.LINES:
                     check_file(self._lines)
                 if not path.exists():
-                    undone.callback(_remove_empty_file, path)
+                    undone.callback(_remove_base, path.resolve())
                 # ":memory:" is a file's name here
                 self._base = undone.enter_context(closing(sqlite3.connect(path.absolute(), timeout=LOCKED_S)))
                 self._lay_out()
@@ -265,6 +265,7 @@ class ResultStore:
         try:
             yield
         except UNREADABLE as error:
+            self._failed = True
             raise StoreError(
                 f"{self._path}: what is kept there cannot be read ({type(error).__name__}: {error}); name another file"
             ) from error
@@ -274,6 +275,7 @@ class ResultStore:
         try:
             yield
         except sqlite3.Error as error:
+            self._failed = True
             raise StoreError(
                 f"{self._path}: cannot go on with the results there ({error}); what was kept before is whole: "
                 "see to the disk and run the same command again"
@@ -284,17 +286,20 @@ class ResultStore:
 
     def __exit__(self, kind: type[BaseException] | None, fault: BaseException | None, at: TracebackType | None) -> None:
         try:
-            if self._added and self.LINES and not isinstance(fault, StoreError):
+            if self._added and self.LINES and not self._failed:
                 self.write_lines()
+        except StoreError:
+            if kind is None:
+                raise  # else what ended the run is told, and the games are whole without their lines
         finally:
             self._base.close()
 
 
-def _remove_empty_file(path: Path) -> None:
-    """Remove a file that SQLite made and could write nothing to."""
-    with suppress(OSError):
-        if path.stat().st_size == 0:
-            path.unlink()
+def _remove_base(path: Path) -> None:
+    """Remove a base that was made a moment ago and cannot be laid out, with what SQLite keeps beside it."""
+    for suffix in ("", "-wal", "-shm"):
+        with suppress(OSError):
+            path.with_name(path.name + suffix).unlink()
 
 
 def _refuse_foreign(path: Path, base: sqlite3.Connection) -> None:

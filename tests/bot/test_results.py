@@ -76,9 +76,10 @@ def test_where_a_store_is_refused_no_folder_is_left(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no limit of a file's size there")
-def test_a_store_on_a_full_disk_leaves_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("room", [1, 4, 20])
+def test_a_store_on_a_full_disk_leaves_nothing(tmp_path: Path, room: int) -> None:
     file = tmp_path / "new" / "games.sqlite"
-    done = run_with_room(1, "simulate", "square_stacker", "--policy=random", "--games=2", "--store", file)
+    done = run_with_room(room, "simulate", "square_stacker", "--policy=random", "--games=2", "--store", file)
     assert_one_line(done, "games.sqlite: cannot keep results there", "name another file")
     assert list(tmp_path.iterdir()) == []
 
@@ -337,6 +338,19 @@ def test_what_was_measured_is_told_though_the_disk_is_full_before_the_lines_are_
     assert file.with_name(file.name + ResultStore.LINES).read_bytes() == before
     with ResultStore(file) as store:
         assert len(store.games(SERIES)) == 2
+
+
+def test_what_ended_a_run_is_told_though_its_lines_cannot_be_written_either(tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite"
+
+    def fail() -> None:
+        with ResultStore(file) as store:
+            store.add(SERIES, 5, Played(1.0, 0, (), {}))
+            file.with_name(file.name + ResultStore.LINES).mkdir()
+            raise Failed("a process that played games was killed")
+
+    with pytest.raises(Failed, match="killed"):
+        fail()
 
 
 @pytest.mark.parametrize("ending", [KeyboardInterrupt, BrokenPipeError, Failed])
