@@ -24,6 +24,9 @@ LEAST_SIDE = 0.4
 """Pitches that a region must be wide or high to stand for a jewel."""
 OFF = 0.06
 """Pitches by which a region of a size may lie off its usual place in the cell."""
+ON_GRID = 0.5
+"""Share of the regions of one size in the well that lie on its grid, from which the grid is one of them; of others, a
+few come to lie there as they fall."""
 TOP_COLUMNS = 2
 """A look that so many columns of the uppermost row show at once is ground: pieces come one at a time."""
 
@@ -126,14 +129,16 @@ def _candidates(place: Place) -> list[Seen]:
     found: dict[tuple[int, int, int], tuple[float, Seen]] = {}
     sizes = np.unique(regions.boxes[members, 2:], axis=0)
     sizes = sizes[sizes.max(axis=1) >= LEAST_SIDE * grid.pitch]
+    of_size = (np.abs(regions.boxes[:, None, 2:] - sizes[None]) <= 0.5).all(axis=2)
     still = inside & regions.still
-    still &= (np.abs(regions.boxes[:, None, 2:] - sizes[None]) <= 0.5).all(axis=2).any(axis=1)
-    for width, height in sizes.tolist():
-        alike = (np.abs(regions.boxes[:, 2] - width) <= 0.5) & (np.abs(regions.boxes[:, 3] - height) <= 0.5)
+    # a part of a jewel that came to lie on the grid as it fell does not say where in their cells other parts lie
+    of_grid = of_size[members].sum(axis=0) >= ON_GRID * of_size[inside].sum(axis=0)
+    others = still & of_size[:, of_grid].any(axis=1)
+    for alike in of_size.T:
         own = members[alike[members]]
         # what falls does not say where cells cut jewels
         x0 = _usual(col[own])
-        y0 = _usual(row[next((rest for rest in (alike & still, still) if rest.sum() > 1), own)])
+        y0 = _usual(row[next((rest for rest in (alike & still, others) if rest.sum() > 1), own)])
         for k in np.flatnonzero(alike).tolist():
             seen_col, seen_row = float(col[k]) - x0, float(row[k]) - y0
             within = -0.5 < seen_col < lattice.cols - 0.5

@@ -18,7 +18,7 @@ from calibration.well.proof import proof_faults, prove
 from calibration.well.twins import pictures_apart, without_twins
 from capture.frame import Frame
 from engine.columns import EMPTY, PRESETS, UNKNOWN, State
-from practice.columns.still import next_rectangle
+from practice.columns.still import next_rectangle, well_rectangle
 from vision.columns import SCREEN
 from vision.lattice import Lattice
 from vision.well.pictures import WellPictures
@@ -108,6 +108,18 @@ def test_pieces_on_their_way_down_do_not_say_where_cells_cut_jewels(part: float,
     _, pictures = profile_of(LOOK, 1.0, RULES)
     for jewel, _mask in calibration.prototypes:
         assert min(pictures_apart(jewel, true) for true in pictures.jewels) < 10
+
+
+@pytest.mark.parametrize("seed", [12, 27])
+def test_a_part_of_a_jewel_that_fell_onto_the_grid_does_not_say_where_in_their_cells_others_lie(seed) -> None:
+    lesson = ColumnsDrawings().lesson("temple", 1.0, np.random.default_rng([seed, 1]))
+    made = calibrate_well([Frame(one.pixels, number) for number, one in enumerate(lesson.drawn)], SCREEN)
+    assert made.result.passed, made.result.reasons
+    assert made.result.board == pytest.approx(well_rectangle("temple", 1.0, 14, 6), abs=2.0)
+    _, pictures = profile_of("temple", 1.0, columns.RULES)
+    likest = [[pictures_apart(jewel, true) for true in pictures.jewels] for jewel, _mask in made.prototypes]
+    assert sorted(np.argmin(likest, axis=1).tolist()) == list(range(6))
+    assert np.min(likest, axis=1).max() < 10
 
 
 @pytest.mark.parametrize("seed", [1, 5])
