@@ -66,6 +66,7 @@ class TickingLoop:
         self._seen: Sighting | None = None
         self._doubt = Doubt()
         self._at_rest_ns = 0
+        self._shown_ns = time.monotonic_ns()  # when the arena was last in view, or nobody could see it
         self._unsure = False
         self._ends: State | None = None
         self._ended_s = 0.0
@@ -94,6 +95,7 @@ class TickingLoop:
         self.lookout.heed_person()
         look = self.lookout.look()
         if look is None:
+            self._shown_ns = time.monotonic_ns()  # nobody could see it
             return
         if self.restart_key.due is not None:
             self._begin_game(self.restart_key.due, look)
@@ -102,6 +104,8 @@ class TickingLoop:
             time.sleep(PACE_S)
             return
         view = self.watch.feed(look.sighting)
+        if view.phase is not ArenaPhase.HIDDEN:
+            self._shown_ns = look.sighting.time_ns
         if self._ends is not None:
             self._end_game(look)
         elif self._foretold is not None and self._foretold.overdue and not self._stands_still(view):
@@ -177,16 +181,15 @@ class TickingLoop:
         if self.restart_key.gesture is None or self._known is None:
             return False
         if isinstance(self.lookout.envelope.check((), look.frame, repeat=True), Wait):
-            self._at_rest_ns = look.sighting.time_ns  # a game that is paused till then goes on
-        return (look.sighting.time_ns - self._at_rest_ns) / 1e9 > HIDDEN_S
+            self._shown_ns = look.sighting.time_ns  # a game that is paused till then goes on
+        return (look.sighting.time_ns - self._shown_ns) / 1e9 > HIDDEN_S
 
     def _leave_unseen(self, look: Look) -> None:
         """Begin a new game where the end of the last one was not seen: how it ended is not known."""
         assert self.restart_key.gesture is not None, "no key begins a game"
-        if self._pending is not None:
+        pending = self._pending
+        if self._begin_game(self.restart_key.gesture, look) and pending is not None:
             self.ledger.ended_unseen()
-            self._pending = None
-        self._begin_game(self.restart_key.gesture, look)
 
     def _note_end(self, state: State) -> None:
         """Enter a game that is over for the seat into the list."""
@@ -202,14 +205,15 @@ class TickingLoop:
             raise EndRun(Ending("the game is over", finished=True))
         self._begin_game(self.restart_key.gesture, look)
 
-    def _begin_game(self, key: Keys, look: Look) -> None:
-        """Press the key that begins a game, and leave the one that shows."""
+    def _begin_game(self, key: Keys, look: Look) -> bool:
+        """Press the key that begins a game, and leave the one that shows; tell whether the window let it be pressed."""
         if not self.lookout.act(key, look, repeat=True):
-            return
+            return False
         alone = None if look.sighting.status else self._seen_alone(look.sighting)
         self.restart_key.pressed(look.sighting, self._ends or alone)
         self._ends = self._pending = self._foretold = None
         self._forget_board()
+        return True
 
     def _forget_board(self) -> None:
         self._known = self._seen = None
@@ -305,11 +309,14 @@ class TickingLoop:
                 self.ledger.judged(pending, look, Outcome.UNSEEN)
             return seen
         known_ns = self._known_ns if pending is None else pending.look.frame.time_ns
-        rounds = self._rounds_between(known, seen, (since_ns - known_ns) / 1e9)
+        seconds = (since_ns - known_ns) / 1e9
+        rounds = self._rounds_between(known, seen, seconds)
         unseen = rounds - (pending is not None) if rounds > MOST_EXPLAINED else 0
         self.ledger.missed(0 if self.presser.out_of_reach else unseen)
         if pending is not None:
-            hidden = unseen > 0 or self.watch.blind
+            # out of step no clock counts rounds, but in so much time more of them went by than are explained
+            late = self.rhythm.out_of_step and seconds > (MOST_EXPLAINED + 1) * self.rhythm.tick_s
+            hidden = unseen > 0 or late or self.watch.blind
             self.ledger.judged(pending, look, Outcome.UNSEEN if hidden else Outcome.RULES_DIFFER)
         pressed = STAY if pending is None else pending.decision.move
         return resume(seen, known, rounds, planned=None if self.ledger.dry else pressed)

@@ -3,7 +3,8 @@
 A beginning is never seen too early, but often late, for the machine has other things to do. So the length of a round is
 the middle one of what all pairs of beginnings say (Theil and Sen's slope), and the rounds begin with the earliest. Some
 in a row that are all late are another matter: the window itself stood still, and its rounds begin later from then on.
-Of a few beginnings most pairs may have such a stall between them: rounds one after the other limit the length.
+Of a few beginnings most pairs may have such a stall between them: where they say other than what is known, rounds one
+after the other limit the length.
 """
 
 import math
@@ -62,7 +63,9 @@ class Rhythm:
             self._beginnings.append((0, at_s))
             return
         self._beginnings.append((self._beginnings[-1][0] + rounds, at_s))
-        tick_s = min(median(_lengths(combinations(self._beginnings, 2))), self._longest_s())
+        tick_s = median(_lengths(combinations(self._beginnings, 2)))
+        if self._tick_s is None or abs(tick_s - self._tick_s) > LATE_SHARE * self._tick_s:
+            tick_s = min(tick_s, self._longest_s())
         if self._came_later(tick_s):
             self._beginnings = deque(list(self._beginnings)[-LATE_IN_A_ROW:], maxlen=KEPT)
         elif tick_s > 0 and (self._tick_s is None or len(self._beginnings) >= FEWEST):

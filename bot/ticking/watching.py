@@ -23,8 +23,8 @@ LONGEST_MOTION_MS: Final = 500.0
 WAITING_S: Final = 1.0
 """The turn that a game begins with may wait for somebody's first key: one that lasts longer tells no round's length."""
 UNRESTED_S: Final = 2.0
-"""An arena that is read whole and for so long never came to rest has a shorter motion, and so a shorter round, than was
-believed: where that was learned from a stall, no turn would settle, and teach better, any more."""
+"""An arena that for so long never came to rest, and was never unread for longer than a motion, has a shorter motion, so
+a shorter round, than was believed: where that was learned from a stall, no turn would settle, and teach better."""
 LONGEST_LOOK_S: Final = 0.1
 """What is longer between two pictures was a stall: nobody knows what the arena did meanwhile."""
 FIRST_MOTION_MS: Final = 60.0
@@ -45,7 +45,7 @@ class Watch:
         self.rhythm = Rhythm()
         self._was = ArenaPhase.HIDDEN
         self._moved_ns = 0
-        self._fed_ns, self._unrested_s = 0, 0.0
+        self._fed_ns, self._whole_ns, self._unrested_s = 0, 0, 0.0
         self._since_start = False
         self._state: State | None = None
         self._blind = False
@@ -69,9 +69,11 @@ class Watch:
         self._was = view.phase
         self._unrested_s += min((sighting.time_ns - self._fed_ns) / 1e9, LONGEST_LOOK_S)
         self._fed_ns = sighting.time_ns
-        if view.phase is not ArenaPhase.MOVING:
-            self._unrested_s = 0.0
-        elif self._unrested_s > UNRESTED_S and not (sighting.codes == UNKNOWN).any():
+        whole = not (sighting.codes == UNKNOWN).any()
+        self._whole_ns = sighting.time_ns if whole else self._whole_ns
+        if view.phase is not ArenaPhase.MOVING or sighting.time_ns - self._whole_ns > LONGEST_MOTION_MS * 1e6:
+            self._unrested_s = 0.0  # what is unread for longer is covered
+        elif self._unrested_s > UNRESTED_S and whole:
             self._unrested_s, self._blind = 0.0, True
             self.rhythm.forget()
             self.tracker.motion_ms = FIRST_MOTION_MS

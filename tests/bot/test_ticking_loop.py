@@ -311,6 +311,15 @@ def test_a_decision_is_unseen_where_more_rounds_went_by_than_can_be_explained(
     assert state.round == known + rounds
 
 
+def test_a_decision_is_unseen_too_where_no_clock_tells_how_many_rounds_went_by() -> None:
+    """Out of step, as in a game's first turn, a stall counted as a fault of the rules; three of them end a run."""
+    loop, look = late_picture(6)
+    loop.watch.rhythm.forget_beginning()
+    assert loop.watch.rhythm.out_of_step
+    loop._explained(look, loop._story(look.sighting), look.frame.time_ns)
+    assert dict(loop.tally.outcomes) == {"unseen": 1}
+
+
 @pytest.mark.parametrize("decided", [False, True])
 @pytest.mark.parametrize("rounds", [3, 4, 12])
 def test_rounds_that_went_by_unseen_are_counted_once(rounds: int, decided: bool) -> None:
@@ -372,8 +381,9 @@ def test_a_game_whose_end_nobody_saw_is_left_where_a_key_begins_another(
     hidden = replace(look_at(start(RULES, dice(1))).sighting, status=Status.NO_BOARD)
     loop.lookout.heed_person = lambda: None  # type: ignore[method-assign]
     loop.watch.feed = lambda sighting: ArenaView(ArenaPhase.HIDDEN, sighting, False, 0)  # type: ignore[method-assign]
+    shown_ns = loop._shown_ns
     for second in range(29, 33):
-        at_ns = loop._at_rest_ns + 10**9 * second if verdict == Go() else 10**9 * 60 * second
+        at_ns = (shown_ns if verdict == Go() else loop._shown_ns + 10**9 * 60) + 10**9 * second
         look = replace(look_at(start(RULES, dice(1))), sighting=replace(hidden, time_ns=at_ns))
         loop.lookout.look = lambda look=look: look  # type: ignore[method-assign]
         loop._step()
@@ -383,3 +393,27 @@ def test_a_game_whose_end_nobody_saw_is_left_where_a_key_begins_another(
     assert hand.pressed == ([Keys(("r",))] if pressed else [])
     assert dict(loop.tally.outcomes) == ({"unseen": 1} if pressed else {})
     assert loop.restart_key.due is None
+
+
+@pytest.mark.parametrize("before", ["a board that stood", "no window"])
+def test_a_game_is_left_for_the_time_in_which_its_arena_was_hidden_alone(before: str) -> None:
+    """After half a minute of a standing board, or minimised, the first picture without it threw the game away."""
+    loop, envelope, hand, _policy = kept_out()
+    envelope.verdict = Go()
+    state = start(RULES, dice(1))
+    show(loop, state)
+    loop.restart_key = RestartKey("r", RULES, 60.0)
+    loop.restart_key.due = None
+    loop.lookout.heed_person = lambda: None  # type: ignore[method-assign]
+    hand.pressed.clear()
+    now_ns = time.monotonic_ns()
+    loop._at_rest_ns = loop._shown_ns = now_ns - 50 * 10**9
+    phases = iter([ArenaPhase.SETTLED] if before != "no window" else [])
+    loop.watch.feed = lambda sighting: ArenaView(next(phases, ArenaPhase.HIDDEN), sighting, False, 0)  # type: ignore[method-assign]
+    look = look_at(state)
+    standing = replace(look, sighting=replace(look.sighting, time_ns=now_ns))
+    hidden = replace(look, sighting=replace(look.sighting, status=Status.NO_BOARD, time_ns=now_ns + 10**9))
+    for shown in (standing if before != "no window" else None, hidden):
+        loop.lookout.look = lambda shown=shown: shown  # type: ignore[method-assign]
+        loop._step()
+    assert hand.pressed == []
