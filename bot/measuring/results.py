@@ -28,6 +28,8 @@ CODE = ("engine", "policy")
 """Folders whose files decide how a game goes: a game's own folder in each, what lies beside it, and `SHARED` ones."""
 SHARED = ("search",)
 """Folders in them that serve every game."""
+LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+"""What SQLite says of a file that another program holds."""
 LOCKED_S = 10.0
 """So long another program may hold the file before it is given up."""
 COLUMNS = {
@@ -161,12 +163,10 @@ class ResultStore:
         self._path = path
         self._added = self._failed = False
         try:
-            with folder_for(path), ExitStack() as undone:
+            with folder_for(path), _taken_back(path), ExitStack() as undone:
                 check_file(path)
                 if self.LINES:
                     check_file(self._lines)
-                if not path.exists():
-                    undone.callback(_remove_base, path.resolve())
                 # ":memory:" is a file's name here
                 self._base = undone.enter_context(closing(sqlite3.connect(path.absolute(), timeout=LOCKED_S)))
                 self._lay_out()
@@ -295,11 +295,21 @@ class ResultStore:
             self._base.close()
 
 
-def _remove_base(path: Path) -> None:
-    """Remove a base that was made a moment ago and cannot be laid out, with what SQLite keeps beside it."""
-    for suffix in ("", "-wal", "-shm"):
-        with suppress(OSError):
-            path.with_name(path.name + suffix).unlink()
+@contextmanager
+def _taken_back(path: Path) -> Iterator[None]:
+    """Remove a base that is made within and cannot be laid out, with what SQLite keeps beside it.
+
+    Not one that is locked: another program has made it in the same moment.
+    """
+    made, at = not path.exists(), path.resolve()
+    try:
+        yield
+    except BaseException as error:
+        if made and getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF not in LOCKED:
+            for suffix in ("", "-wal", "-shm"):
+                with suppress(OSError):
+                    at.with_name(at.name + suffix).unlink()
+        raise
 
 
 def _refuse_foreign(path: Path, base: sqlite3.Connection) -> None:

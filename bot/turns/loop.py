@@ -139,8 +139,7 @@ class TurnLoop:
         if pending.rest is not None and _unchanged(pending.look, look):
             self._finish(pending, pending.rest, look)
             return False
-        unmoved = pending.tries > 1 and pending.unmoved and same_picture(pending.look.frame, look.frame)
-        if pending.tries > 1 and pending.unmoved and not unmoved:
+        if pending.tries > 1 and pending.unmoved and not same_picture(pending.look.frame, look.frame):
             # it hung, and goes on: its time for the move begins now
             pending.unmoved, pending.acted_s = False, look.frame.time_ns / 1e9
         # up to when the picture was taken: a stall of ours is no time in which the board stood
@@ -148,7 +147,7 @@ class TurnLoop:
         test = self.game.contradictions(self.rules, pending.state, pending.decision.move)
         idle = self.game.rules.changes_nothing(self.rules, pending.state, pending.decision.move)
         before = pending.look.sighting.codes
-        patience_s = patience(pending.gesture, pending.tries, unmoved) * self.settings.patience_s
+        patience_s = patience(pending.gesture, pending.tries, pending.unmoved) * self.settings.patience_s
         verdict = judge(before, look.sighting.codes, test, waited, patience_s, idle, self.game.misread_cells)
         match verdict.outcome:
             case Outcome.STILL_MOVING:

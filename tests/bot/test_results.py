@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -338,6 +339,29 @@ def test_what_was_measured_is_told_though_the_disk_is_full_before_the_lines_are_
     assert file.with_name(file.name + ResultStore.LINES).read_bytes() == before
     with ResultStore(file) as store:
         assert len(store.games(SERIES)) == 2
+
+
+def test_a_store_that_another_program_makes_in_the_same_moment_is_left_to_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was new when it was asked for, and held by the other for longer than is waited: its games were deleted."""
+    file = tmp_path / "games.sqlite"
+    others: list[sqlite3.Connection] = []
+
+    def meanwhile(_path: Path) -> None:
+        if not others:
+            others.append(sqlite3.connect(file, isolation_level=None))
+            others[0].execute("BEGIN EXCLUSIVE")
+            others[0].execute("CREATE TABLE theirs (game)")
+
+    monkeypatch.setattr("bot.measuring.results.check_file", meanwhile)
+    monkeypatch.setattr("bot.measuring.results.LOCKED_S", 0.2)
+    with pytest.raises(StoreError, match="locked"):
+        ResultStore(file)
+    others[0].execute("COMMIT")
+    others[0].close()
+    with closing(sqlite3.connect(file)) as base:
+        assert base.execute("SELECT name FROM sqlite_master").fetchall() == [("theirs",)]
 
 
 def test_what_ended_a_run_is_told_though_its_lines_cannot_be_written_either(tmp_path: Path) -> None:
