@@ -8,8 +8,9 @@ from datetime import UTC, datetime
 from typing import Any, Generic, Protocol, TypeVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QRegion, QShowEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QRegion
 
+from practice.game_clock import GameClock
 from practice.options import PracticeOptions
 from practice.picture import Art
 from practice.scores import FinishedGame, ScoresFile
@@ -68,7 +69,8 @@ class RunningWindow(PracticeWindow, Generic[A, S, K]):
     """A game that goes on by itself, in a window.
 
     A game's window says what a moment brings (`_bring_up`, `_present`, `_state`) and what keys do. Its `__init__` makes
-    `play`, the game, and ends with `_begin`.
+    `play`, the game, and ends with `_begin`. What happens and what shows goes by `game_clock`, never by `clock`, which
+    dates the truth log.
 
     Args:
         stage: where it is shown.
@@ -92,8 +94,8 @@ class RunningWindow(PracticeWindow, Generic[A, S, K]):
         # X repeats a held key by a release and a press of one millisecond; Qt sees it only where they come together
         self._key_up: tuple[Qt.Key, int] | None = None
         self._scored = False  # the present game's end is in the scores file
-        self._now = self.clock()  # moment up to which the game has been played
-        self._seen = False  # the window has been painted
+        self.game_clock = GameClock(clock)
+        self._now = self.game_clock.now()  # moment up to which the game has been played
         self._scene: S
 
     @property
@@ -160,8 +162,6 @@ class RunningWindow(PracticeWindow, Generic[A, S, K]):
 
     def frame(self) -> None:
         """Bring game and picture to the present."""
-        if self.isVisible():
-            self._begin_unseen_game()
         self._bring_up()
         self._show()
 
@@ -169,15 +169,9 @@ class RunningWindow(PracticeWindow, Generic[A, S, K]):
         """Make the pictures for the new pixel density."""
         self._art = self._stage.artist(self.pixel_scale)
 
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
-        """Let the first game begin now: nobody saw what went by while the window was made."""
-        self._begin_unseen_game()
-        super().showEvent(event)
-
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
         """Paint what Qt asks for; the first picture is the first game's beginning."""
-        self._begin_unseen_game()
-        self._seen = True
+        self.game_clock.begin()
         super().paintEvent(event)
 
     def draw(self, p: QPainter, region: QRegion) -> None:
@@ -232,10 +226,6 @@ class RunningWindow(PracticeWindow, Generic[A, S, K]):
         self._open_game()
         self._scene = self._present()
         self._plan()
-
-    def _begin_unseen_game(self) -> None:
-        if not self._seen:
-            self._now = self.clock()
 
     def _pause(self, held_up: bool, away: bool) -> None:
         """Pause or go on."""

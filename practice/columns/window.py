@@ -92,7 +92,7 @@ class ColumnsWindow(RunningWindow[Artwork, Scene, Action]):
 
     def _bring_up(self) -> None:
         """Play up to the present, every key at its moment."""
-        now = self.clock()
+        now = self.game_clock.now()
         while not self.paused and (due := self.keys.next_due() * NS_PER_MS) < now + 1:
             self._play_to(max(self._now, round(due)))
             self.play.act(self.keys.take(), self._tell)

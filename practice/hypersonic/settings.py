@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from practice.setting_texts import CHANCE, Setting, number, read_texts
+from practice.setting_texts import CHANCE, SWITCH, Setting, number, read_texts
 
 MIN_TICK_MS, MAX_TICK_MS, USUAL_TICK_MS = 100, 1000, 300
 """Length of a turn: the platform's limit for an answer, and what a person finds slow."""
@@ -29,7 +29,6 @@ class Settings:
     focus_pause: bool = True
 
 
-_SWITCH = Setting({"on": True, "off": False, "1": True, "0": False}.__getitem__, "on or off")
 _PARTS = re.compile(r"""(?:[^,"']|"[^"]*"|'[^']*')+""")
 
 
@@ -54,10 +53,10 @@ def split_seats(text: str) -> tuple[str, ...]:
 
 _KNOWN: Mapping[str, Setting] = {
     "tick_ms": Setting(number(MIN_TICK_MS, MAX_TICK_MS), f"milliseconds a turn, {MIN_TICK_MS} to {MAX_TICK_MS}"),
-    "wait": _SWITCH,
+    "wait": SWITCH,
     "seats": Setting(split_seats, "a player for each seat, as person,random, and quotes in pairs"),
     "swallow": CHANCE,
-    "focus_pause": _SWITCH,
+    "focus_pause": SWITCH,
 }
 
 

@@ -163,7 +163,7 @@ class HypersonicWindow(RunningWindow[Artwork, Scene, int]):
 
     def _bring_up(self) -> None:
         """Play up to the present."""
-        now = self.clock()
+        now = self.game_clock.now()
         if not self.paused:
             self.play.advance((now - self._now) / NS_PER_MS, self._decide, self._tell)
         self._now = now

@@ -37,6 +37,7 @@ class Table(KeyTable):
             lambda: self.now,
         )
         self.now += round(made_in_s * NS)
+        self.window.frame()
         self.window.show()
         self.run()
         self.gain_focus()

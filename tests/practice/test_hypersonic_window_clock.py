@@ -48,6 +48,7 @@ class Table(KeyTable):
         artist = partial(look_artwork, drawn, rules.players)
         self.window = HypersonicWindow(drawn.layout, artist, wanted, lambda: self.now)
         self.now += round(made_in_ms * MS)
+        self.window.frame()
         self.window.show()
         self.run()
         self.gain_focus()
@@ -289,7 +290,7 @@ def test_with_focus_pause_off_the_game_goes_on_behind(open_table: Open) -> None:
 
 
 def test_with_wait_the_first_turn_comes_a_tick_after_return(open_table: Open) -> None:
-    table = open_table(settings={"wait": "1"})
+    table = open_table(settings={"wait": "on"})
     (line,) = table.lines()
     assert (line["settled"], line["ready"]) == (True, True)
     assert table.scene.message == "PRESS RETURN"

@@ -66,7 +66,7 @@ class Table:
         artist = partial(look_artwork, look, len(seats))
         self.window = HypersonicWindow(look.layout, artist, options, lambda: self.now)
         self.window.show()
-        self.until(lambda: self.window._seen)  # before that no time passes
+        self.until(lambda: self.window.game_clock._began is not None)  # before that no time passes
 
     def until(self, condition: Callable[[], Any], seconds: float = 20.0) -> None:
         """Let events come until `condition` holds."""
