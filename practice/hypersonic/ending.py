@@ -17,6 +17,6 @@ def ending_words(state: State, names: tuple[str, ...]) -> tuple[str, ...]:
     places, lines = ranking(state), []
     for number in ranks(state):
         boxes, died = state.players[number, [BOXES, DIED]].tolist()
-        words = f"{places[number]}.  {names[number]}   {boxes} boxes"
+        words = f"{places[number]}.  {names[number]}   {boxes} {'box' if boxes == 1 else 'boxes'}"
         lines.append(f"{words}, out in turn {died}" if died else words)
     return (GAME_OVER, *lines, AGAIN)

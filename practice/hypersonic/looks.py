@@ -122,7 +122,7 @@ def _dungeon() -> Look:
                 boxes=_number(left + 16, 70, 11.5, (255, 240, 200)),
                 bombs=_number(left + 54, 70, 11.5, (255, 240, 200)),
                 range=_number(left + 92, 70, 11.5, (255, 240, 200)),
-                note=_number(left + 44, 42, 8, (255, 150, 120), SANS),
+                note=_number(left + 41, 42, 8, (255, 150, 120), SANS),
             )
         )
     layout = Layout(
@@ -132,7 +132,7 @@ def _dungeon() -> Look:
         y=122,
         pitch=pitch,
         turn=_number(30, 42, 24, (255, 226, 150)),
-        message=_number(28, 78, 9, (255, 226, 150), SANS),
+        message=_number(30, 78, 9, (255, 226, 150), SANS),
         choice=Spot(112, 18, 46, (255, 226, 150)),
         cards=(cards[0], cards[1], cards[2], cards[3]),
         cover=Cover((18, 14, 20), 0.9, (255, 214, 96), (220, 206, 184)),
@@ -199,7 +199,7 @@ def _toys() -> Look:
         y=18,
         pitch=pitch,
         turn=_number(shelf + 50, 76, 30, (214, 84, 40), "", "centre"),
-        message=_number(shelf + 6, 126, 11, (190, 40, 90), SANS),
+        message=_number(shelf + 12, 126, 11, (190, 40, 90), SANS),
         choice=Spot(shelf + 116, 42, 60, (190, 40, 90)),
         cards=(cards[0], cards[1], cards[2], cards[3]),
         cover=Cover((255, 246, 226), 0.9, (214, 84, 40), (90, 60, 50)),

@@ -11,7 +11,7 @@ from practice.hypersonic.keys import STAY, Choice
 from practice.hypersonic.looks import SANS, Layout, Spot
 from practice.hypersonic.motion import BADGE, SIZES, Sprite
 from practice.hypersonic.names import player
-from practice.lettering import font, title
+from practice.lettering import breadth, fitted, font, title
 from practice.words import Line, Words, changed_lines, draw_lines
 
 PAUSED = "PAUSED"
@@ -153,23 +153,32 @@ def _paint_choice(p: QPainter, rect: QRect, spot: Spot, choice: Choice) -> None:
 
 
 def _paint_cover(p: QPainter, art: Artwork, scene: Scene) -> None:
-    """Lay the cover over the whole arena: a title and lines below it."""
+    """Lay the cover over the whole arena: a title and lines below it, those of players behind their pictures."""
     cover, rect, words = art.layout.cover, QRectF(board_rect(art)), scene.cover
     ground = QColor(*cover.ground)
     ground.setAlphaF(cover.opacity)
     p.fillRect(rect, ground)
     letters = 0.08 * rect.height()
     top = rect.center().y() - 0.9 * letters * len(words)
+    small = font(SANS, 0.55 * letters, bold=True)
+    aside = 1.3 * art.edge(1.0)  # a picture and what parts it from its line
+    longest = max(words[1 : 1 + len(scene.ranks)], key=lambda line: breadth(line, small), default="")
+    face = fitted(longest, small, rect.width() - 2 * aside)
+    left = rect.center().x() - (aside + breadth(longest, face)) / 2
     for number, text in enumerate(words):
-        size, colour = (letters, cover.title) if number == 0 else (0.55 * letters, cover.text)
         box = QRectF(
             rect.left(), top + (1.5 * number + (0.6 if number else 0.0)) * letters, rect.width(), 1.5 * letters
         )
-        title(p, text, box, font(SANS, size, bold=True), QColor(*colour), None)
-        if 1 <= number <= len(scene.ranks):
+        if number == 0:
+            title(p, text, box, font(SANS, letters, bold=True), QColor(*cover.title), None)
+        elif number <= len(scene.ranks):
             picture = art.picture(player(scene.ranks[number - 1]), 1.0)
-            half = picture.width() / 2
-            p.drawImage(QPointF(rect.left() + 0.14 * rect.width() - half, box.center().y() - half).toPoint(), picture)
+            p.drawImage(QPointF(left, box.center().y() - picture.height() / 2).toPoint(), picture)
+            box.setLeft(left + aside)
+            box.setWidth(breadth(text, face))
+            title(p, text, box, face, QColor(*cover.text), None)
+        else:
+            title(p, text, box, small, QColor(*cover.text), None)
 
 
 def cards_of(state: State, names: tuple[str, ...], notes: tuple[str, ...]) -> tuple[Card, ...]:

@@ -4,21 +4,27 @@ import itertools
 import os
 import subprocess
 import sys
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytesseract
 import pytest
 from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage
 
 from engine.dice import dice
-from engine.hypersonic import BOX, COLS, FLOOR, ITEM_BOMB, PRESETS, ROWS, UNKNOWN, State, X, Y, start
+from engine.hypersonic import BOX, BOXES, COLS, FLOOR, ITEM_BOMB, PRESETS, ROWS, UNKNOWN, State, X, Y, start
 from practice.application import offscreen_application
 from practice.hypersonic import board_rectangle, look_names, render_still, render_turn, text_rectangles
+from practice.hypersonic.artwork import look_artwork
+from practice.hypersonic.ending import ending_words
 from practice.hypersonic.looks import LOOKS
 from practice.hypersonic.motion import BADGE, bodies, resting
+from practice.hypersonic.scene import Scene, paint
 from practice.hypersonic.scenery.cards import EMBLEM
 from practice.options import PracticeError
+from practice.pixels import render_scene
 from practice.words import words_path
 
 SCALES = (0.5, 0.75, 1.25, 3.0)
@@ -265,6 +271,45 @@ def test_pause_and_end_cover_the_arena_and_nothing_else(look: str) -> None:
         outside[y : y + height, x : x + width] = False
         assert not outside.any()
     assert (paused != over).any()
+
+
+@pytest.mark.parametrize(("boxes", "words"), [(0, "0 boxes"), (1, "1 box"), (2, "2 boxes")])
+def test_one_box_is_no_boxes(boxes: int, words: str) -> None:
+    state = start(PRESETS["two"], dice(0))
+    players = state.players.copy()
+    players[:, BOXES] = boxes
+    _, *lines, _ = ending_words(state._replace(players=players), ("YOU", "RANDOM"))
+    assert [line.endswith(f"   {words}") for line in lines] == [True, True]
+
+
+@pytest.mark.parametrize("look", look_names())
+@pytest.mark.parametrize("scale", [0.5, 1.0])
+def test_at_the_end_no_picture_of_a_player_lies_over_its_line(look: str, scale: float) -> None:
+    """Whoever had been out was written of at length: the picture hid the place."""
+    offscreen_application()
+    drawn = LOOKS[look]
+    art = look_artwork(drawn, 4, scale)
+    lines = (
+        "1.  STRONGEST   12 boxes",
+        "2.  YOU   0 boxes",
+        *(f"{n}.  PROGRAM   28 boxes, out in turn 137" for n in "34"),
+    )
+    cover = ("GAME OVER", *lines, "R plays again")
+    scene = Scene((), 0, (), cover=cover, ranks=(1, 0, 2, 3))
+
+    nothing = QImage(1, 1, QImage.Format.Format_ARGB32_Premultiplied)
+    nothing.fill(0)
+    faceless = replace(art, draw=lambda name, edge: nothing, _made={})
+    ground = render_scene(paint, art, scene._replace(cover=("",), ranks=()))
+    words, everything = render_scene(paint, faceless, scene), render_scene(paint, art, scene)
+    letters, faces = (words != ground).any(axis=2), (everything != words).any(axis=2)
+    assert letters.any()
+    assert faces.any()
+    assert not (letters & faces).any()
+    x, y, width, height = (round(number) for number in board_rectangle(look, scale))
+    edges = np.ones_like(letters)
+    edges[y + 4 : y + height - 4, x + 4 : x + width - 4] = False
+    assert not ((letters | faces) & edges).any()
 
 
 @pytest.mark.parametrize("look", look_names())

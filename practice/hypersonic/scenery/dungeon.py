@@ -77,5 +77,5 @@ def draw_dungeon(p: QPainter, look: Look, players: int, scale: float) -> None:
     _plate(p, QRectF(20, 8, 146, 84))
     for player in range(players):
         _plate(p, QRectF(172 + player * 124, 8, 118, 84))
-    draw_label(p, "TURN", 52, 20, SANS, 10, QColor(206, 186, 150))
+    draw_label(p, "TURN", 45, 20, SANS, 10, QColor(206, 186, 150))
     draw_icons(p, look, players, paint_dungeon, FIRE)
