@@ -1,5 +1,6 @@
 """The looks drawn by our own code: places, palette and manner of each. All lengths are pixels at scale 1."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -22,6 +23,7 @@ class Layout:
         tile: a cell's edge.
         rows, cols: of the board.
         score: where the score is written.
+        score_room: how wide it may be.
     """
 
     width: int
@@ -32,6 +34,7 @@ class Layout:
     rows: int
     cols: int
     score: Words
+    score_room: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,7 @@ class Look:
         chosen: colour of the frame round a piece that is to be swapped.
         grain: how strongly the ground is clouded, in grey levels.
         score: where and how the score is written.
+        score_room: how wide it may be; a longer one is written smaller.
         score_from_right: whether score.x counts from the right edge, not from the left one.
     """
 
@@ -66,6 +70,7 @@ class Look:
     chosen: Rgb
     grain: float
     score: Words
+    score_room: float = math.inf
     score_from_right: bool = False
 
     def layout(self, rules: Rules) -> Layout:
@@ -74,7 +79,8 @@ class Look:
         width = round(left + rules.cols * self.tile + right)
         height = round(top + rules.rows * self.tile + bottom)
         x = width - self.score.x if self.score_from_right else self.score.x
-        return Layout(width, height, left, top, self.tile, rules.rows, rules.cols, replace(self.score, x=x))
+        score = replace(self.score, x=x)
+        return Layout(width, height, left, top, self.tile, rules.rows, rules.cols, score, self.score_room)
 
 
 MINE = Look(
@@ -108,6 +114,7 @@ MINE = Look(
     grain=0,
     score=Words(28, 60, 20, (240, 226, 180), "right", "DejaVu Sans", "Score {}"),
     score_from_right=True,
+    score_room=150,
 )
 
 PRINT = Look(
@@ -140,6 +147,7 @@ PRINT = Look(
     chosen=(20, 20, 24),
     grain=0,
     score=Words(24, 44, 18, (60, 56, 50), "left", "DejaVu Sans Mono", "{} pts"),
+    score_room=114,
 )
 
 POND = Look(

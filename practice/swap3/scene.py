@@ -1,6 +1,7 @@
 """One moment of the game as it is to be painted, the painting of it, and what changed between two moments."""
 
 import math
+from dataclasses import replace
 from typing import NamedTuple
 
 from PySide6.QtCore import QRect, QRectF, Qt
@@ -9,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QRegion
 from practice.lettering import font, title
 from practice.swap3.animation import Sprite
 from practice.swap3.artwork import Artwork
-from practice.words import Line, changed_lines, draw_lines
+from practice.words import Line, changed_lines, draw_lines, words_path
 
 FRAME = 0.06
 """Width of the frame round a chosen piece, in tiles."""
@@ -46,7 +47,9 @@ def _cell(art: Artwork, cell: tuple[int, int]) -> QRect:
 
 def _lines(art: Artwork, scene: Scene) -> tuple[Line, ...]:
     words = art.layout.score
-    return (Line(words, words.form.format(scene.score)),)
+    text = words.form.format(scene.score)
+    width = words_path(words, text, 1.0).boundingRect().width()
+    return (Line(replace(words, height=words.height * min(1.0, art.layout.score_room / width)), text),)
 
 
 def changed(art: Artwork, before: Scene, after: Scene) -> QRegion:

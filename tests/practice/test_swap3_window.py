@@ -68,6 +68,22 @@ def test_every_kind_can_be_told_from_every_other(look: str, scale: float) -> Non
         assert np.abs(one - other).mean() > 6
 
 
+@pytest.mark.parametrize("look", look_names())
+def test_a_long_score_stays_beside_the_board(look: str) -> None:
+    """From 10,000 points on it was written over the board's first cells."""
+    state = swap3.start(RULES, dice(1))
+    x, y, width, height = (round(number) for number in board_rectangle(look, 1.0, RULES))
+    short, long = (render_still(look, 1.0, RULES, state._replace(score=score)) for score in (0.0, 1234567.0))
+    differ = (short != long).any(axis=2)
+    beside = differ.copy()
+    beside[y : y + height, x : x + width] = False
+    assert (beside == differ).all()
+    assert beside.sum() > 500
+    margin = np.ones_like(differ)
+    margin[4:-4, 4:-4] = False
+    assert not (differ & margin).any()
+
+
 @pytest.mark.parametrize("rules", swap3.PRESETS.values(), ids=list(swap3.PRESETS))
 def test_an_animation_leads_from_one_settled_board_to_the_next(rules: swap3.Rules) -> None:
     rolls = dice(11)
