@@ -70,5 +70,5 @@ def draw_cave(p: QPainter, layout: Layout, scale: float) -> None:
         _iron(p, next_box(layout.next, 10))
     for words in (layout.score, layout.level, layout.jewels):
         if words is not None:
-            _iron(p, number_box(words, 112, 8))
-    draw_labels(p, layout, "DejaVu Sans", 13, 30, QColor(214, 190, 150))
+            _iron(p, number_box(words, 124, 8))
+    draw_labels(p, layout, "DejaVu Sans", 13, 30, 124, QColor(214, 190, 150))

@@ -21,7 +21,9 @@ def number_box(words: Words, width: float, pad: float) -> QRectF:
     return QRectF(left - pad, words.y - words.height / 2 - pad, width + 2 * pad, words.height + 2 * pad)
 
 
-def draw_labels(p: QPainter, layout: Layout, family: str, height: float, above: float, colour: QColor) -> None:
+def draw_labels(
+    p: QPainter, layout: Layout, family: str, height: float, above: float, width: float, colour: QColor
+) -> None:
     """Write SCORE, LEVEL and JEWELS above their numbers, NEXT above the next piece.
 
     Args:
@@ -30,12 +32,13 @@ def draw_labels(p: QPainter, layout: Layout, family: str, height: float, above: 
         family: of the letters.
         height: of the letters (em).
         above: from the middle of a label to the middle of its number.
+        width: of the place of a number.
         colour: of the letters.
     """
     face = font(family, height, bold=True)
     for text, words in (("SCORE", layout.score), ("LEVEL", layout.level), ("JEWELS", layout.jewels)):
         if words is not None:
-            box = number_box(words, 112, 0)
+            box = number_box(words, width, 0)
             title(p, text, QRectF(box.left(), words.y - above - height, box.width(), 2 * height), face, colour, None)
     if layout.next is not None:
         box = next_box(layout.next, 0)

@@ -114,4 +114,4 @@ def draw_temple(p: QPainter, layout: Layout, scale: float) -> None:
     for words in (layout.score, layout.level, layout.jewels):
         if words is not None:
             _tablet(p, number_box(words, 128, 11).adjusted(0, -28, 0, 0))
-    draw_labels(p, layout, "DejaVu Serif", 15, 27, QColor(240, 204, 136))
+    draw_labels(p, layout, "DejaVu Serif", 15, 27, 128, QColor(240, 204, 136))

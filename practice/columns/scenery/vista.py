@@ -152,4 +152,4 @@ def draw_vista(p: QPainter, layout: Layout, scale: float) -> None:
     for words in (layout.score, layout.level, layout.jewels):
         if words is not None:
             p.drawRoundedRect(number_box(words, 124, 9), 3, 3)
-    draw_labels(p, layout, "DejaVu Sans", 14, 29, QColor(236, 240, 255))
+    draw_labels(p, layout, "DejaVu Sans", 14, 29, 124, QColor(236, 240, 255))
