@@ -155,13 +155,8 @@ def test_held_keys_want_to_be_held(open_columns: Open) -> None:
     time.sleep(0.3)
     for _ in range(3):
         live.tool("key", "Left")  # 12 ms
-    for wait, key in ((0.09, "Left"), (0.09, "Up")):
-        live.tool("keydown", key)
-        time.sleep(wait)
-        live.tool("keyup", key)
-    live.tool("keydown", "space")
-    time.sleep(0.1)
-    live.tool("keyup", "space")
+    for key in ("Left", "Up", "space"):
+        live.tool("keydown", key, "sleep", 0.09, "keyup", key)  # one process: a second takes its time to start
     line = locked(live, 1)
     assert line["locked"][0] == 2
     piece = live.lines()[0]["piece"]
