@@ -1,8 +1,9 @@
 """`demo`: watch the bot play a practice window through pixels and input alone."""
 
 from contextlib import ExitStack
+from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -18,6 +19,12 @@ from bot.commands.options import (
     ThinkOption,
     finite,
 )
+
+if TYPE_CHECKING:
+    from bot.practice_process import PracticeChoice
+
+WITH_SETTINGS: Final = ("columns", "hypersonic")
+"""Games whose windows have settings."""
 
 
 def command(
@@ -89,6 +96,7 @@ def command(
         specials=specials,
         settings=(*usual, *(settings or ())),
     )
+    _check_window(choice)
     loop = LoopSettings(moves=moves, think_ms=think_ms or loaded.think_ms, seed=seed)
     warm_up(loaded, spec, preset)
     with ExitStack() as kept:
@@ -110,6 +118,25 @@ def command(
         raise Failed(f"{missed}: this machine is busy or slow; give a slower tick, --set tick_ms=500")
     if status:
         raise _ending(status, document)
+
+
+def _check_window(choice: "PracticeChoice") -> None:
+    """Refuse a look or a setting that the window would refuse, before anything is compiled or opened.
+
+    Raises:
+        practice.options.PracticeError: there is no such look or setting, or a look beside a skin.
+    """
+    from practice.options import PracticeOptions, choose, refuse_settings
+
+    settings = dict(text.split("=", 1) for text in choice.settings)
+    if choice.game in WITH_SETTINGS:
+        import_module(f"practice.{choice.game}.settings").read_settings(settings)
+    else:
+        refuse_settings(choice.game, settings)
+    PracticeOptions(look=choice.look or "", skin=choice.skin)
+    if choice.look:
+        looks = import_module(f"practice.{choice.game}").look_names()
+        choose("look", choice.look, dict.fromkeys(looks))
 
 
 def _ending(status: int, document: dict[str, Any]) -> Exception:
