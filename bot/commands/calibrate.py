@@ -43,7 +43,8 @@ def command(
     ] = None,
     gap_ms: Annotated[float | None, typer.Option(metavar="T", help="Quiet between two presses, if not 40 ms.")] = None,
     quiet_ms: Annotated[
-        float | None, typer.Option(metavar="T", help="A board at rest stands so long, if not 50 ms.")
+        float | None,
+        typer.Option(metavar="T", help="A board at rest stands so long, if not 50 ms; not in Columns, Hypersonic."),
     ] = None,
     restart_key: Annotated[
         str, typer.Option(metavar="KEY", help="Begins a new game; pressed where calibration plays, with permission.")
@@ -65,6 +66,7 @@ def command(
     from bot.commands.options import choose_rules, load_game, was_given
     from bot.console import say, status
     from bot.exit_status import Failed, Stopped, Unusable
+    from bot.games import Pace
     from bot.naming import kind_asker
     from bot.writable import check_folder
 
@@ -75,6 +77,8 @@ def command(
     loaded = load_game(game)
     if loaded.plain_tiles and was_given(context, "restart_key"):
         raise Unusable(f"--restart-key: no game of {game} is begun anew to calibrate on it; leave it out")
+    if quiet_ms is not None and loaded.pace is not Pace.TURNS:
+        raise Unusable(f"--quiet-ms: {game} waits for nobody, so no rest of its board is waited for; leave it out")
     if probes and was_given(context, "probes"):
         _check_probed(loaded, permission)
     choose_rules(loaded, rules)

@@ -379,6 +379,14 @@ def test_without_a_tesseract_that_works_no_score_is_read_and_every_board_is_deci
             "--restart-key: no game of swap3 is begun anew",
         ),
         (
+            ["calibrate", "columns", "--profile", "p", "--image", "x.png", "--quiet-ms", "450"],
+            "--quiet-ms: columns waits for nobody",
+        ),
+        (
+            ["calibrate", "hypersonic", "--profile", "p", "--window", "x", "--permission", "own", "--quiet-ms", "450"],
+            "--quiet-ms: hypersonic waits for nobody",
+        ),
+        (
             ["calibrate", "columns", "--profile", "p", "--image", "x.png", "--rules", "jewel", "--cols", "9"],
             "--cols 9: --rules jewel has 6; leave one of the two out",
         ),
