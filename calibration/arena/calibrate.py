@@ -152,7 +152,8 @@ def _finish(
     profile = make_profile(base, known, limits_of(learned.readings))
     pictures = make_pictures(known)
     proof = prove(ArenaReader.of(profile, pictures), turns.frames, learned.readings)
-    faults = proof_faults(proof, known, starts.boxes, starts.players)
+    bombers = {player for life in learned.lives for player in life.stood}
+    faults = proof_faults(proof, known, starts.boxes, starts.players, len(bombers))
     profile = with_fingerprint(profile, turns.frames[-1].pixels)
     result = CalibrationResult(
         turns.lattice.rectangle,

@@ -89,17 +89,27 @@ def _cells_of(people: Codes, player: int) -> list[int]:
     return found
 
 
-def proof_faults(proof: ArenaProof, known: Knowledge, boxes: int, players: int) -> list[str]:
-    """Return why a profile must not be used, one line each."""
+def proof_faults(proof: ArenaProof, known: Knowledge, boxes: int, players: int, bombers: int) -> list[str]:
+    """Return why a profile must not be used, one line each.
+
+    Args:
+        proof: of the profile.
+        known: what it was made of.
+        boxes: sorts of boxes seen.
+        players: how many play.
+        bombers: how many of them were seen to place bombs; one alone, who stays on them, shows little.
+    """
     faults = []
+    who = ("nobody", "only one")[min(bombers, 1)]
+    more = "watch more turns" if bombers > 1 else f"watch a game in which several players place bombs ({who} did)"
     missing = [str(left) for left in range(1, ROUNDS + 1) if NO_BOMB + left not in known.kinds]
     if missing:
-        faults.append(f"bombs with {', '.join(missing)} rounds left were not seen alone; watch more turns of a game")
+        faults.append(f"bombs with {', '.join(missing)} rounds left were not seen alone; {more}")
     unnamed = [name_of(code) for code in sorted(known.kinds) if code >= FIRST_BOX]
     if unnamed:
-        faults.append(f"what {' and '.join(unnamed)} mean was not seen; watch more turns, or name them")
+        faults.append(f"what {' and '.join(unnamed)} mean was not seen; {more}, or name them")
     if sum(BOX <= code <= ITEM_BOMB for code in known.kinds) < 2 * boxes - 1 and not unnamed:
-        faults.append("not every sort of box was seen breaking; watch more turns")
+        faults.append(f"not every sort of box was seen breaking; {more}")
     absent = [str(p) for p in range(players) if NOBODY + (1 << p) not in known.kinds]
     if absent:
         faults.append(f"players {', '.join(absent)} were not seen; begin a new game and watch it")

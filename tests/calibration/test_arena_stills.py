@@ -121,6 +121,13 @@ def test_pictures_that_teach_nothing_are_refused_with_the_reason() -> None:
         _ = short.profile
 
 
+def test_where_nobody_else_places_bombs_more_turns_are_not_what_helps() -> None:
+    """It said to watch more of them; the others never move in them, nor break a box."""
+    alone = calibrate(tuple(play("dungeon", 1.0, "two", seed=1, plan=("wait", "wait", "stay"), most=20, alone=True)))
+    helps = "watch a game in which several players place bombs (only one did)"
+    assert [reason.partition("; ")[2].removesuffix(", or name them") for reason in alone.result.reasons] == [helps] * 2
+
+
 def test_arguments_that_fit_nothing_are_refused() -> None:
     frame = watched("dungeon", 1.0, "two")[0].frame
     with pytest.raises(CalibrationError, match="no frames"):

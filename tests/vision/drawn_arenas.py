@@ -157,7 +157,9 @@ def profile_of(look: str, scale: float, players: int, turn: TextSection | None =
     return profile, pictures
 
 
-def play(look: str, scale: float, rules: str, seed: int, plan: tuple[str, ...], most: int = 80) -> list[Drawn]:
+def play(
+    look: str, scale: float, rules: str, seed: int, plan: tuple[str, ...], most: int = 80, *, alone: bool = False
+) -> list[Drawn]:
     """Play games with careful random players and draw every board.
 
     Args:
@@ -166,6 +168,7 @@ def play(look: str, scale: float, rules: str, seed: int, plan: tuple[str, ...], 
         seed: of maps and players.
         plan: what our player does, a word a game: "walk" as the others, "stay", "wait": places a bomb and stays on it.
         most: turns a game.
+        alone: the others stand still.
     """
     preset = PRESETS[rules]
     rolls = np.random.default_rng(seed)
@@ -180,6 +183,8 @@ def play(look: str, scale: float, rules: str, seed: int, plan: tuple[str, ...], 
                 actions.append(int(rolls.choice(choices)) if choices else 0)
             if style != "walk":
                 actions[0] = 5 if style == "wait" and turn == 0 else 0
+            if alone:
+                actions[1:] = [0] * (preset.players - 1)
             state = advance(preset, state, actions).state
             drawn.append(draw(look, scale, state, len(drawn), KEYS[actions[0] % 5]))
             if has_ended(preset, state):
