@@ -14,6 +14,7 @@ from calibration.outcome import Calibration
 from capture.window import Window, find_window
 from control.envelope import LET_GO_S
 from control.pyautogui_hand import PyAutoGuiHand
+from control.stop_key import StopKey
 
 if TYPE_CHECKING:
     from bot.games import Game
@@ -38,7 +39,7 @@ def calibrate_live(
         title: of the window.
         wishes: what a person said about it.
         restart_key: begins a new game there, as pyautogui spells it.
-        say: told what the person should do.
+        say: told what the person should do, or should know before anything is pressed.
 
     Returns:
         The calibration, passed or not; where looking alone did not do, its reasons say that playing may.
@@ -58,6 +59,7 @@ def calibrate_live(
         if not PyAutoGuiHand(wishes.timing).knows_key(restart_key):
             raise Unusable(f"--restart-key: no key is called '{restart_key}' here; write it as pyautogui does")
         warm_up(game)  # before anything moves: what plays against time must not compile meanwhile
+        _tell_of_stop_key(say)
         _await_front(window, say)
         return game.calibrate_live(game, window.title, wishes, restart_key)
     finally:
@@ -74,6 +76,13 @@ def _by_looking(game: "Game", title: str, wishes: CalibrationWishes) -> Calibrat
         return calibration
     advice = f"it was looked at only; to learn the rest by playing {PERMISSION}"
     return replace(calibration, result=replace(result, reasons=(*result.reasons, advice)))
+
+
+def _tell_of_stop_key(say: Callable[[str], None]) -> None:
+    """Say so where the stop key cannot be heard; what plays then listens for it by itself."""
+    with StopKey() as stop_key:
+        if stop_key.problem:
+            say(stop_key.problem)
 
 
 def _await_front(window: Window, say: Callable[[str], None]) -> None:

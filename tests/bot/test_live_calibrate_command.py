@@ -96,6 +96,28 @@ def test_square_stacker_is_calibrated_from_a_terminal_and_played(
 
 
 @pytest.mark.usefixtures("display")
+def test_a_stop_key_that_may_go_unheard_is_told_of_before_anything_is_pressed(
+    tmp_path: Path, person: Person, open_window: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`play` said so; calibrations that play did not."""
+    with opened("columns", tmp_path / "wayland", person) as table:
+        open_window("a terminal", 1100, 60, 300, 200)
+        person("search", "--name", "a terminal", "windowactivate", "--sync")
+        monkeypatch.setenv("WAYLAND_DISPLAY", "of-no-compositor")
+        with calibration_of(table, "--permission", "own") as command:
+            assert command.stderr is not None
+            said: list[str] = []
+            try:
+                while not said or "click on the title" not in said[-1]:
+                    said.append(command.stderr.readline())
+                    assert said[-1], "it has ended"
+            finally:
+                command.kill()
+        assert table.presses() == [], "wrong press"
+    assert said[-2].startswith("under Wayland the stop key is heard only while")
+
+
+@pytest.mark.usefixtures("display")
 def test_hypersonic_is_calibrated_and_played(tmp_path: Path, person: Person) -> None:
     """What an item does stays open in some games; then the command is refused, as it should be, and typed again."""
     for seed in (1, 2, 3):
