@@ -10,10 +10,15 @@ from bot.live import play_live
 from bot.playing.live_run import LiveRun
 from bot.playing.outcome import Outcome
 from bot.playing.run import LoopSettings
+from calibration.kind_names import NameKind
 from calibration.outcome import Calibration
+from calibration.profile_folder import CONTACT_SHEET
 from calibration.refusal_picture import refusal_picture
 from capture.frame import Pixels
 from capture.recorded import RecordingReader
+from vision.picture_file import read_picture
+from vision.profile import load_profile
+from vision.prototypes import read_whole_prototype
 
 if TYPE_CHECKING:
     from bot.games import Game
@@ -31,6 +36,7 @@ class Probing:
         reason: why the calibration is not proved, one line; None where it is.
         stopped: whether a person or the envelope stopped it, which proves nothing.
         picture: where it failed; None where nothing was seen.
+        calibration: the one that is proved, with the kinds that came up meanwhile; None where it is not.
     """
 
     moves: int
@@ -38,6 +44,7 @@ class Probing:
     reason: str | None = None
     stopped: bool = False
     picture: Pixels | None = None
+    calibration: Calibration | None = None
 
 
 def prove_by_playing(
@@ -47,6 +54,7 @@ def prove_by_playing(
     rules_name: str,
     moves: int,
     say: Callable[[str], None] = lambda _text: None,
+    name_kind: NameKind | None = None,
 ) -> Probing:
     """Play a few moves with a calibration that is not written yet.
 
@@ -57,6 +65,7 @@ def prove_by_playing(
         rules_name: what the next boards are held against.
         moves: how many.
         say: told what a person should know of the run.
+        name_kind: asked what a kind is that comes up meanwhile; None: it stays unnamed.
 
     Raises:
         capture.source.CaptureError, vision.profile.ProfileError: the window is gone, or looks otherwise by now.
@@ -74,13 +83,13 @@ def prove_by_playing(
             settings=LoopSettings(moves=moves, think_ms=game.think_ms, seed=SEED, faults=1),
             record=recording,
         )
-        result = play_live(run, say=say)
+        result = play_live(run, say=say, name_kind=name_kind)
         made, confirmed = result.tally.moves, result.tally.confirmed
         ending = result.ending
         if not (ending.finished or ending.fault):
             return Probing(made, confirmed, f"stopped while it was proved by playing: {ending.reason}", stopped=True)
         if ending.finished and confirmed == made > 0:
-            return Probing(made, confirmed)
+            return Probing(made, confirmed, calibration=with_learned(calibration, folder))
         reason = _reason(result.tally.outcomes, made, ending.reason)
         return Probing(made, confirmed, reason, picture=_where(run, recording))
 
@@ -96,9 +105,29 @@ def can_be_probed(game: "Game", calibration: Calibration) -> bool:
 def after_probing(calibration: Calibration, probing: Probing) -> Calibration:
     """Return the calibration as the probing moves leave it: refused, with a picture, where they speak against it."""
     if probing.reason is None:
-        return calibration
+        return probing.calibration or calibration
     refused = replace(calibration.result, passed=False, reasons=(probing.reason,))
     return replace(calibration, result=refused, sheet=probing.picture)
+
+
+def with_learned(calibration: Calibration, folder: Path) -> Calibration:
+    """Return a calibration with the kinds that a run has added to the folder that it was written to.
+
+    Raises:
+        vision.profile.ProfileError: the folder cannot be used.
+    """
+    known = dict(zip((kind.file for kind in calibration.profile.kinds), calibration.prototypes, strict=True))
+    kinds = load_profile(folder).kinds
+    if len(kinds) == len(known):
+        return calibration
+    pictures = [known.get(kind.file) or read_whole_prototype(folder / kind.file, 1) for kind in kinds]
+    return replace(
+        calibration,
+        result=replace(calibration.result, kinds=len(kinds)),
+        draft=calibration.profile.model_copy(update={"kinds": kinds}),
+        prototypes=tuple(pictures),
+        sheet=read_picture(folder / CONTACT_SHEET),
+    )
 
 
 def _reason(outcomes: dict[str, int], made: int, ending: str) -> str:

@@ -11,6 +11,7 @@ from bot.practice_process import RESTART_KEY
 if TYPE_CHECKING:
     from bot.calibrating.probing import Probing
     from bot.games import Game
+    from calibration.kind_names import NameKind
     from calibration.outcome import Calibration
     from capture.frame import Pixels
     from vision.profile_sections import InputSection
@@ -95,7 +96,7 @@ def command(
     chosen = _rules_played(loaded, rules, calibration)
     probing = None
     if window and probes and chosen:
-        calibration, probing = _proved(loaded, calibration, window, chosen, probes)
+        calibration, probing = _proved(loaded, calibration, window, chosen, probes, wishes.name_kind)
     _keep(calibration, profile)
     _tell(game, calibration, chosen, probing, profile, json)
     result = calibration.result
@@ -191,7 +192,7 @@ def _rules_played(game: "Game", rules: str | None, calibration: "Calibration") -
 
 
 def _proved(
-    game: "Game", calibration: "Calibration", window: str, rules: str, probes: int
+    game: "Game", calibration: "Calibration", window: str, rules: str, probes: int, name_kind: "NameKind | None"
 ) -> "tuple[Calibration, Probing | None]":
     """Return the calibration after moves that were played as a proof of it, and how these went, where it allows any."""
     from bot.calibrating.probing import after_probing, can_be_probed, prove_by_playing
@@ -202,7 +203,7 @@ def _proved(
         return calibration, None
     warm_up(game)
     with status("proving it by playing"):
-        probing = prove_by_playing(game, calibration, window, rules, probes, say)
+        probing = prove_by_playing(game, calibration, window, rules, probes, say, name_kind)
     return after_probing(calibration, probing), probing
 
 

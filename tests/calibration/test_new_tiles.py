@@ -7,14 +7,17 @@ import cv2
 import numpy as np
 import pytest
 
+from bot.calibrating.probing import Probing, after_probing, with_learned
 from calibration.calibrate import Calibration, calibrate
 from calibration.learned_kinds import LearnedKinds
 from calibration.new_tile import learn_tiles
+from calibration.profile_folder import CONTACT_SHEET
 from capture.frame import Frame, Pixels
 from engine.bilging import CRAB, JELLYFISH, PRESETS, PUFFER, State, start
 from engine.dice import dice
 from practice.bilging import look_names, render_still
 from vision.bilging import SCREEN
+from vision.picture_file import read_picture
 from vision.profile import load_profile
 from vision.reader import Reader
 from vision.sighting import UNKNOWN, Status
@@ -98,6 +101,25 @@ def test_what_a_person_calls_it_decides_what_it_is(tmp_path: Path) -> None:
     kept = Reader(load_profile(tmp_path / "p"), tmp_path / "p").read(frames[1]).codes
     assert kept[DRY_ROW, COL] == PUFFER
     assert kept[WET_ROW, COL] == CRAB
+
+
+def test_what_is_learned_while_a_calibration_is_proved_is_kept(tmp_path: Path) -> None:
+    """It was thrown away with the folder of the proof, and the first run had to learn it again."""
+    look = look_names()[0]
+    proved = calibrated(look, 1.0)
+    proved.save(tmp_path / "proof")
+    assert with_learned(proved, tmp_path / "proof") is proved
+    frames = [shown(look, 1.0, board(5, (CRAB, (WET_ROW, COL))), seconds) for seconds in (0.0, 0.4)]
+    learned = learn(reader_of(look, 1.0), frames, ["crab"])
+    assert learned is not None
+    learned.save(tmp_path / "proof")
+    kept = with_learned(proved, tmp_path / "proof")
+    assert after_probing(proved, Probing(3, 3, calibration=kept)) is kept
+    assert kept.result.kinds == proved.result.kinds + 1
+    kept.save(tmp_path / "p")
+    seen = Reader(load_profile(tmp_path / "p"), tmp_path / "p").read(frames[0]).codes
+    assert np.array_equal(np.argwhere(seen == CRAB), [[WET_ROW, COL]])
+    assert np.array_equal(read_picture(tmp_path / "p" / CONTACT_SHEET), learned.sheet)
 
 
 def test_what_nobody_names_stays_apart_and_a_known_name_means_the_known_kind() -> None:
