@@ -31,19 +31,20 @@ class Interruptions:
         parts: the run's.
         lookout: the run's; is told what is waited for, and presses the key that begins a game.
         restart_key: that key; "": none does.
-
-    Attributes:
-        planned_s: when a piece was steered last; time in which the window could not be played does not count.
     """
 
     def __init__(self, parts: Parts, lookout: Lookout, restart_key: str) -> None:
-        self.planned_s = time.monotonic()
+        self._unsteered_since_s = time.monotonic()
         self._lookout = lookout
         self._dry = isinstance(parts.hand, DryHand)
         self._notices = Notices(parts.reader.profile)
         self._awaited = AwaitedGame(restart_key, parts.settings.absence_s)
         self._away = ""  # in what way another window was in front, when last asked without a piece; "": none was
         self._asked_s = -ASKED_EVERY_S
+
+    def count_from(self, now_s: float) -> None:
+        """Let time in which no piece is steered count from now on: one was steered, or none could be."""
+        self._unsteered_since_s = now_s
 
     def begins_game(self, look: Look) -> bool:
         """Tell whether the key that begins a game is to be pressed, and press it; what the window says then counts."""
@@ -53,8 +54,9 @@ class Interruptions:
         if self._awaited.due is None:
             return False
         if self._lookout.act(self._awaited.due, look, repeat=True):
-            self.planned_s = time.monotonic()
-            self._awaited.pressed(shown, self.planned_s)
+            now = time.monotonic()
+            self.count_from(now)
+            self._awaited.pressed(shown, now)
             self._notices.piece_seen()
         return True
 
@@ -65,7 +67,7 @@ class Interruptions:
 
     def chain_is_over(self, now: float) -> bool:
         """Tell whether no piece has been steered for longer than most chains take."""
-        return now - self.planned_s > UNKNOWN_S
+        return now - self._unsteered_since_s > UNKNOWN_S
 
     def heed_words(self, view: WellView, look: Look, now: float) -> bool:
         """Tell whether words over the well say why no piece falls; waits then.
@@ -79,7 +81,7 @@ class Interruptions:
         away = self.heed_window(view, look, now)
         notice = None if away else self._notices.look(look.frame, now)
         if notice is Notice.GAME_OVER:
-            blind_s = self._notices.seen_s - self.planned_s  # however long that took to read
+            blind_s = self._notices.seen_s - self._unsteered_since_s  # however long that took to read
             if not self._awaited.unheeded or blind_s > BLIND_S:
                 raise EndRun(self._game_over(blind_s))
             self._awaited.press_again(now)  # it is the game before that is over: the key got lost
@@ -97,7 +99,7 @@ class Interruptions:
         if now - self._asked_s >= ASKED_EVERY_S:
             self._away, self._asked_s = self._why_away(look.frame), now
         if self._away:
-            self.planned_s = now
+            self.count_from(now)
             self._notices.piece_seen()  # whatever was read, or is being read, is forgotten
         return bool(self._away)
 

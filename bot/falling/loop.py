@@ -81,7 +81,7 @@ class FallingLoop:
 
     def run(self) -> Ending:
         """Play until the pieces are placed or something ends the run; always returns."""
-        self.interruptions.planned_s = time.monotonic()
+        self.interruptions.count_from(time.monotonic())
         ending = run_to_its_end(self._step)
         self.log.ending(ending.reason, ending.fault)
         return ending
@@ -90,7 +90,7 @@ class FallingLoop:
         self.lookout.heed_person()
         look = self.lookout.look()
         if look is None:
-            self.interruptions.planned_s = time.monotonic()  # pieces that no window shows are no fault of the eyes
+            self.interruptions.count_from(time.monotonic())  # pieces that no window shows are no fault of the eyes
             return
         if self.interruptions.begins_game(look):
             return
@@ -271,7 +271,8 @@ class FallingLoop:
             if isinstance(self.hand, DryHand) or self.lookout.reaches((), look, repeat=True):
                 self.lookout.blocked("nothing moves in the well; is the game paused?")
             return
-        self.interruptions.planned_s, plan.bottom = seen_s, piece.bottom
+        self.interruptions.count_from(seen_s)
+        plan.bottom = piece.bottom
         if isinstance(self.hand, DryHand):
             time.sleep(PACE_S)
             return

@@ -186,10 +186,10 @@ def test_a_jewel_at_rest_that_nobody_knows_is_given_to_be_learned() -> None:
     codes[-1, 2] = UNKNOWN
     look: Any = SimpleNamespace(frame=FRAME, sighting=SimpleNamespace(codes=codes, extras={"piece": None}))
     resolving, now = replace(VIEW, phase=Phase.RESOLVING, piece=None), time.monotonic()
-    loop.interruptions.planned_s = now - 0.9 * UNKNOWN_S
+    loop.interruptions.count_from(now - 0.9 * UNKNOWN_S)
     loop._without_piece(resolving, look, now)
     assert not asked, "it may be vanishing"
-    loop.interruptions.planned_s = now - 1.1 * UNKNOWN_S
+    loop.interruptions.count_from(now - 1.1 * UNKNOWN_S)
     loop._without_piece(resolving, look, now)
     unread, window = asked
     assert np.argwhere(unread).tolist() == [[RULES.rows - 1, 2]]
@@ -215,7 +215,7 @@ def test_what_a_window_in_front_says_is_not_the_games(phase: Phase, unheeded: bo
     """It ended the run, as finished; or had the key that begins a game pressed again."""
     loop = loop_with("one that presses", envelope=envelope(Wait("not in front")))
     now = time.monotonic()
-    loop.interruptions.planned_s = now - 1.1 * UNKNOWN_S
+    loop.interruptions.count_from(now - 1.1 * UNKNOWN_S)
     loop.interruptions._notices._last = Notice.GAME_OVER
     if unheeded:
         loop.interruptions._awaited = AwaitedGame("r", 60.0)
@@ -225,7 +225,7 @@ def test_what_a_window_in_front_says_is_not_the_games(phase: Phase, unheeded: bo
         loop._without_piece(replace(VIEW, phase=phase, piece=None), look, now + 10.0 * turn)
     assert loop.interruptions._awaited.due is None
     assert loop.interruptions._notices._thread is None, "nothing was asked"
-    assert loop.interruptions.planned_s == now + 20.0, "nor is it time without a plan"
+    assert loop.interruptions._unsteered_since_s == now + 20.0, "nor is it time without a plan"
     loop.lookout.envelope = envelope(Go())
     loop._without_piece(replace(VIEW, phase=phase, piece=None), look, now + 21.0)
     assert not loop.interruptions._away
@@ -251,7 +251,7 @@ def test_a_game_that_ends_unplayed_is_a_fault() -> None:
     assert (late.fault, late.status) == (True, ExitStatus.FAILED)
     assert "20 s" in late.reason
     loop._steer(replace(plan_of(loop, 0), dropped_s=now), VIEW, replace(PIECE, resting=True), LOOK, now + 2 * BLIND_S)
-    assert loop.interruptions.planned_s == now + 2 * BLIND_S
+    assert loop.interruptions._unsteered_since_s == now + 2 * BLIND_S
     assert loop_with(DryHand()).interruptions._game_over(9 * BLIND_S).finished, "what a person plays is the person's"
 
 
