@@ -131,10 +131,8 @@ class FallingAdviser(Adviser):
         """Learn a colour that lies in the well and was never seen: until it is known no piece is made out."""
         if time.monotonic() - self._made_out_s < UNKNOWN_S:
             return
-        learned = self._learner.look(self.reader, frame, sighting.codes == UNKNOWN, self.source.window)
-        if learned is not None:
-            self.reader = learned.reader
-            self.log.learned(learned)
+        unread = sighting.codes == UNKNOWN
+        self.reader = self._learner.reader_after(self.reader, frame, unread, self.log, self.source.window)
 
     def _draw(self, advice: Advice, frame: Frame, sighting: Sighting) -> None:
         self.overlay.show(on_screen(advice.sketch, frame))

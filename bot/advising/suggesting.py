@@ -221,14 +221,14 @@ class TurnAdviser(Adviser):
 
     def _learns(self, frame: Frame, sighting: Sighting) -> bool:
         """Tell whether to look again: what could not be read has just been learned, or may be by the next look."""
-        learned = self.learner.look(self.reader, frame, sighting.codes == UNKNOWN, self.source.window)
-        if learned is None:
+        unread = sighting.codes == UNKNOWN
+        reader = self.learner.reader_after(self.reader, frame, unread, self.log, self.source.window)
+        if reader is self.reader:
             if self.learner.waiting:
                 time.sleep(PACE_S)
             return self.learner.waiting
-        self.reader = learned.reader
+        self.reader = reader
         self.tracker.reset()
-        self.log.learned(learned)
         return True
 
     def _wait_for(self, reason: str) -> None:

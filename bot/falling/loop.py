@@ -23,7 +23,6 @@ from bot.playing.lookout import PACE_S, Look, Lookout
 from bot.playing.outcome import Outcome
 from bot.playing.parts import Parts
 from bot.playing.run import Ending, EndRun, Tally, run_to_its_end
-from calibration.learned_kinds import LearnedKinds
 from control.columns import Press, press
 from control.hand import DryHand
 from engine.columns import EMPTY, LENGTH, State, drop_piece, is_over, visible
@@ -118,17 +117,12 @@ class FallingLoop:
         """Learn a colour that the preview shows for the first time; a piece that falls stands nowhere long enough."""
         following = look.sighting.extras["next"]
         unread = np.zeros(0, np.bool_) if following is None else following == UNKNOWN
-        self._take(self._learner.look(self.lookout.reader, look.frame, unread))
+        self.lookout.reader = self._learner.reader_after(self.lookout.reader, look.frame, unread, self.log)
 
     def _learn_from_well(self, look: Look) -> None:
         """Learn a colour that lies in the well and no preview has shown: until it is known no piece is made out."""
-        unread = look.sighting.codes == UNKNOWN
-        self._take(self._learner.look(self.lookout.reader, look.frame, unread, self.lookout.envelope.window))
-
-    def _take(self, learned: LearnedKinds | None) -> None:
-        if learned is not None:
-            self.lookout.reader = learned.reader
-            self.log.learned(learned)
+        unread, window = look.sighting.codes == UNKNOWN, self.lookout.envelope.window
+        self.lookout.reader = self._learner.reader_after(self.lookout.reader, look.frame, unread, self.log, window)
 
     # -- between pieces ------------------------------------------------------------------------------
 

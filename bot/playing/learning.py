@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from bot.games import Game
 from bot.playing.reach import boxes, uncovered
+from bot.playing.run_log import RunLog
 from calibration.kind_names import NameKind
 from calibration.learned_kinds import LearnedKinds
 from capture.frame import Frame
@@ -53,6 +54,20 @@ class Learner:
         self._puzzle = frame
         self.waiting = first is None
         return None if first is None else self._learn(reader, first, frame, unread, self._name_kind)
+
+    def reader_after(
+        self, reader: BoardReader, frame: Frame, unread: NDArray[np.bool_], log: RunLog, window: Window | None = None
+    ) -> BoardReader:
+        """Take a look as `look` does; return the reader to go on with; what is learned is noted.
+
+        Raises:
+            capture.source.CaptureError: what was learned cannot be noted in the recording.
+        """
+        learned = self.look(reader, frame, unread, window)
+        if learned is None:
+            return reader
+        log.learned(learned)
+        return learned.reader
 
 
 def _can_be_seen(reader: BoardReader, frame: Frame, unread: NDArray[np.bool_], window: Window | None) -> bool:

@@ -120,16 +120,16 @@ class TurnLoop:
     def _learns(self, look: Look) -> bool:
         """Tell whether to look again: what could not be read has just been learned, or may be by the next look."""
         unread = look.sighting.codes == UNKNOWN
-        learned = self._learner.look(self.lookout.reader, look.frame, unread, self.lookout.envelope.window)
-        if learned is None:
+        window = self.lookout.envelope.window
+        reader = self._learner.reader_after(self.lookout.reader, look.frame, unread, self.log, window)
+        if reader is self.lookout.reader:
             if self._learner.waiting:
                 time.sleep(PACE_S)
             return self._learner.waiting
-        self.lookout.reader = learned.reader
+        self.lookout.reader = reader
         # a person may have been asked, for as long as it took
         self.lookout.unblocked()
         self.tracker.reset()
-        self.log.learned(learned)
         return True
 
     # -- verifying ---------------------------------------------------------------------------------

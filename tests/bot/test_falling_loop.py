@@ -179,8 +179,10 @@ def test_a_jewel_at_rest_that_nobody_knows_is_given_to_be_learned() -> None:
     """Where no preview shows it first, it is seen for long enough only there, and no piece is made out before."""
     asked: list[NDArray[np.bool_]] = []
     loop = loop_with("one that presses", envelope=envelope(Go()))
-    learner: Any = SimpleNamespace(look=lambda _reader, _frame, unread, window: asked.append(unread) or window)
-    loop._learner, loop._take = learner, lambda window: asked.append(window)  # type: ignore[assignment,method-assign,arg-type]
+    learner: Any = SimpleNamespace(
+        reader_after=lambda _reader, _frame, unread, _log, window: asked.extend((unread, window))
+    )
+    loop._learner = learner
     loop.interruptions._notices = SimpleNamespace(look=lambda *_whatever: None)  # type: ignore[assignment]
     codes = VIEW.board.copy()
     codes[-1, 2] = UNKNOWN

@@ -57,7 +57,7 @@ def test_what_is_waited_for_long_is_said_once(table: Table, monkeypatch: pytest.
 
 
 def test_looks_are_paced_while_a_kind_may_be_learned(table: Table) -> None:
-    waits: Any = SimpleNamespace(look=lambda *_: None, waiting=True)
+    waits: Any = SimpleNamespace(reader_after=lambda reader, *_: reader, waiting=True)
     table.adviser.learner = waits
     table.look(UNREAD, 3)
     started, looks = time.monotonic(), 10
