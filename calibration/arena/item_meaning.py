@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from calibration.arena.burning import Life
-from calibration.arena.hand_text import Taken, hand_votes
+from calibration.arena.hand_votes import Taken, hand_votes
 from calibration.arena.knowledge import FIRST_BOX, FIRST_ITEM
 from calibration.arena.readings import NOWHERE, Readings
 from calibration.arena.turns import Turns
