@@ -34,7 +34,7 @@ class SuggestResult:
     answered: int = 0
     agreed: int = 0
     unexplained: int = 0
-    """Boards that no single move explains: several moves at once, or a misread."""
+    """Boards that no single move explains: several moves at once, a misread, or a new deal."""
     ending: Ending = NOT_BEGUN
 
     def document(self, run: LiveRun) -> dict[str, Any]:

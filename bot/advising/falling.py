@@ -21,7 +21,7 @@ from bot.playing.lookout import PACE_S
 from bot.playing.trackers import well_tracker
 from capture.frame import Frame, Region
 from control.sketch import Sketch, on_screen
-from engine.columns import State, drop_piece, is_over, visible
+from engine.columns import EMPTY, State, drop_piece, is_over, visible
 from policy.decision import Decision, NoMove, decision_seed
 from vision.sighting import UNKNOWN, Sighting
 from vision.well.tracker import FallingPiece, Phase, WellView
@@ -97,7 +97,8 @@ class FallingAdviser(Adviser):
                 self._draw(advice, frame, sighting)
                 return
             made = explaining_moves(self.live.rules, advice.state, view.board)
-            self.count(advice.number, advice.decision.move, made)
+            if made or (view.board != EMPTY).any():  # else another game has begun
+                self.count(advice.number, advice.decision.move, made)
             self.advice = None
         self._advise(view, view.piece, frame, sighting)
         if self.advice is None:

@@ -20,7 +20,7 @@ from bot.playing.repair import Before, Repaired, repair
 from bot.playing.run import Ending, EndRun
 from bot.playing.run_log import RunLog
 from bot.playing.trackers import board_tracker
-from bot.turns.explaining import changed, held, moves_made
+from bot.turns.explaining import begins, changed, held, moves_made
 from calibration.kind_names import NameKind
 from capture.frame import Frame, Region
 from capture.window import WindowSource
@@ -252,7 +252,8 @@ class TurnAdviser(Adviser):
             if time.monotonic() - self.tracker.changed_ns / 1e9 < patience:
                 time.sleep(PACE_S)
                 return False
-        self.count(advice.number, advice.decision.move, made)
+        if made or not begins(self.live.game, sighting.codes):
+            self.count(advice.number, advice.decision.move, made)
         self.advice = None
         return True
 

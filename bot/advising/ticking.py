@@ -5,14 +5,14 @@ once it stands still, and the next advice is drawn. Until the length of a round 
 """
 
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from bot.advising.advice import Adviser, AdviserParts
 from bot.playing.lookout import PACE_S
-from bot.ticking.chronicle import Chronicle
+from bot.ticking.chronicle import Chronicle, Turn
 from bot.ticking.deadline import LEAST_THOUGHT_MS
+from bot.ticking.resuming import is_another_game
 from capture.frame import Frame
 from control.sketch import on_screen
 from engine.hypersonic import State, is_over
@@ -67,7 +67,7 @@ class TickingAdviser(Adviser):
         if turn is None:
             time.sleep(PACE_S)
             return
-        self._count(turn.made or ())
+        self._count(turn)
         if not is_over(self.live.rules, turn.state):
             self._advise(turn.state, frame, turn.sighting)
 
@@ -75,11 +75,12 @@ class TickingAdviser(Adviser):
         self.advice = None
         self.chronicle.forget()
 
-    def _count(self, made: Sequence[int]) -> None:
-        """Hold what the person did against the advice, if there was any; none: it could not be told."""
+    def _count(self, turn: Turn) -> None:
+        """Hold what the person did against the advice, if there was any, unless another game has begun."""
         advice, self.advice = self.advice, None
-        if advice is not None:
-            self.count(advice.number, advice.decision.move, made)
+        if advice is None or (not turn.made and is_another_game(self.live.rules, turn.state, advice.state)):
+            return
+        self.count(advice.number, advice.decision.move, turn.made or ())
 
     def _advise(self, state: State, frame: Frame, sighting: Sighting) -> None:
         game, rules, settings = self.live.game, self.live.rules, self.live.settings

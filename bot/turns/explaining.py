@@ -45,5 +45,17 @@ def held(game: Game, before: NDArray[np.int8], now: NDArray[np.int8]) -> bool:
     if len(changed_places) != 1 or changed_places[0] < len(now) - game.screen.hand:
         return False
     left = now[changed_places[0]]
-    # in a game of nested rings the code after the colours is an empty slot's
-    return bool(np.all((left == game.screen.colours) | (left == UNKNOWN)))
+    return bool(np.all((left == _empty(game)) | (left == UNKNOWN)))
+
+
+def begins(game: Game, now: NDArray[np.int8]) -> bool:
+    """Tell whether a board, codes as read, is the one that every game begins with: an empty one beside a hand.
+
+    Where a board is dealt there is none such.
+    """
+    return game.screen.hand > 0 and bool(np.all(now[: -game.screen.hand] == _empty(game)))
+
+
+def _empty(game: Game) -> int:
+    """Return an empty slot's code in a game of nested rings: the one after the colours."""
+    return game.screen.colours

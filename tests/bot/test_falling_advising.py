@@ -127,6 +127,15 @@ def test_a_preview_that_changes_after_its_piece_came_in_makes_the_drawing_go_onc
     assert well.hidden == hidden
 
 
+def test_a_new_game_is_no_landing_that_nobody_explains(well: Well) -> None:
+    well.show_until(lambda: well.adviser.result.suggestions == 1)
+    until = time.monotonic() + 20.0
+    while well.adviser.result.suggestions == 1:
+        assert time.monotonic() < until, "did not happen"
+        well.show(0, RULES.entry)
+    assert (well.adviser.result.answered, well.adviser.result.unexplained) == (0, 0)
+
+
 def test_looks_are_paced_where_no_move_is_left(well: Well) -> None:
     """A game that is over stands like that until somebody begins another."""
     asked = MagicMock(side_effect=NoMove)

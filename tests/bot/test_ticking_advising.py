@@ -12,7 +12,7 @@ import pytest
 from handed_parts import adviser_parts_of
 
 from bot.advising.advice import TOLD_S
-from bot.advising.ticking import TickingAdviser
+from bot.advising.ticking import Advice, TickingAdviser
 from bot.games import GAMES
 from bot.playing.run import Ending, EndRun, LoopSettings
 from capture.frame import Frame, Region
@@ -106,6 +106,23 @@ def test_a_game_that_begins_keeps_nothing_of_the_last_one(table: Table, more_box
     table.show(new, 1)
     assert table.advised[-1].round == 0
     assert table.advised[-1].players[:, [IN_HAND, RANGE]].tolist() == [[1, 3], [1, 3]]
+
+
+@pytest.mark.parametrize(("new", "unexplained"), [(True, 0), (False, 1)])
+def test_a_new_game_is_no_turn_that_nobody_explains(table: Table, new: bool, unexplained: int) -> None:
+    state = start(RULES, dice(1))
+    later = advance(RULES, state, [2, 0]).state
+    table.show(later, 1)
+    table.adviser.advice = Advice(1, Decision(2, 0.0, (), (2,), 0.0), later)
+    moved = later.players.copy()
+    moved[0, [X, Y]] = 6, 4  # nobody gets there in two rounds
+    shown = start(RULES, dice(2)) if new else later._replace(players=moved)
+    until = time.monotonic() + 5.0
+    while len(table.advised) == 1 and time.monotonic() < until:
+        table.show(shown, 2)
+    assert table.adviser.advice is None
+    result = table.adviser.result
+    assert (result.answered, result.unexplained) == (0, unexplained)
 
 
 def test_a_picture_that_nothing_explains_is_of_the_same_game(table: Table) -> None:

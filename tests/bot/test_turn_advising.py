@@ -12,9 +12,11 @@ from turn_adviser_table import RINGED, STUCK, UNREAD, Table, dropped, playable, 
 from bot.playing.lookout import PACE_S
 from bot.playing.repair import Repaired
 from capture.frame import Region
-from engine.square_stacker import places
+from engine.square_stacker import from_text, places
 from engine.swap3 import cells_of
 from vision.sighting import UNKNOWN
+
+EMPTIED = from_text("combo 0 score 0 moves 0\n... ... ... | B..\n... ... ... | .C.\n... ... ... | A..\n")
 
 
 @pytest.fixture
@@ -158,6 +160,12 @@ def test_advice_is_drawn_again_where_a_held_piece_is_put_back(rings: Table) -> N
     rings.look(places(RINGED), 3)
     assert rings.overlay.show.call_count == drawn + 1
     assert rings.adviser.result.suggestions == 1
+
+
+def test_a_new_game_is_no_move_that_nobody_explains(rings: Table) -> None:
+    rings.look(places(EMPTIED), 60)
+    assert (rings.adviser.result.answered, rings.adviser.result.unexplained) == (0, 0)
+    assert rings.adviser.result.suggestions == 2
 
 
 def test_two_pieces_that_went_are_not_held(rings: Table) -> None:
