@@ -8,7 +8,7 @@ round, whose board nobody has seen yet. Nothing a window or a person does raises
 
 import time
 from dataclasses import asdict, replace
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -16,29 +16,23 @@ from bot.playing.lookout import PACE_S, Look, Lookout
 from bot.playing.outcome import Outcome
 from bot.playing.parts import Parts
 from bot.playing.run import Ending, EndRun, run_to_its_end
-from bot.ticking.deadline import LEAST_THOUGHT_MS, over, too_late
+from bot.ticking.deciding import Decider
 from bot.ticking.doubt import Doubt
 from bot.ticking.explaining import MOST_EXPLAINED, Explanation, explain, fits
-from bot.ticking.game_end import STAY, ForetoldEnd, foretold_end
-from bot.ticking.in_sight import kept_in_sight
+from bot.ticking.game_change import GameChange
+from bot.ticking.game_end import STAY
 from bot.ticking.ledger import Ledger
 from bot.ticking.pending import Pending
 from bot.ticking.pressing import Presser
-from bot.ticking.restart_key import HIDDEN_S, RestartKey
+from bot.ticking.restart_key import RestartKey
 from bot.ticking.resuming import begins, is_another_game, resume, rounds_by_fuses
 from bot.ticking.rhythm import Rhythm
 from bot.ticking.watching import Watch, state_seen
-from control.envelope import Wait
-from control.gesture import Chord, Keys
+from control.gesture import Keys
 from control.hand import DryHand
-from control.hypersonic import gesture
 from engine.hypersonic import FUSE, State, is_over
-from policy.decision import Decision, NoMove, decision_seed
 from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView, same_turn
 from vision.sighting import UNKNOWN, Sighting
-
-OVER_S: Final = 0.6
-"""The end of a game shows for so long before the next one is begun."""
 
 
 class TickingLoop:
@@ -51,25 +45,23 @@ class TickingLoop:
     """
 
     def __init__(self, parts: Parts, tracker: ArenaTracker, restart_key: str = "") -> None:
-        self.game, self.rules, self.policy = parts.game, parts.rules, parts.policy
+        self.game, self.rules = parts.game, parts.rules
         self.log, self.settings = parts.log, parts.settings
         self.watch = Watch(tracker, parts.rules)
         self.ledger = Ledger(parts.log, isinstance(parts.hand, DryHand), parts.settings.faults, parts.on_move)
         self.tally = self.ledger.tally
         self.lookout = Lookout(parts, self.tally, self._out_of_sight, _go_on)
         self.presser = Presser(self.lookout)
+        self.decider = Decider(parts, self.presser, self.tally)
         self.restart_key = RestartKey(restart_key, parts.rules, parts.settings.absence_s)
+        self.change = GameChange(parts.rules, self.ledger, self.lookout, self.restart_key, parts.settings.moves)
         self._pending: Pending | None = None
-        self._foretold: ForetoldEnd | None = None
         self._known: State | None = None
         self._known_ns = 0
         self._seen: Sighting | None = None
         self._doubt = Doubt()
         self._at_rest_ns = 0
-        self._shown_ns = time.monotonic_ns()  # when the arena was last in view, or nobody could see it
         self._unsure = False
-        self._ends: State | None = None
-        self._ended_s = 0.0
 
     def run(self) -> Ending:
         """Play until the turns are over or something ends the run; always returns."""
@@ -95,7 +87,7 @@ class TickingLoop:
         self.lookout.heed_person()
         look = self.lookout.look()
         if look is None:
-            self._shown_ns = time.monotonic_ns()  # nobody could see it
+            self.change.shown_ns = time.monotonic_ns()  # nobody could see it
             return
         if self.restart_key.due is not None:
             self._begin_game(self.restart_key.due, look)
@@ -105,19 +97,14 @@ class TickingLoop:
             return
         view = self.watch.feed(look.sighting)
         if view.phase is not ArenaPhase.HIDDEN:
-            self._shown_ns = look.sighting.time_ns
-        if self._ends is not None:
+            self.change.shown_ns = look.sighting.time_ns
+        if self.change.over is not None:
             self._end_game(look)
-        elif self._foretold is not None and self._foretold.overdue and not self._stands_still(view):
-            self._conclude_unseen(self._foretold)
-        elif view.phase is ArenaPhase.HIDDEN and self._foretold is not None:
-            time.sleep(PACE_S)  # words over the last board
-        elif view.phase is ArenaPhase.HIDDEN and self.restart_key.lost_unseen:
-            self.restart_key.press_again()
-        elif view.phase is ArenaPhase.HIDDEN and self._over_unseen(look):
-            self._leave_unseen(look)
+        elif self.change.overdue and not self._stands_still(view):
+            self.change.conclude(self._pending, out_of_reach=self.presser.out_of_reach)
+            self._pending = None
         elif view.phase is ArenaPhase.HIDDEN:
-            self.lookout.blocked("the arena cannot be seen")
+            self._hidden(look)
         elif view.phase is not ArenaPhase.SETTLED:
             self.lookout.wait_for_quiet(look)
         elif view.fresh or self._doubt.held or self.presser.out_of_reach:
@@ -135,6 +122,17 @@ class TickingLoop:
         settled = view.phase is ArenaPhase.SETTLED
         return settled and self._seen is not None and same_turn(self._seen, view.sighting)
 
+    def _hidden(self, look: Look) -> None:
+        """Wait while no arena shows; leave the game where it must be over."""
+        if self.change.foretold is not None:
+            time.sleep(PACE_S)  # words over the last board
+        elif self.restart_key.lost_unseen:
+            self.restart_key.press_again()
+        elif self._known is not None and self.change.over_unseen(look):
+            self._leave_unseen(look)
+        else:
+            self.lookout.blocked("the arena cannot be seen")
+
     def _wait_for_round(self, look: Look) -> None:
         """Pace the looks at a turn that is dealt with; end the run where no other one comes."""
         absence_s = self.settings.absence_s
@@ -151,38 +149,7 @@ class TickingLoop:
 
     def _foresee_end(self, state: State | None) -> None:
         """See whether the coming round is certain to be the game's last one, whose board may not show for long."""
-        action = STAY if self._pending is None else self._pending.decision.move
-        self._foretold = None if state is None else foretold_end(self.rules, state, action, self.rhythm)
-
-    def _goes_on(self, sighting: Sighting) -> bool:
-        """Tell whether what nothing explains is to be believed, though the round was taken for the game's last one."""
-        if self._foretold is None:
-            return True
-        if not self._foretold.refuted(self.rules, sighting.codes, self._seen_alone(sighting)):
-            return False
-        self._foretold = None
-        return True
-
-    def _conclude_unseen(self, end: ForetoldEnd) -> None:
-        """Count a game's last round of which no board was seen; the end itself is certain."""
-        if self._pending is not None:
-            self.ledger.ended_unseen()
-        else:
-            self.ledger.missed(0 if self.presser.out_of_reach else 1)
-        self._pending = self._foretold = None
-        self.tally.points += end.after.score - end.before.score
-        self._note_end(end.after)
-
-    def _over_unseen(self, look: Look) -> bool:
-        """Tell whether a game whose end nobody foretold must be over: its window takes keys, shows no arena.
-
-        Nobody foretells the end of one in which rounds went by unseen, or of a stall that hides its last ones.
-        """
-        if self.restart_key.gesture is None or self._known is None:
-            return False
-        if isinstance(self.lookout.envelope.check((), look.frame, repeat=True), Wait):
-            self._shown_ns = look.sighting.time_ns  # a game that is paused till then goes on
-        return (look.sighting.time_ns - self._shown_ns) / 1e9 > HIDDEN_S
+        self.change.foresee(state, STAY if self._pending is None else self._pending.decision.move, self.rhythm)
 
     def _leave_unseen(self, look: Look) -> None:
         """Begin a new game where the end of the last one was not seen: how it ended is not known."""
@@ -191,27 +158,19 @@ class TickingLoop:
         if self._begin_game(self.restart_key.gesture, look) and pending is not None:
             self.ledger.ended_unseen()
 
-    def _note_end(self, state: State) -> None:
-        """Enter a game that is over for the seat into the list."""
-        self.ledger.game_over(state)
-        self._ends, self._ended_s = state, time.monotonic()
-
     def _end_game(self, look: Look) -> None:
         """Wait until the end of a game has shown, then begin the next one."""
-        if time.monotonic() - self._ended_s < OVER_S + self.rhythm.tick_s:
+        if self.change.end_shows(self.rhythm.tick_s):
             time.sleep(PACE_S)
-            return
-        if self.restart_key.gesture is None or self.tally.moves >= self.settings.moves:
-            raise EndRun(Ending("the game is over", finished=True))
-        self._begin_game(self.restart_key.gesture, look)
+        else:
+            self._begin_game(self.change.next_key(), look)
 
     def _begin_game(self, key: Keys, look: Look) -> bool:
         """Press the key that begins a game, and leave the one that shows; tell whether the window let it be pressed."""
-        if not self.lookout.act(key, look, repeat=True):
-            return False
         alone = None if look.sighting.status else self._seen_alone(look.sighting)
-        self.restart_key.pressed(look.sighting, self._ends or alone)
-        self._ends = self._pending = self._foretold = None
+        if not self.change.begin(key, look, alone):
+            return False
+        self._pending = None
         self._forget_board()
         return True
 
@@ -229,7 +188,7 @@ class TickingLoop:
         story = self._story(look.sighting)
         codes, now_s, tick_s = look.sighting.codes, time.monotonic(), self.rhythm.tick_s
         doubted = story is None and self._doubt.holds(self._known, codes, now_s, tick_s)
-        if doubted or (story is None and not self._goes_on(look.sighting)):
+        if doubted or (story is None and not self.change.goes_on(codes, self._seen_alone(look.sighting))):
             time.sleep(PACE_S)
             return
         self._seen = look.sighting
@@ -250,7 +209,7 @@ class TickingLoop:
         self._came_to_rest()
         self._known, self._known_ns = state, look.frame.time_ns
         if is_over(self.rules, state):
-            self._note_end(state)
+            self.change.note_end(state)
             return
         if self.tally.moves >= self.settings.moves:
             raise EndRun(Ending(f"{self.tally.moves} turns played", finished=True))
@@ -274,8 +233,7 @@ class TickingLoop:
         self._known_ns = look.frame.time_ns
         self._doubt.drop()
         if self._pending is not None:
-            keys = self._keys(self._pending.decision)
-            if not too_late(keys, look, self.rhythm) and not self.presser.press(keys, look):
+            if not self.decider.repeat(self._pending.decision, look, self.rhythm):
                 self._pending = None
                 self._foresee_end(self._known)
         elif self._known is not None:
@@ -288,8 +246,8 @@ class TickingLoop:
 
     def _explained(self, look: Look, story: Explanation | None, since_ns: int) -> tuple[State, int]:
         """Return the state that a picture shows, standing still since then, and the rounds since the last known one."""
-        known, pending, foretold = self._known, self._pending, self._foretold
-        self._pending = self._foretold = None
+        known, pending, foretold = self._known, self._pending, self.change.foretold
+        self._pending = self.change.foretold = None
         if known is None:
             return self._seen_alone(look.sighting), 0
         if story is not None:
@@ -297,7 +255,7 @@ class TickingLoop:
             self.ledger.explained(known, story, look, pending, out_of_reach=self.presser.out_of_reach)
             return story.state, len(story.actions)
         if pending is not None and fits(known, look.sighting.codes):
-            self._pending, self._foretold = pending, foretold  # nothing has happened yet: the game stood still
+            self._pending, self.change.foretold = pending, foretold  # nothing has happened yet: the game stood still
             return known, 0
         return self._unexplained(known, look, pending, since_ns), 0
 
@@ -336,43 +294,10 @@ class TickingLoop:
 
     def _decide(self, state: State, look: Look) -> None:
         """Decide and press before the round begins; nothing is pending where the window took no key."""
-        self._decide_and_press(state, look)
+        self._pending = self.decider.decide(state, look, self.rhythm)
         self._foresee_end(state)
         # a game that waits for somebody's first key shows on when its first round could be over
         self._unsure = self._pending is None and self.rhythm.out_of_step
-
-    def _decide_and_press(self, state: State, look: Look) -> None:
-        if over(look, self.rhythm):
-            time.sleep(PACE_S)  # what it shows is the board before the next round, which nobody has seen yet
-            return
-        left_ms = self.presser.deadline.left_ms(self.rhythm)
-        if not self.presser.within_reach(look, state.round, left_ms):
-            return
-        number = self.tally.moves + 1
-        seed = decision_seed(self.settings.seed, number)
-        budget_ms = max(LEAST_THOUGHT_MS, min(self.settings.think_ms, left_ms))
-        try:
-            decision = kept_in_sight(self.policy.decide(state, budget_ms, seed), state, look.repaired)
-        except NoMove:
-            self.lookout.blocked("the seat has no action to choose from")
-            return
-        self.tally.latency.add("plan", decision.spent_ms)
-        keys = self._keys(decision)
-        if too_late(keys, look, self.rhythm) or not self.presser.press(keys, look):
-            return
-        self.tally.latency.add("decision", (time.monotonic_ns() - look.frame.time_ns) / 1e6)
-        self._pending = Pending(number, state, decision, look, time.monotonic())
-        self.tally.decided_on(look.sighting.codes, len(look.repaired))
-        self._note(number, seed, state, decision, look)
-
-    def _keys(self, decision: Decision) -> Chord | None:
-        """Return the keys of a decision, None where nothing is to be pressed."""
-        return gesture(decision.move, self.lookout.reader.profile)
-
-    def _note(self, number: int, seed: int, state: State, decision: Decision, look: Look) -> None:
-        sketch = self.game.drawn(self.rules, state, decision, self.lookout.reader.profile)
-        written = self.game.rules.to_text(state)
-        self.log.decision(number, seed, look.frame, look.sighting, written, decision, sketch, look.repaired)
 
 
 def _go_on() -> None:

@@ -126,7 +126,7 @@ def test_a_game_that_goes_on_after_what_was_taken_for_its_last_round_is_played_o
     bare.cells[4, 4] = BOX
     state, believed = (bare._replace(bombs=np.array([[1, 12, 6, 1, reach]], np.int16)) for reach in (3, 5))
     loop, hand = at_the_end(believed)
-    assert loop._foretold is not None
+    assert loop.change.foretold is not None
     after = advance(RULES, state, [RIGHT, 0]).state
     until = time.monotonic() + 5.0
     while len(hand.pressed) == 1 and time.monotonic() < until:

@@ -12,7 +12,6 @@ from bot.exit_status import ExitStatus
 from bot.playing.lookout import Look
 from bot.playing.run import run_to_its_end
 from bot.ticking.loop import TickingLoop
-from bot.ticking.restart_key import RestartKey
 from bot.ticking.rhythm import Rhythm
 from bot.ticking.watching import Watch
 from control.envelope import Clearance, Go, Wait
@@ -371,19 +370,18 @@ def test_a_game_whose_end_nobody_saw_is_left_where_a_key_begins_another(
     key: str, verdict: Clearance, pressed: bool
 ) -> None:
     """A stall hid its last rounds: the run waited for a minute under the words over it, and ended."""
-    loop, envelope, hand, _policy = kept_out()
+    loop, envelope, hand, _policy = kept_out(restart_key=key)
     envelope.verdict = Go()
-    show(loop, start(RULES, dice(1)))
-    loop.restart_key = RestartKey(key, RULES, 60.0)
     loop.restart_key.due = None
+    show(loop, start(RULES, dice(1)))
     hand.pressed.clear()
     envelope.verdict = verdict
     hidden = replace(look_at(start(RULES, dice(1))).sighting, status=Status.NO_BOARD)
     loop.lookout.heed_person = lambda: None  # type: ignore[method-assign]
     loop.watch.feed = lambda sighting: ArenaView(ArenaPhase.HIDDEN, sighting, False, 0)  # type: ignore[method-assign]
-    shown_ns = loop._shown_ns
+    shown_ns = loop.change.shown_ns
     for second in range(29, 33):
-        at_ns = (shown_ns if verdict == Go() else loop._shown_ns + 10**9 * 60) + 10**9 * second
+        at_ns = (shown_ns if verdict == Go() else loop.change.shown_ns + 10**9 * 60) + 10**9 * second
         look = replace(look_at(start(RULES, dice(1))), sighting=replace(hidden, time_ns=at_ns))
         loop.lookout.look = lambda look=look: look  # type: ignore[method-assign]
         loop._step()
@@ -398,16 +396,15 @@ def test_a_game_whose_end_nobody_saw_is_left_where_a_key_begins_another(
 @pytest.mark.parametrize("before", ["a board that stood", "no window"])
 def test_a_game_is_left_for_the_time_in_which_its_arena_was_hidden_alone(before: str) -> None:
     """After half a minute of a standing board, or minimised, the first picture without it threw the game away."""
-    loop, envelope, hand, _policy = kept_out()
+    loop, envelope, hand, _policy = kept_out(restart_key="r")
     envelope.verdict = Go()
+    loop.restart_key.due = None
     state = start(RULES, dice(1))
     show(loop, state)
-    loop.restart_key = RestartKey("r", RULES, 60.0)
-    loop.restart_key.due = None
     loop.lookout.heed_person = lambda: None  # type: ignore[method-assign]
     hand.pressed.clear()
     now_ns = time.monotonic_ns()
-    loop._at_rest_ns = loop._shown_ns = now_ns - 50 * 10**9
+    loop._at_rest_ns = loop.change.shown_ns = now_ns - 50 * 10**9
     phases = iter([ArenaPhase.SETTLED] if before != "no window" else [])
     loop.watch.feed = lambda sighting: ArenaView(next(phases, ArenaPhase.HIDDEN), sighting, False, 0)  # type: ignore[method-assign]
     look = look_at(state)

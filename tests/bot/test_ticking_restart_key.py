@@ -3,7 +3,6 @@
 import time
 from dataclasses import replace
 from typing import Any
-from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
@@ -12,7 +11,8 @@ from ticking_stand_ins import RULES, kept_out, look_at
 from bot.playing.lookout import Look
 from bot.playing.run import run_to_its_end
 from bot.ticking.loop import TickingLoop
-from bot.ticking.restart_key import HEEDED_S, RestartKey
+from bot.ticking.restart_key import HEEDED_S
+from control.envelope import Go
 from control.gesture import Gesture, Keys
 from engine.hypersonic import PRESETS, State, advance, dice, places, start
 from vision.arena.tracker import ArenaPhase, ArenaView
@@ -46,12 +46,11 @@ class RestartingWindow:
         self.presses, self.first_turns = 0, 0
         self._pressed_s: float | None = None
         self.begun = start(loop.rules, dice(2))
-        reader = loop.lookout.reader
-        blocked = MagicMock(side_effect=lambda *_args: time.sleep(0.01))
-        lookout = MagicMock(look=self.look, act=self.act, left_over=None, reader=reader, blocked=blocked)
-        loop.lookout = loop.presser.lookout = lookout
+        loop.lookout.look = self.look  # type: ignore[method-assign]
+        loop.lookout.act = self.act  # type: ignore[method-assign]
+        loop.lookout.blocked = lambda *_args: time.sleep(0.01)  # type: ignore[method-assign]
+        loop.lookout.heed_person = lambda: None  # type: ignore[method-assign]
         loop.watch.feed = self.feed  # type: ignore[method-assign]
-        loop.restart_key = RestartKey("r", loop.rules, loop.settings.absence_s)
 
     def act(self, keys: Gesture, _look: Look, **_options: Any) -> bool:
         if keys == Keys(("r",)):
@@ -83,8 +82,8 @@ WINDOWS = [
 
 
 def restarting(players: int, words: float, plays_on: bool, heeds_s: float) -> tuple[TickingLoop, RestartingWindow]:
-    loop, _envelope, _hand, _policy = kept_out(absence_s=0.6)
-    loop.rules = PRESETS[{2: "two", 4: "four"}[players]]
+    rules = PRESETS[{2: "two", 4: "four"}[players]]
+    loop, _envelope, _hand, _policy = kept_out(absence_s=0.6, rules=rules, restart_key="r")
     return loop, RestartingWindow(loop, over_for(players), heeds_s, words=words, plays_on=plays_on)
 
 
@@ -119,16 +118,16 @@ def test_a_key_that_got_lost_is_pressed_again_and_the_game_counted_no_more(
 
 
 def test_a_game_that_goes_on_as_a_run_begins_is_none_of_its_own_until_the_key_is_lost() -> None:
-    loop, _envelope, _hand, _policy = kept_out()
-    lookout = MagicMock(act=lambda *_args, **_options: True, reader=loop.lookout.reader)
-    loop.lookout = loop.presser.lookout = lookout
+    loop, envelope, _hand, _policy = kept_out(restart_key="r")
+    envelope.verdict = Go()
+    loop.lookout.heed_person = lambda: None  # type: ignore[method-assign]
     loop.watch.feed = lambda sighting: ArenaView(ArenaPhase.SETTLED, sighting, True, 0)  # type: ignore[method-assign]
-    loop.restart_key = RestartKey("r", RULES, loop.settings.absence_s)
     begun = start(RULES, dice(1))
     state = begun._replace(bombs=np.array([[1, 12, 6, 8, 3]], np.int16))
     began = time.monotonic()
     while loop._known is None:
-        loop.lookout.look = lambda: look_at(state._replace(round=int(10 * (time.monotonic() - began))))
+        look = look_at(state._replace(round=int(10 * (time.monotonic() - began))))
+        loop.lookout.look = lambda look=look: look  # type: ignore[method-assign]
         loop._step()
         assert time.monotonic() < began + 10.0
     assert time.monotonic() - began >= HEEDED_S

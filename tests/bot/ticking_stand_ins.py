@@ -14,7 +14,7 @@ from bot.ticking.loop import TickingLoop
 from bot.ticking.rhythm import Rhythm
 from capture.frame import Frame, Region
 from control.envelope import Clearance, Wait
-from engine.hypersonic import PRESETS, State, places
+from engine.hypersonic import PRESETS, Rules, State, places
 from policy.decision import Decision
 from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView
 from vision.profile_sections import ArenaKeysSection, ArenaSection
@@ -24,10 +24,10 @@ RULES = PRESETS["two"]
 RIGHT = 2
 
 
-def loop_with(hand: Any, **parts: Any) -> TickingLoop:
+def loop_with(hand: Any, *, rules: Rules = RULES, restart_key: str = "", **parts: Any) -> TickingLoop:
     settings = replace(SETTINGS, absence_s=parts.pop("absence_s", SETTINGS.absence_s))
-    handed = parts_of(game=GAMES["hypersonic"](), rules=RULES, hand=hand, settings=settings, **parts)
-    return TickingLoop(handed, ArenaTracker(still_ms=12))
+    handed = parts_of(game=GAMES["hypersonic"](), rules=rules, hand=hand, settings=settings, **parts)
+    return TickingLoop(handed, ArenaTracker(still_ms=12), restart_key)
 
 
 class Envelope:
@@ -82,12 +82,12 @@ def show(loop: TickingLoop, state: State) -> None:
     loop._new_turn(look, view)
 
 
-def kept_out(absence_s: float = 60.0) -> tuple[TickingLoop, Envelope, Hand, RightAway]:
+def kept_out(absence_s: float = 60.0, **options: Any) -> tuple[TickingLoop, Envelope, Hand, RightAway]:
     """A loop whose window takes no keys."""
     envelope, hand, policy = Envelope(Wait("window 'Arena' is not in front")), Hand(), RightAway()
     profile = MagicMock(arena=ArenaSection.model_construct(keys=ArenaKeysSection(), seat=0))
     parts = {"envelope": envelope, "policy": policy, "log": MagicMock(), "reader": MagicMock(profile=profile)}
-    loop = loop_with(hand, **parts, absence_s=absence_s)
+    loop = loop_with(hand, **parts, absence_s=absence_s, **options)
     loop.watch = MagicMock(rhythm=Rhythm(), blind=False)
-    loop._note = lambda *_args: None  # type: ignore[method-assign]
+    loop.decider._note = lambda *_args: None  # type: ignore[method-assign]
     return loop, envelope, hand, policy
