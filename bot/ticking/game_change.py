@@ -3,6 +3,7 @@
 import time
 from typing import Any, Final
 
+from bot.falling.notices import Notices
 from bot.playing.lookout import Look, Lookout
 from bot.playing.run import Ending, EndRun
 from bot.ticking.explaining import Codes
@@ -14,6 +15,7 @@ from bot.ticking.rhythm import Rhythm
 from control.envelope import Wait
 from control.gesture import Keys
 from engine.hypersonic import State
+from vision.well.notice import Notice
 
 OVER_S: Final = 0.6
 """The end of a game shows for so long before the next one is begun."""
@@ -32,7 +34,7 @@ class GameChange:
     Attributes:
         foretold: the end that the coming round is certain to bring; None: it need bring none.
         over: the last state of a game that is over for the seat, until another one is begun; None: it goes on.
-        shown_ns: when the arena was last in view, or nobody could see it.
+        shown_ns: when the arena was last in view, or paused, or nobody could see it.
     """
 
     def __init__(self, rules: Any, ledger: Ledger, lookout: Lookout, restart_key: RestartKey, moves: int) -> None:
@@ -41,6 +43,7 @@ class GameChange:
         self.shown_ns = time.monotonic_ns()
         self._rules, self._ledger, self._lookout = rules, ledger, lookout
         self._restart_key, self._moves = restart_key, moves
+        self._notices = Notices(lookout.reader.profile)
         self._over_s = 0.0
 
     def foresee(self, state: State | None, action: int, rhythm: Rhythm) -> None:
@@ -88,16 +91,24 @@ class GameChange:
         self._ledger.tally.points += end.after.score - end.before.score
         self.note_end(end.after)
 
+    def shown(self, time_ns: int) -> None:
+        """Take note that the arena is in view, or that nobody can see it."""
+        self.shown_ns = time_ns
+        self._notices.piece_seen()
+
     def over_unseen(self, look: Look) -> bool:
         """Tell whether a game whose end nobody foretold must be over: its window takes keys, shows no arena.
 
-        Nobody foretells the end of one in which rounds went by unseen, or of a stall that hides its last ones.
+        Nobody foretells the end of one in which rounds went by unseen, or of a stall that hides its last ones. One that
+        is paused, by its words or for want of the keyboard, goes on.
         """
         if self._restart_key.gesture is None:
             return False
-        if isinstance(self._lookout.envelope.check((), look.frame, repeat=True), Wait):
-            self.shown_ns = look.sighting.time_ns  # a game that is paused till then goes on
-        return (look.sighting.time_ns - self.shown_ns) / 1e9 > HIDDEN_S
+        now_ns = look.sighting.time_ns
+        away = isinstance(self._lookout.envelope.check((), look.frame, repeat=True), Wait)
+        if away or self._notices.look(look.frame, now_ns / 1e9) is Notice.PAUSED:
+            self.shown_ns = now_ns
+        return (now_ns - self.shown_ns) / 1e9 > HIDDEN_S
 
     def note_end(self, state: State) -> None:
         """Enter a game that is over for the seat into the list."""

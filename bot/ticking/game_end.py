@@ -22,7 +22,7 @@ class GameResult:
     """How a game of the run ended for the bot.
 
     Attributes:
-        turns: rounds played.
+        turns: rounds played, as far as they were seen.
         place: 1 for the first; equal ones share.
         boxes: that its bombs hit.
         died: the round in which it died, 0 if it lived.

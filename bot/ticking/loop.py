@@ -87,7 +87,7 @@ class TickingLoop:
         self.lookout.heed_person()
         look = self.lookout.look()
         if look is None:
-            self.change.shown_ns = time.monotonic_ns()  # nobody could see it
+            self.change.shown(time.monotonic_ns())  # nobody could see it
             return
         if self.restart_key.due is not None:
             self._begin_game(self.restart_key.due, look)
@@ -97,7 +97,7 @@ class TickingLoop:
             return
         view = self.watch.feed(look.sighting)
         if view.phase is not ArenaPhase.HIDDEN:
-            self.change.shown_ns = look.sighting.time_ns
+            self.change.shown(look.sighting.time_ns)
         if self.change.over is not None:
             self._end_game(look)
         elif self.change.overdue and not self._stands_still(view):
@@ -155,8 +155,11 @@ class TickingLoop:
         """Begin a new game where the end of the last one was not seen: how it ended is not known."""
         assert self.restart_key.gesture is not None, "no key begins a game"
         pending = self._pending
-        if self._begin_game(self.restart_key.gesture, look) and pending is not None:
+        was_last = self.tally.moves + (pending is not None) >= self.settings.moves
+        if (was_last or self._begin_game(self.restart_key.gesture, look)) and pending is not None:
             self.ledger.ended_unseen()
+        if was_last:
+            raise EndRun(Ending(f"{self.tally.moves} turns played", finished=True))
 
     def _end_game(self, look: Look) -> None:
         """Wait until the end of a game has shown, then begin the next one."""
@@ -268,7 +271,9 @@ class TickingLoop:
             return seen
         known_ns = self._known_ns if pending is None else pending.look.frame.time_ns
         seconds = (since_ns - known_ns) / 1e9
-        rounds = self._rounds_between(known, seen, seconds)
+        by_clock = 1 if self.watch.blind else self.rhythm.rounds_in(seconds)  # out of sight it may have been paused
+        by_fuses = rounds_by_fuses(seen, known)
+        rounds = by_clock if by_clock >= FUSE else by_fuses or by_clock
         unseen = rounds - (pending is not None) if rounds > MOST_EXPLAINED else 0
         self.ledger.missed(0 if self.presser.out_of_reach else unseen)
         if pending is not None:
@@ -277,15 +282,8 @@ class TickingLoop:
             hidden = unseen > 0 or late or self.watch.blind
             self.ledger.judged(pending, look, Outcome.UNSEEN if hidden else Outcome.RULES_DIFFER)
         pressed = STAY if pending is None else pending.decision.move
-        return resume(seen, known, rounds, planned=None if self.ledger.dry else pressed)
-
-    def _rounds_between(self, known: State, seen: State, seconds: float) -> int:
-        """Return how many rounds went by between two states, by the clock and by the fuses of what lies in both.
-
-        1 where neither tells; of more rounds than a fuse lasts the clock alone does.
-        """
-        by_clock = max(1, round(seconds / self.rhythm.tick_s)) if self.rhythm.known else 1
-        return by_clock if by_clock >= FUSE else rounds_by_fuses(seen, known) or by_clock
+        # the clock counts a hang of the window too: a round that is believed too late would end a game that goes on
+        return resume(seen, known, by_fuses or 1, planned=None if self.ledger.dry else pressed)
 
     def _seen_alone(self, sighting: Sighting) -> State:
         return state_seen(self.game, self.rules, sighting, self.lookout.reader.profile)

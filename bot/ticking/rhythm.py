@@ -81,6 +81,10 @@ class Rhythm:
         older, newest = phases[:-LATE_IN_A_ROW], phases[-LATE_IN_A_ROW:]
         return bool(older) and min(newest) - min(older) > LATE_SHARE * tick_s
 
+    def rounds_in(self, seconds: float) -> int:
+        """Return how many rounds so many seconds last if the game does not stand still; 1 where nobody knows."""
+        return max(1, round(seconds / self.tick_s)) if self.known else 1
+
     def forget_beginning(self) -> None:
         """Take note that the game stood still for a while; its tick is the same."""
         self._beginnings.clear()

@@ -1,30 +1,53 @@
 """What the loop of a fixed tick counts, with nothing behind it: no window, no hand that presses."""
 
+import shutil
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
+from drawn_arenas import lattice_of
 from ticking_stand_ins import RIGHT, RULES, Hand, kept_out, look_at, show
 
 from bot.exit_status import ExitStatus
 from bot.playing.lookout import Look
 from bot.playing.run import run_to_its_end
+from bot.ticking.explaining import explain
 from bot.ticking.loop import TickingLoop
 from bot.ticking.rhythm import Rhythm
 from bot.ticking.watching import Watch
+from capture.frame import Frame
 from control.envelope import Clearance, Go, Wait
 from control.gesture import Chord, Keys
-from engine.hypersonic import BOX, BOXES, FLOOR, IN_HAND, MOVES, PRESETS, RANGE, State, X, Y, advance, dice, start
+from engine.hypersonic import (
+    BOX,
+    BOXES,
+    FLOOR,
+    IN_HAND,
+    MOVES,
+    PRESETS,
+    RANGE,
+    State,
+    X,
+    Y,
+    advance,
+    dice,
+    places,
+    start,
+)
 from policy.decision import Decision
+from practice.hypersonic import look_names, render_still
 from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView
 from vision.sighting import Status
+from vision.well.notice import Notice
 
 
 def test_rounds_played_while_the_window_takes_no_keys_are_nobodys_fault() -> None:
-    loop, envelope, hand, policy = kept_out()
     state = start(RULES, dice(1))
+    explain(RULES, state, places(advance(RULES, state, [0, 0]).state))  # kernels are loaded before time counts
+    loop, envelope, hand, policy = kept_out()
     for _ in range(5):
         show(loop, state)
         state = advance(RULES, state, [0, 0]).state
@@ -302,12 +325,9 @@ def test_a_decision_is_unseen_where_more_rounds_went_by_than_can_be_explained(
     loop, look = late_picture(rounds)
     seen = advance(RULES, start(RULES, dice(1)), [RIGHT, 0]).state
     loop._seen_alone = lambda _sighting: seen  # type: ignore[method-assign]
-    assert loop._known is not None
-    known = loop._known.round
-    state, explained = loop._explained(look, loop._story(look.sighting), look.frame.time_ns)
+    _, explained = loop._explained(look, loop._story(look.sighting), look.frame.time_ns)
     assert dict(loop.tally.outcomes) == {outcome: 1}
     assert (loop.tally.moves, loop.ledger.turns_missed, explained) == (1 + missed, missed, 0)
-    assert state.round == known + rounds
 
 
 def test_a_decision_is_unseen_too_where_no_clock_tells_how_many_rounds_went_by() -> None:
@@ -324,15 +344,63 @@ def test_a_decision_is_unseen_too_where_no_clock_tells_how_many_rounds_went_by()
 def test_rounds_that_went_by_unseen_are_counted_once(rounds: int, decided: bool) -> None:
     """With nothing decided one too many was; and a picture that had been doubted for half a round made another one."""
     loop, look = late_picture(rounds)
-    known = loop._known
-    assert known is not None
     loop._known_ns = look.frame.time_ns - round(rounds * 60e9)
     if not decided:
         loop._pending = None
     doubted = replace(look, frame=replace(look.frame, time_ns=look.frame.time_ns + round(0.52 * 60e9)))
-    state, _ = loop._explained(doubted, None, look.frame.time_ns)
-    assert state.round == known.round + rounds
+    loop._explained(doubted, None, look.frame.time_ns)
     assert loop.ledger.turns_missed == rounds - decided
+
+
+def seen_after_a_gap(rounds: int, number: int, boxless: int) -> tuple[TickingLoop, Look, ArenaView]:
+    """A loop that last knew the round of that number, and a picture so many rounds later that nothing explains."""
+    loop, look = late_picture(rounds)
+    loop.settings = replace(loop.settings, moves=1_000)
+    known = loop._known
+    assert known is not None
+    cells = known.cells if boxless < 0 else np.where(known.cells >= BOX, FLOOR, known.cells)
+    loop._known, loop._pending = known._replace(round=number, boxless=boxless, cells=cells), None
+    loop._known_ns = look.frame.time_ns - rounds * 60 * 10**9
+    players = known.players.copy()
+    players[0, [X, Y]] = 6, 4  # nobody gets there in two rounds
+    look = replace(look, sighting=look_at(known._replace(players=players, cells=cells, round=number + 3)).sighting)
+    return loop, look, ArenaView(ArenaPhase.SETTLED, look.sighting, True, look.frame.time_ns)
+
+
+@pytest.mark.parametrize(
+    ("number", "boxless"), [pytest.param(185, -1, id="by rounds"), pytest.param(60, 4, id="without boxes")]
+)
+@pytest.mark.parametrize("rounds", [14, 15, 40])
+def test_time_in_which_the_window_may_have_hung_ends_no_game(rounds: int, number: int, boxless: int) -> None:
+    """Of a hang of 10 s 33 rounds were made: a game that went on was entered as over, and another one begun."""
+    loop, look, view = seen_after_a_gap(rounds, number, boxless)
+    loop._doubt._since_s = time.monotonic() - 60.0
+    loop._new_turn(look, view)
+    assert loop.ledger.games == []
+    assert loop.change.foretold is None
+    assert loop._known is not None
+    assert (loop._known.round, loop._known.boxless) == (number + 1, boxless if boxless < 0 else boxless + 1)
+
+
+def test_time_in_which_the_arena_was_out_of_sight_is_no_rounds_of_the_run() -> None:
+    """A pause of 10 s was taken for 33 turns missed, of those that the run was to have."""
+    loop, look, view = seen_after_a_gap(15, 60, -1)
+    loop.watch.blind = True  # type: ignore[misc]
+    loop._doubt._since_s = time.monotonic() - 60.0
+    loop._new_turn(look, view)
+    assert (loop.tally.moves, loop.ledger.turns_missed) == (0, 0)
+
+
+def test_a_death_ends_a_game_whose_rounds_nobody_has_counted() -> None:
+    loop, look, view = seen_after_a_gap(15, 185, -1)
+    loop._doubt._since_s = time.monotonic() - 60.0
+    loop._new_turn(look, view)
+    known = loop._known
+    assert known is not None
+    loop._known = known._replace(bombs=np.array([[1, *known.players[1, :2], 1, 3]], np.int16))
+    action = 0 if loop._pending is None else loop._pending.decision.move
+    show(loop, advance(RULES, loop._known, [action, 0]).state)
+    assert [game.result for game in loop.ledger.games] == ["win"]
 
 
 @pytest.mark.parametrize(("dry", "in_hand"), [(False, [0, 1]), (True, [1, 0])])
@@ -414,3 +482,57 @@ def test_a_game_is_left_for_the_time_in_which_its_arena_was_hidden_alone(before:
         loop.lookout.look = lambda shown=shown: shown  # type: ignore[method-assign]
         loop._step()
     assert hand.pressed == []
+
+
+def test_a_run_whose_turns_are_used_up_begins_no_other_game_where_an_end_came_unseen() -> None:
+    loop, envelope, hand, _policy = kept_out(restart_key="r")
+    envelope.verdict = Go()
+    loop.restart_key.due = None
+    loop.settings = replace(loop.settings, moves=1)
+    show(loop, start(RULES, dice(1)))
+    hand.pressed.clear()
+    loop.lookout.heed_person = lambda: None  # type: ignore[method-assign]
+    look = look_at(start(RULES, dice(1)))
+    late = replace(look.sighting, status=Status.NO_BOARD, time_ns=loop.change.shown_ns + 31 * 10**9)
+    loop.lookout.look = lambda: replace(look, sighting=late)  # type: ignore[method-assign]
+    loop.watch.feed = lambda sighting: ArenaView(ArenaPhase.HIDDEN, sighting, False, 0)  # type: ignore[method-assign]
+    ending = run_to_its_end(loop._step)
+    assert (ending.reason, ending.finished) == ("1 turns played", True)
+    assert hand.pressed == []
+    assert (dict(loop.tally.outcomes), loop.tally.moves) == ({"unseen": 1}, 1)
+
+
+@pytest.mark.skipif(shutil.which("tesseract") is None, reason="no tesseract: words are not read")
+@pytest.mark.parametrize("look", look_names())
+@pytest.mark.parametrize("paused", [False, True])
+def test_a_window_that_says_that_it_is_paused_is_not_left(
+    look: str, paused: bool, eventually: Callable[..., None]
+) -> None:
+    """A demo that a person had paused with P began another game after half a minute."""
+    loop, envelope, _hand, _policy = kept_out(restart_key="r")
+    envelope.verdict = Go()
+    loop.lookout.reader.profile.lattice = lattice_of(look, 1.0)  # type: ignore[misc]
+    state = start(RULES, dice(1))
+    frame = Frame(render_still(look, 1.0, state, paused=paused, over=not paused), 0)
+    shown = replace(look_at(state), frame=frame)
+
+    def over_after(seconds: int) -> bool:
+        time_ns = loop.change.shown_ns + round(seconds * 1e9)
+        return loop.change.over_unseen(replace(shown, sighting=replace(shown.sighting, time_ns=time_ns)))
+
+    assert not over_after(1)
+    assert not over_after(5)
+    asked = loop.change._notices._asked
+    assert asked is not None
+    eventually(asked.done, 60)
+    assert over_after(31) is not paused
+    assert not over_after(29), "it goes on from the pause"
+
+
+def test_words_of_a_pause_are_forgotten_once_the_arena_shows() -> None:
+    loop, envelope, _hand, _policy = kept_out(restart_key="r")
+    envelope.verdict = Go()
+    loop.change._notices._last = Notice.PAUSED
+    loop.change.shown(0)
+    look = look_at(start(RULES, dice(1)))
+    assert loop.change.over_unseen(replace(look, sighting=replace(look.sighting, time_ns=31 * 10**9)))

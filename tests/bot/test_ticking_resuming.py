@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from arena_games import drawn, read_alone
+from arena_games import careful, drawn, read_alone
 
 from bot.ticking.explaining import explain, fits
 from bot.ticking.resuming import begins, is_another_game, resume, rounds_by_fuses
@@ -15,6 +15,7 @@ from engine.hypersonic import (
     BOXES,
     DIED,
     FLOOR,
+    FUSE,
     IN_HAND,
     ITEM_BOMB,
     ITEM_RANGE,
@@ -166,6 +167,22 @@ def test_fuses_tell_how_many_rounds_went_by() -> None:
         later = advance(rules, later, [2 if rounds == 1 else 0, 5 if rounds == 2 else 0]).state
         assert rounds_by_fuses(read_alone(rules, places(later)), state) == rounds
     assert rounds_by_fuses(advance(rules, later, [0, 0]).state, state) == 0, "it has gone off"
+
+
+def test_fuses_tell_of_no_more_rounds_than_went_by() -> None:
+    """A round that is believed too late ends a game that goes on."""
+    rules, told = PRESETS["three"], 0
+    for seed in range(4):
+        rolls, game = np.random.default_rng(seed), [start(rules, dice(seed))]
+        while len(game) < 60 and not has_ended(rules, game[-1]):
+            game.append(advance(rules, game[-1], careful(rules, game[-1], rolls)).state)
+        for number, known in enumerate(game):
+            for rounds, later in enumerate(game[number + 1 : number + 25], 1):
+                by_fuses = rounds_by_fuses(read_alone(rules, places(later)), known)
+                assert by_fuses <= rounds
+                assert by_fuses in (0, rounds) or rounds >= FUSE
+                told += by_fuses > 0
+    assert told > 500
 
 
 @pytest.mark.parametrize(("burnt", "gained"), [(False, 1), (True, 0)])
