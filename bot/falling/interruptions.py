@@ -3,8 +3,8 @@
 import time
 
 from bot.falling.awaited_game import AwaitedGame
-from bot.falling.notices import Notices
 from bot.playing.lookout import Look, Lookout
+from bot.playing.notices import Notices
 from bot.playing.parts import Parts
 from bot.playing.reach import Box, uncovered
 from bot.playing.run import Ending, EndRun
@@ -12,7 +12,7 @@ from capture.frame import Frame, Pixels
 from control.envelope import Go, Wait
 from control.hand import DryHand
 from vision.lattice import Lattice
-from vision.well.notice import Notice
+from vision.notice import Notice
 from vision.well.tracker import Phase, WellView
 
 UNKNOWN_S = 2.0
@@ -57,13 +57,13 @@ class Interruptions:
             now = time.monotonic()
             self.count_from(now)
             self._awaited.pressed(shown, now)
-            self._notices.piece_seen()
+            self._notices.goes_on()
         return True
 
     def piece_falls(self) -> None:
         """Take note that a game goes on."""
         self._awaited.heeded()
-        self._notices.piece_seen()
+        self._notices.goes_on()
 
     def chain_is_over(self, now: float) -> bool:
         """Tell whether no piece has been steered for longer than most chains take."""
@@ -77,7 +77,7 @@ class Interruptions:
         """
         if view.phase is not Phase.HIDDEN and look.sighting.extras["piece"] is not None:
             # what was read over the well lies there no more; its board must stand, and not be forgotten at each look
-            self._notices.piece_seen()
+            self._notices.goes_on()
         away = self.heed_window(view, look, now)
         notice = None if away else self._notices.look(look.frame, now)
         if notice is Notice.GAME_OVER:
@@ -100,7 +100,7 @@ class Interruptions:
             self._away, self._asked_s = self._why_away(look.frame), now
         if self._away:
             self.count_from(now)
-            self._notices.piece_seen()  # whatever was read, or is being read, is forgotten
+            self._notices.goes_on()  # whatever was read, or is being read, is forgotten
         return bool(self._away)
 
     def out_of_view(self, view: WellView, look: Look) -> bool:

@@ -3,8 +3,8 @@
 import time
 from typing import Any, Final
 
-from bot.falling.notices import Notices
 from bot.playing.lookout import Look, Lookout
+from bot.playing.notices import Notices
 from bot.playing.run import Ending, EndRun
 from bot.ticking.explaining import Codes
 from bot.ticking.game_end import ForetoldEnd, foretold_end
@@ -15,7 +15,7 @@ from bot.ticking.rhythm import Rhythm
 from control.envelope import Wait
 from control.gesture import Keys
 from engine.hypersonic import State
-from vision.well.notice import Notice
+from vision.notice import Notice
 
 OVER_S: Final = 0.6
 """The end of a game shows for so long before the next one is begun."""
@@ -94,7 +94,7 @@ class GameChange:
     def shown(self, time_ns: int) -> None:
         """Take note that the arena is in view, or that nobody can see it."""
         self.shown_ns = time_ns
-        self._notices.piece_seen()
+        self._notices.goes_on()
 
     def over_unseen(self, look: Look) -> bool:
         """Tell whether a game whose end nobody foretold must be over: its window takes keys, shows no arena.

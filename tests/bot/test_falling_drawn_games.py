@@ -14,7 +14,7 @@ from bot.playing.trackers import well_tracker
 from control.envelope import Wait
 from control.hand import DryHand
 from practice.columns.still import LOOKS
-from vision.well.notice import Notice
+from vision.notice import Notice
 
 
 def loop_over(game: DrawnGame, restart_key: str = "", **settings: object) -> FallingLoop:
@@ -35,9 +35,9 @@ def test_a_key_that_got_lost_over_the_words_of_the_game_before_is_pressed_again(
 
 
 def test_a_run_ends_where_no_press_makes_a_game_begin(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.falling.notices.AFTER_S", 1.0)
-    monkeypatch.setattr("bot.falling.notices.AGAIN_S", 1.0)
-    monkeypatch.setattr("bot.falling.notices.read_notice", lambda *_asked: Notice.GAME_OVER)
+    monkeypatch.setattr("bot.playing.notices.AFTER_S", 1.0)
+    monkeypatch.setattr("bot.playing.notices.AGAIN_S", 1.0)
+    monkeypatch.setattr("bot.playing.notices.read_notice", lambda *_asked: Notice.GAME_OVER)
     game = DrawnGame("vista")
     game.end()
     game.lost_restarts = 99
@@ -68,8 +68,8 @@ def test_words_that_take_long_to_read_are_those_of_when_they_were_seen(monkeypat
         time.sleep(4.0)
         return Notice.GAME_OVER
 
-    monkeypatch.setattr("bot.falling.notices.AFTER_S", 0.5)
-    monkeypatch.setattr("bot.falling.notices.read_notice", read_slowly)
+    monkeypatch.setattr("bot.playing.notices.AFTER_S", 0.5)
+    monkeypatch.setattr("bot.playing.notices.read_notice", read_slowly)
     monkeypatch.setattr("bot.falling.interruptions.BLIND_S", 3.0)
     game = DrawnGame("vista")
     game.end()
@@ -113,7 +113,7 @@ def test_a_piece_that_came_in_during_a_stall_is_steered_all_the_same() -> None:
 def test_a_game_that_ends_while_its_window_is_away_is_no_fault(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """It was told as one whose pieces could not be made out."""
     monkeypatch.setattr("bot.falling.interruptions.BLIND_S", 5.0)
-    monkeypatch.setattr("bot.falling.notices.AFTER_S", 1.0)
+    monkeypatch.setattr("bot.playing.notices.AFTER_S", 1.0)
     game = DrawnGame("temple")
     loop = loop_over(game)
     while not game.pressed:

@@ -29,7 +29,7 @@ from engine.columns import EMPTY, MAGIC, PRESETS, UNKNOWN, start
 from engine.dice import dice
 from policy.decision import Decision
 from vision.lattice import Lattice
-from vision.well.notice import Notice
+from vision.notice import Notice
 from vision.well.runs import Run
 from vision.well.tracker import FallingPiece, Phase, WellView
 

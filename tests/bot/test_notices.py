@@ -11,11 +11,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.falling.notices import AFTER_S, AGAIN_S, Notices
+from bot.playing.notices import AFTER_S, AGAIN_S, Notices
 from capture.frame import Frame
+from vision.notice import Notice
 from vision.profile import Profile
 from vision.profile_sections import BoardSection, ReaderSection, WindowSection
-from vision.well.notice import Notice
 
 ROOT = Path(__file__).parents[2]
 PROFILE = Profile(
@@ -29,7 +29,7 @@ FRAME = Frame(np.zeros((120, 60, 3), np.uint8), 0)
 
 ASK = """
 import time
-from bot.falling.notices import AFTER_S, Notices
+from bot.playing.notices import AFTER_S, Notices
 from tests.bot.test_notices import FRAME, PROFILE
 notices = Notices(PROFILE)
 notices.look(FRAME, 0.0)
@@ -71,7 +71,7 @@ def test_a_reading_that_fails_says_nothing_and_is_tried_again(
             raise answer
         return answer
 
-    monkeypatch.setattr("bot.falling.notices.read_notice", read)
+    monkeypatch.setattr("bot.playing.notices.read_notice", read)
     notices = Notices(PROFILE)
     assert notices.look(FRAME, 0.0) is None
     assert ask(notices, AFTER_S, eventually) is None
@@ -88,12 +88,12 @@ def test_one_question_is_asked_at_a_time_whoever_still_wants_the_answer(
         asked.append(1)
         answered.wait(20)
 
-    monkeypatch.setattr("bot.falling.notices.read_notice", read)
+    monkeypatch.setattr("bot.playing.notices.read_notice", read)
     notices = Notices(PROFILE)
     notices.look(FRAME, 0.0)
     notices.look(FRAME, AFTER_S)
     eventually(lambda: len(asked) == 1)
-    notices.piece_seen()
+    notices.goes_on()
     notices.look(FRAME, 20.0)
     notices.look(FRAME, 20.0 + AFTER_S)
     assert len(asked) == 1

@@ -40,8 +40,8 @@ from engine.hypersonic import (
 from policy.decision import Decision
 from practice.hypersonic import look_names, render_still
 from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView
+from vision.notice import Notice
 from vision.sighting import Status
-from vision.well.notice import Notice
 
 
 def test_rounds_played_while_the_window_takes_no_keys_are_nobodys_fault() -> None:

@@ -8,11 +8,11 @@ from drawn_wells import draw, profile_of, random_state
 
 from engine.columns import EMPTY, LENGTH, MAGIC, PRESETS, UNKNOWN, validate
 from vision.columns import SCREEN, document, state_from_sighting
+from vision.notice import Notice, read_notice
 from vision.ocr import OcrMissing
 from vision.readers import open_reader
 from vision.sighting import Sighting, Status
 from vision.well.magic import MagicWatch
-from vision.well.notice import Notice, read_notice
 from vision.well.reader import WellReader
 from vision.well.runs import Run
 

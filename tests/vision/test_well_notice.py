@@ -9,8 +9,8 @@ from drawn_wells import profile_of
 from capture.frame import Frame
 from engine.columns import EMPTY, PRESETS, State
 from practice.columns import look_names, render_still
+from vision.notice import Notice, read_notice
 from vision.profile import Profile
-from vision.well.notice import Notice, read_notice
 
 RULES = PRESETS["jewel"]
 

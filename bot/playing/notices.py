@@ -1,21 +1,21 @@
-"""Asks in the background what a well says that shows no piece for long: paused, game over, a menu."""
+"""Asks in the background what a board says on which nothing is played for long: paused, game over, a menu."""
 
 import threading
 from concurrent.futures import Future
 from contextlib import suppress
 
 from capture.frame import Frame
+from vision.notice import Notice, read_notice
 from vision.profile import Profile
-from vision.well.notice import Notice, read_notice
 
 AFTER_S = 3.0
-"""Without a piece for so long, something stands over the well: longer than most chains take."""
+"""Where nothing is played for so long, something stands over the board: longer than most chains take."""
 AGAIN_S = 3.0
 """Between an answer and the next question."""
 
 
 class Notices:
-    """One question at a time, in a thread: OCR takes longer than a piece may wait, and no run waits for it at its end.
+    """One question at a time, in a thread: OCR takes longer than any game may wait, and no run waits for it at its end.
 
     Args:
         profile: of the window.
@@ -32,12 +32,12 @@ class Notices:
         self._last: Notice | None = None
         self.seen_s = 0.0
 
-    def piece_seen(self) -> None:
+    def goes_on(self) -> None:
         """Take note that the game goes on."""
         self._since_s = self._last = self._asked = None
 
     def look(self, frame: Frame, now_s: float) -> Notice | None:
-        """Take a look without a piece; return what the well says, as far as that is known."""
+        """Take a look at which nothing is played; return what the board says, as far as that is known."""
         if self._since_s is None:
             self._since_s = now_s + AFTER_S - AGAIN_S
         if self._asked is not None and self._asked.done():
@@ -57,7 +57,7 @@ class Notices:
 
 
 def _answer(asked: "Future[Notice | None]", profile: Profile, frame: Frame) -> None:
-    """Read what a well says, None where no tesseract works or it fails on this picture: no game ends of that."""
+    """Read what a board says, None where no tesseract works or it fails on this picture: no game ends of that."""
     notice = None
     with suppress(Exception):
         notice = read_notice(profile, frame)

@@ -1,4 +1,4 @@
-"""What a covered well says: paused, over, a menu. Slow (OCR), so only asked when the well cannot be read."""
+"""What a covered board says: paused, over, a menu. Slow (OCR), so only asked when the board cannot be read."""
 
 import re
 from enum import Enum
@@ -12,13 +12,13 @@ from vision.ocr import ocr
 from vision.profile import Profile
 
 WIDTH = 700.0
-"""Pixels to which the well's width is brought for tesseract."""
+"""Pixels to which the board's width is brought for tesseract."""
 MODES = ("11", "6")
 """Page segmentation: sparse text, then one block."""
 
 
 class Notice(Enum):
-    """What stands over a well."""
+    """What stands over a board."""
 
     PAUSED = "paused"
     GAME_OVER = "game over"
@@ -37,19 +37,19 @@ WORDS = (
 
 
 def read_notice(profile: Profile, frame: Frame) -> Notice | None:
-    """Return what the words over the well say; None where they say nothing of the kind.
+    """Return what the words over the board say; None where they say nothing of the kind.
 
     Args:
-        profile: of a window with a well.
+        profile: of the window.
         frame: of the client area.
 
     Raises:
         vision.ocr.OcrMissing: no tesseract that works.
     """
-    well = profile.lattice
+    board = profile.lattice
     height, width = frame.pixels.shape[:2]
-    rows = slice(max(0, round(well.y)), min(height, round(well.y + well.height)))
-    cols = slice(max(0, round(well.x)), min(width, round(well.x + well.width)))
+    rows = slice(max(0, round(board.y)), min(height, round(board.y + board.height)))
+    cols = slice(max(0, round(board.x)), min(width, round(board.x + board.width)))
     part = frame.pixels[rows, cols]
     if min(part.shape[:2]) < 8:
         return None
@@ -63,7 +63,7 @@ def read_notice(profile: Profile, frame: Frame) -> Notice | None:
 
 
 def _pages(part: Pixels) -> list[NDArray[np.uint8]]:
-    """Return the well as tesseract likes it, dark letters on white: as they are, in black and white, turned over."""
+    """Return the board as tesseract likes it, dark letters on white: as they are, in black and white, turned over."""
     zoom = WIDTH / part.shape[1]
     how = cv2.INTER_AREA if zoom < 1 else cv2.INTER_CUBIC
     grey = np.asarray(cv2.resize(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), None, fx=zoom, fy=zoom, interpolation=how))
