@@ -21,7 +21,7 @@ ABSENCE_S = 600.0
 
 
 TOLD_S = 3.0
-"""A board that is not to be seen for so long is told of, once until it is seen again."""
+"""What keeps advice back for so long is told of."""
 
 NOT_BEGUN = Ending("not begun")
 
@@ -90,6 +90,26 @@ class AdviserParts:
     name_kind: NameKind | None = None
 
 
+class OnceTold:
+    """Says once why there is no advice: nothing drawn looks the same as nothing to advise.
+
+    Args:
+        say: takes a line for the person.
+        words: the line.
+    """
+
+    def __init__(self, say: Callable[[str], None], words: str) -> None:
+        self._say, self._words = say, words
+        self._told = False
+
+    def heed(self, since_s: float) -> None:
+        """Say it where the reason has been there for a while, by `time.monotonic`; say it again after it was gone."""
+        lasts = time.monotonic() - since_s > TOLD_S
+        if lasts and not self._told:
+            self._say(self._words)
+        self._told = lasts
+
+
 class Adviser(ABC):
     """Advises for one run; what a step is, the sort of game decides.
 
@@ -104,7 +124,7 @@ class Adviser(ABC):
         self.policy = run.game.live_policy(run.policy_spec, run.rules)
         self.reader = open_reader(run.profile, run.profile_folder)
         self.seen_s = time.monotonic()
-        self._absence_told = False
+        self._absence = OnceTold(parts.say, "the board is not to be seen; advice goes on when it is")
         self._closed_since: float | None = None
 
     @abstractmethod
@@ -148,7 +168,7 @@ class Adviser(ABC):
             if stopped():
                 raise EndRun(Ending("the stop key was pressed"))
             self.result.end_when_over(self.live, self.seen_s)
-            self._tell_of_absence()
+            self._absence.heed(self.seen_s)
             try:
                 self.step()
             except OverlayError as error:
@@ -166,10 +186,3 @@ class Adviser(ABC):
             agreed = advised in made
             played = "played the same" if agreed else f"played {game.move_words(rules, made[0])}"
             self.say(f"{number}: advised {game.move_words(rules, advised)}; {played}")
-
-    def _tell_of_absence(self) -> None:
-        """Say it when no board has been seen for a while: nothing drawn looks the same as nothing to advise."""
-        absent = time.monotonic() - self.seen_s > TOLD_S
-        if absent and not self._absence_told:
-            self.say("the board is not to be seen; advice goes on when it is")
-        self._absence_told = absent

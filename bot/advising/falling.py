@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from bot.advising.advice import Adviser, AdviserParts
+from bot.advising.advice import Adviser, AdviserParts, OnceTold
 from bot.advising.under_drawing import REPAINT_S
 from bot.falling.identity import Identity, Jewels
 from bot.falling.interruptions import UNKNOWN_S
@@ -61,19 +61,20 @@ class FallingAdviser(Adviser):
         self.advice: Advice | None = None
         self._identity: tuple[int, Identity] | None = None
         self._learner = Learner(self.live.game)
-        self._made_out_s = time.monotonic()
+        self._made_out_s = self._advised_s = time.monotonic()
+        self._idle = OnceTold(parts.say, "no piece falls to advise on; is the game over or paused?")
         self._hidden_s = -REPAINT_S
 
     def step(self) -> None:
         """Look once; draw, or hold where the piece landed against what was drawn."""
         frame = self.grab()
         if frame is None:
-            self._made_out_s = time.monotonic()
+            self._made_out_s = self._advised_s = time.monotonic()
             return
         sighting = self.reader.read(frame)
         advice = self.advice
         if advice is not None and advice.region == frame.region and self._shown(advice, sighting):
-            self.seen_s = self._made_out_s = time.monotonic()
+            self.seen_s = self._made_out_s = self._advised_s = time.monotonic()
             time.sleep(5 * PACE_S)
             return
         if advice is not None and advice.drawn_s:
@@ -84,8 +85,11 @@ class FallingAdviser(Adviser):
             time.sleep(PACE_S)
             return
         view = self.tracker.feed(sighting)
-        if view.phase is not Phase.HIDDEN:
+        if view.phase is Phase.HIDDEN:
+            self._advised_s = time.monotonic()  # another reason, told of by itself
+        else:
             self.seen_s = time.monotonic()
+            self._idle.heed(self._advised_s)
         if view.phase is not Phase.FALLING or view.piece is None:
             if view.phase is not Phase.HIDDEN:
                 self._learn(frame, sighting)
@@ -138,6 +142,7 @@ class FallingAdviser(Adviser):
     def _draw(self, advice: Advice, frame: Frame, sighting: Sighting) -> None:
         self.overlay.show(on_screen(advice.sketch, frame))
         advice.drawn_s, advice.region, advice.preview = time.monotonic(), frame.region, sighting.extras["next"]
+        self._advised_s = advice.drawn_s
 
     def _shown(self, advice: Advice, sighting: Sighting) -> bool:
         """Tell whether the drawing may stay: it has just come, or not been up for long and the preview is as it was."""

@@ -41,7 +41,9 @@ class Well:
             game=game, rules=RULES, policy_spec="", profile=None, profile_folder=None, settings=settings
         )
         self.overlay = MagicMock()
-        self.adviser = FallingAdviser(adviser_parts_of(run, source=MagicMock(grab=_grab), overlay=self.overlay))
+        self.said: list[str] = []
+        parts = adviser_parts_of(run, source=MagicMock(grab=_grab), overlay=self.overlay, say=self.said.append)
+        self.adviser = FallingAdviser(parts)
 
     @property
     def hidden(self) -> int:
@@ -145,3 +147,13 @@ def test_looks_are_paced_where_no_move_is_left(well: Well) -> None:
     for _ in range(looks):
         well.show(2, RULES.entry)
     assert time.monotonic() - started >= looks * PACE_S
+
+
+def test_a_game_that_stands_still_is_told_of_once(well: Well, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The board shows, and nothing is drawn for want of a piece that can still be placed: why was not to be seen."""
+    monkeypatch.setattr("bot.advising.advice.TOLD_S", 0.2)
+    well.policy.decide = MagicMock(side_effect=NoMove)
+    well.show_until(lambda: bool(well.said))
+    for _ in range(10):
+        well.show(2, RULES.entry)
+    assert well.said == ["no piece falls to advise on; is the game over or paused?"]

@@ -47,7 +47,8 @@ class Table:
             settings=settings,
         )
         source = MagicMock(grab=self.grab)
-        self.adviser = TickingAdviser(adviser_parts_of(run, source=source))
+        self.said: list[str] = []
+        self.adviser = TickingAdviser(adviser_parts_of(run, source=source, say=self.said.append))
         self.adviser.watch.feed = self.view  # type: ignore[method-assign]
         self.adviser._advise = lambda state, *_: self.advised.append(state)  # type: ignore[method-assign]
 
@@ -182,9 +183,7 @@ def test_an_arena_that_is_covered_for_a_while_has_lost_its_rhythm(table: Table, 
 
 
 def test_a_board_that_is_not_to_be_seen_is_told_of_once_until_it_shows_again(table: Table) -> None:
-    said: list[str] = []
     adviser = table.adviser
-    adviser.say = said.append
     absences = iter([0.0, TOLD_S + 1, TOLD_S + 2, 0.0, TOLD_S + 1])
 
     def step() -> None:
@@ -195,4 +194,4 @@ def test_a_board_that_is_not_to_be_seen_is_told_of_once_until_it_shows_again(tab
 
     adviser.step = step  # type: ignore[method-assign]
     adviser.run(lambda: False)
-    assert said == ["the board is not to be seen; advice goes on when it is"] * 2
+    assert table.said == ["the board is not to be seen; advice goes on when it is"] * 2
