@@ -78,7 +78,10 @@ def attempt_at(
     # a piece on its way down will do between walls that show: to go by where the size is told, or else to say so
     if supported(there) < LEAST_SUPPORTED and (not lone or missing or (by_hand and not size_told)):
         return None
-    lattice, symmetry = refine(there, place)
+    refined = refine(there, place)
+    if refined is None:
+        return None
+    lattice, symmetry = refined
     if symmetry < LEAST_SYMMETRY or _leaves(lattice, pictures[0]):
         return None
     if by_hand:

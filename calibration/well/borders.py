@@ -1,13 +1,14 @@
 """Where cells begin, to a fraction of a pixel: jewels look alike from both sides, and wells end where cells do."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.well.find_well import Place
-from calibration.well.symmetry import EdgeLines, EdgeMaps, edge_lines
+from calibration.well.gravity import resting
+from calibration.well.symmetry import EdgeLines, EdgeMaps, Fold, edge_lines
 from vision.lattice import Lattice
 
 REACH = 0.16
@@ -18,69 +19,118 @@ AS_SHARP = 0.9
 """How sharp the jewels must lie on each other between the walls, compared with how they do at best."""
 STRETCH, STRETCHES = 0.012, 41
 """Share by which the pitch may be off what regions say, and how many pitches are tried."""
+FARTHER = (0.08, 33)
+"""Likewise for pitches in which jewels must not lie far better on each other: then these cells are not theirs."""
 MOST_CELLS = 60
 """Jewels that are looked at."""
 ROOM = 0.12
 """Pitches around a lattice line within which its wall is sought."""
 
 
-def refine(jewels: Sequence[NDArray[np.bool_]], place: Place) -> tuple[Lattice, float]:
+def refine(jewels: Sequence[NDArray[np.bool_]], place: Place) -> tuple[Lattice, float] | None:
     """Return a place's lattice with its exact place and pitch, and how symmetric its cells are then, -1 to 1.
+
+    None where its jewels lie far better on each other in cells of another size, but where a person said where it is.
+
+    A piece on its way down is in its column at any height. So all jewels tell where columns are, and only those that
+    rest where rows are, if there are any.
 
     Args:
         jewels: (rows, cols) bool a picture: where jewels lie on the lattice.
         place: good to a few pixels.
     """
     lattice = place.lattice
-    cells = [(frame, row, col) for frame, there in enumerate(jewels) for row, col in np.argwhere(there).tolist()]
-    cells = sorted(cells[:: 1 + len(cells) // MOST_CELLS])
-    cols, rows = np.array([c for _, _, c in cells], np.float64), np.array([r for _, r, _ in cells], np.float64)
-    boxes = [(frame, *lattice.corner(row, col)) for frame, row, col in cells]
-    order = sorted(range(len(boxes)), key=lambda k: boxes[k])
-    cols, rows = cols[order], rows[order]
-    across, down = edge_lines(place.edges, boxes, lattice.pitch_x, lattice.pitch_y)
-    lattice, sharp = _sharpest(lattice, across, down, cols, rows)
-    moves = _moves(place.lattice, lattice, cols, rows)
-    move_x, symmetric_x = across.fold(lattice.pitch_x, moves[0]).middle(REACH * lattice.pitch_x)
-    move_y, symmetric_y = down.fold(lattice.pitch_y, moves[1]).middle(REACH * lattice.pitch_y)
+    lying = resting(jewels)
+    across = _Jewels.of(jewels, place, 0)
+    down = _Jewels.of(lying if any(there.any() for there in lying) else jewels, place, 1)
+    if place.walls is not None and _of_another_size(lattice, across, down):
+        return None
+    lattice, sharp = _sharpest(lattice, across, down, STRETCH, STRETCHES)
+    move_x, symmetric_x = across.fold(lattice).middle(REACH * lattice.pitch_x)
+    move_y, symmetric_y = down.fold(lattice).middle(REACH * lattice.pitch_y)
     moved = replace(lattice, x=lattice.x + move_x, y=lattice.y + move_y)
     walls = _within_walls(place.edges, moved) or _within_walls(place.edges, place.lattice)
-    if walls is not None:
-        moves = _moves(place.lattice, walls, cols, rows)
-        of_walls = across.fold(walls.pitch_x, moves[0]).contrast() + down.fold(walls.pitch_y, moves[1]).contrast()
-        if of_walls >= AS_SHARP * sharp:
-            moved = walls
+    if walls is not None and across.sharpness(walls) + down.sharpness(walls) >= AS_SHARP * sharp:
+        moved = walls
     exact = replace(
         moved, x=float(moved.x), y=float(moved.y), pitch_x=float(moved.pitch_x), pitch_y=float(moved.pitch_y)
     )
     return exact, min(symmetric_x, symmetric_y)
 
 
-def _moves(
-    before: Lattice, after: Lattice, cols: NDArray[np.float64], rows: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return by how many pixels the cells of one lattice begin later in another, across and down."""
-    across = after.x - before.x + cols * (after.pitch_x - before.pitch_x)
-    down = after.y - before.y + rows * (after.pitch_y - before.pitch_y)
-    return across, down
+@dataclass(frozen=True, slots=True, eq=False)
+class _Jewels:
+    """Edges of jewels along one axis.
+
+    Attributes:
+        lattice: on which they were found.
+        axis: 0 across, 1 down.
+        lines: of edges, one a jewel.
+        numbers: (n,) of each jewel's column or row.
+    """
+
+    lattice: Lattice
+    axis: int
+    lines: EdgeLines
+    numbers: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, jewels: Sequence[NDArray[np.bool_]], place: Place, axis: int) -> "_Jewels":
+        lattice = place.lattice
+        cells = [(frame, row, col) for frame, there in enumerate(jewels) for row, col in np.argwhere(there).tolist()]
+        boxes = {(frame, *lattice.corner(row, col)): (col, row) for frame, row, col in cells[:: _step(len(cells))]}
+        lines = edge_lines(place.edges, list(boxes), lattice.pitch_x, lattice.pitch_y)[axis]
+        return cls(lattice, axis, lines, np.array([boxes[box][axis] for box in sorted(boxes)], np.float64))
+
+    def fold(self, lattice: Lattice) -> Fold:
+        """Return the jewels on top of each other, as they lie in another lattice."""
+        return self.lines.fold(lattice.pitch_y if self.axis else lattice.pitch_x, self._moves(lattice))
+
+    def sharpness(self, lattice: Lattice) -> float:
+        """Return how well they lie on each other then; as much is looked at of each, whatever the pitch."""
+        moves = self._moves(lattice)
+        reach = self.lattice.pitch_y if self.axis else self.lattice.pitch_x
+        return self.lines.fold(reach, moves - moves.mean()).contrast()
+
+    def _moves(self, lattice: Lattice) -> NDArray[np.float64]:
+        """Return by how many pixels their cells begin later in another lattice."""
+        if self.axis:
+            return lattice.y - self.lattice.y + self.numbers * (lattice.pitch_y - self.lattice.pitch_y)
+        return lattice.x - self.lattice.x + self.numbers * (lattice.pitch_x - self.lattice.pitch_x)
 
 
-def _sharpest(
-    lattice: Lattice, across: EdgeLines, down: EdgeLines, cols: NDArray[np.float64], rows: NDArray[np.float64]
-) -> tuple[Lattice, float]:
-    """Return the lattice, stretched around the middle of its jewels, in which these lie best on each other."""
+def _step(count: int) -> int:
+    return 1 + count // MOST_CELLS
+
+
+def _of_another_size(lattice: Lattice, across: _Jewels, down: _Jewels) -> bool:
+    """Tell whether jewels lie far better on each other in cells of a size that regions are not mistaken for."""
+    own = across.sharpness(lattice) + down.sharpness(lattice)
+    farther, sharper = _sharpest(lattice, across, down, *FARTHER)
+    return own < AS_SHARP * sharper and abs(farther.pitch_x - lattice.pitch_x) > STRETCH * lattice.pitch_x
+
+
+def _sharpest(lattice: Lattice, across: _Jewels, down: _Jewels, stretch: float, count: int) -> tuple[Lattice, float]:
+    """Return the lattice, stretched around the middle of its jewels, in which these lie best on each other.
+
+    Args:
+        lattice: to be stretched.
+        across, down: its jewels.
+        stretch: share by which its pitch may change.
+        count: pitches that are tried.
+    """
     best, sharp = lattice, -1.0
-    for part in np.linspace(-STRETCH, STRETCH, STRETCHES):
+    # where all lie in one row and column no pitch is better than another: the one at hand comes first
+    for part in sorted(np.linspace(-stretch, stretch, count).tolist(), key=abs):
         pitch_x, pitch_y = lattice.pitch_x * (1 + part), lattice.pitch_y * (1 + part)
         tried = replace(
             lattice,
-            x=lattice.x - float(cols.mean() + 0.5) * (pitch_x - lattice.pitch_x),
-            y=lattice.y - float(rows.mean() + 0.5) * (pitch_y - lattice.pitch_y),
+            x=lattice.x - float(across.numbers.mean() + 0.5) * (pitch_x - lattice.pitch_x),
+            y=lattice.y - float(down.numbers.mean() + 0.5) * (pitch_y - lattice.pitch_y),
             pitch_x=pitch_x,
             pitch_y=pitch_y,
         )
-        moves = _moves(lattice, tried, cols, rows)
-        value = across.fold(pitch_x, moves[0]).contrast() + down.fold(pitch_y, moves[1]).contrast()
+        value = across.sharpness(tried) + down.sharpness(tried)
         if value > sharp:
             best, sharp = tried, value
     return best, sharp

@@ -115,7 +115,12 @@ def likeliest_kinds(kinds: Sequence[Kind], most: int) -> list[Kind]:
     """
     if len(kinds) <= most:
         return list(kinds)
-    return [kind for kind in kinds if len(kind.seen) > 1 or kind.seen[0].on_lattice]
+    return [kind for kind in kinds if _places(kind) > 1 or any(seen.on_lattice for seen in kind.seen)]
+
+
+def _places(kind: Kind) -> int:
+    """Return in how many places a kind was seen; two parts of one jewel are in one."""
+    return len({(seen.frame, round(seen.row), round(seen.col)) for seen in kind.seen})
 
 
 def _candidates(place: Place) -> list[Seen]:

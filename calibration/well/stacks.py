@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.well.drawing import correlation, edges_of, outline_of
+from calibration.well.falling import MOVES, in_their_pieces
 from calibration.well.gravity import jewel_cells
 from calibration.well.jewels import SAME_LOOK, SIDE, SMOOTH, Kind, Seen, apart, look_of
 from capture.frame import Pixels
@@ -38,8 +39,6 @@ MOST = 0.75
 """Share of them that it is told by: jewels of colours not known yet may be among those cells."""
 MOST_CELLS = 12
 """Cells of a kind that are looked at."""
-MOST_MOVED = 0.5
-"""Rows by which a falling jewel may be misplaced: by a part of it that was taken for the whole."""
 NEARBY = 2
 """Cells around one within which bare ground is held against it."""
 CORE = slice(SIDE // 4, SIDE - SIDE // 4)
@@ -63,6 +62,7 @@ def complete(pictures: Sequence[Pixels], kinds: Sequence[Kind], lattice: Lattice
     resting = [kind for kind in own if any(_rests(seen, there) for seen in kind.seen)]
     falling = [kind for kind in own if not any(kind is other for other in resting)]
     new = [kind for kind in falling if not _known_elsewhere(pictures, kind, resting, lattice)]
+    new = in_their_pieces(pictures, new, resting, lattice)
     return sorted([*resting, *new], key=lambda k: (-len(k.seen), tuple(k.look.mean(axis=(0, 1)))))
 
 
@@ -76,7 +76,7 @@ def _rests(seen: Seen, there: Sequence[NDArray[np.bool_]]) -> bool:
 def _known_elsewhere(pictures: Sequence[Pixels], kind: Kind, resting: Sequence[Kind], lattice: Lattice) -> bool:
     """Tell whether a kind that was only seen falling is a part of one that was seen at rest, a bit off its place."""
     for seen in kind.seen:
-        for move in np.linspace(-MOST_MOVED, MOST_MOVED, 33):
+        for move in MOVES:
             look = look_of(pictures[seen.frame], lattice, seen.row + float(move), seen.col)
             if any(float(apart(look, other.look)) <= SAME_LOOK for other in resting):
                 return True
