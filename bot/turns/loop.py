@@ -18,7 +18,7 @@ from bot.playing.parts import Parts
 from bot.playing.reach import boxes, out_of_reach, presses
 from bot.playing.repair import Before, repair, unread_or_doubtful
 from bot.playing.run import Ending, EndRun, Tally, run_to_its_end
-from bot.turns.repeating import apart_from, may_undo, patience, repeat, repeats, same_picture
+from bot.turns.repeating import apart_from, patience, repeat, repeats, same_picture
 from calibration.kind_names import NameKind
 from control.gesture import Click, Gesture, Point
 from control.hand import DryHand
@@ -35,7 +35,7 @@ class Pending:
         rest: what is still to be done of a gesture that was cut short, as soon as the window lets it; None once all is.
         tries: how often it was made, repeats included.
         mend: what was pressed last to repeat it.
-        unmoved: whether every look at a board at rest has shown the very picture that it was decided on.
+        unmoved: whether every look since its first repeat has shown the very picture that it was decided on.
         rival: the state of a game that looks the same and was under way before the run; see `TurnLoop._rival_of`.
     """
 
@@ -139,13 +139,11 @@ class TurnLoop:
         if pending.rest is not None and _unchanged(pending.look, look):
             self._finish(pending, pending.rest, look)
             return False
+        if pending.tries > 1 and pending.unmoved and not same_picture(pending.look.frame, look.frame):
+            # it hung, and goes on: its time for the move begins now
+            pending.unmoved, pending.acted_s = False, look.frame.time_ns / 1e9
         # up to when the picture was taken: a stall of ours is no time in which the board stood
-        seen_s = look.frame.time_ns / 1e9
-        if pending.unmoved and not same_picture(pending.look.frame, look.frame):
-            pending.unmoved = False
-            if may_undo(pending.gesture, pending.tries) and seen_s - pending.acted_s > self.settings.patience_s:
-                pending.acted_s = seen_s  # it hung, and goes on: its time for the move begins now
-        waited = max(0.0, seen_s - max(pending.acted_s, self.tracker.changed_ns / 1e9))
+        waited = max(0.0, look.frame.time_ns / 1e9 - max(pending.acted_s, self.tracker.changed_ns / 1e9))
         test = self.game.contradictions(self.rules, pending.state, pending.decision.move)
         idle = self.game.rules.changes_nothing(self.rules, pending.state, pending.decision.move)
         before = pending.look.sighting.codes
@@ -234,6 +232,7 @@ class TurnLoop:
         if not self.lookout.act(gesture, look, repeat=True) and self.lookout.left_over is None:
             return False
         pending.tries, pending.mend = pending.tries + 1, gesture
+        pending.unmoved &= same_picture(pending.look.frame, look.frame)
         pending.rest, pending.acted_s = self.lookout.left_over, time.monotonic()
         return True
 

@@ -7,8 +7,8 @@ other: in some games that is how a chosen piece looks, and a click on its neighb
 
 One click alone makes none, so the first of them makes no swap twice that was only slow. It may leave its piece chosen
 then, though: a next swap that began beside it would be made with it, and is made the other way round. The second would
-swap back what was only slow, as would the repeat of a move that is one click. A window that hears clicks shows them, by
-a chosen piece or its cursor at least; one whose picture has not changed at all may hang, and is given longer before.
+swap back what was only slow. A window that hears clicks shows them, by a chosen piece at least; one whose picture has
+not changed at all may hang, and is given longer before that click.
 """
 
 import math
@@ -56,12 +56,7 @@ def patience(gesture: Gesture, tries: int, unmoved: bool) -> float:
         tries: the first included.
         unmoved: whether the window has shown the same picture all the time.
     """
-    return tries * (HANGS if unmoved and may_undo(gesture, tries) else 1.0)
-
-
-def may_undo(gesture: Gesture, tries: int) -> bool:
-    """Tell whether what `repeat` gives next may undo a move that was only slow."""
-    return tries == 2 if isinstance(gesture, Swap) else tries == 1 and isinstance(gesture, Click)
+    return tries * (HANGS if unmoved and tries == 2 and isinstance(gesture, Swap) else 1.0)
 
 
 def same_picture(one: Frame, other: Frame) -> bool:

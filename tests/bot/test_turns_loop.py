@@ -1,7 +1,5 @@
 """What the turn-based loop notes while it waits, and what it does with a gesture that was cut short."""
 
-import signal
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -286,37 +284,6 @@ def test_a_window_that_goes_on_after_a_hang_is_given_time_for_what_it_was_told()
     assert lost.pressed(lost.look()) == [Click(lost.gesture.first)]
 
 
-def test_a_click_that_would_swap_back_waits_longer_for_a_window_that_shows_nothing_new() -> None:
-    """A window of Bilging that hung for longer than the patience took both clicks late, and the run ended as lost."""
-    lost = LostMove("bilging")
-    lost.loop.settings = replace(SETTINGS, patience_s=1.0)
-    assert isinstance(lost.gesture, Click)
-    lost.pending.acted_s -= 3.5
-    assert lost.pressed(lost.look()) == []
-    goes_on = lost.look()
-    goes_on.frame.pixels[4, 4] = 255
-    assert lost.pressed(goes_on) == [], "it takes the click now"
-    lost.pending.acted_s -= 1.1
-    assert lost.pressed(goes_on) == [lost.gesture]
-
-
-def test_a_lost_click_is_made_again_soon_where_the_window_shows_that_it_lives() -> None:
-    lost = LostMove("bilging")
-    lost.loop.settings = replace(SETTINGS, patience_s=1.0)
-    shows_its_cursor = lost.look()
-    shows_its_cursor.frame.pixels[4, 4] = 255
-    assert lost.pressed(shows_its_cursor) == []
-    lost.pending.acted_s -= 1.1
-    assert lost.pressed(shows_its_cursor) == [lost.gesture]
-
-
-def test_a_click_on_a_window_that_shows_nothing_is_made_again_in_the_end() -> None:
-    lost = LostMove("bilging")
-    lost.loop.settings = replace(SETTINGS, patience_s=1.0)
-    lost.pending.acted_s -= 4.1
-    assert lost.pressed(lost.look()) == [lost.gesture]
-
-
 @pytest.mark.parametrize("chosen", [(3, 4), (0, 0)])
 def test_a_move_after_one_that_was_only_slow_is_made_with_no_piece_but_its_own(chosen: tuple[int, int]) -> None:
     """The click that was to mend the slow one chose a piece: begun beside it, the next swap would be made with that."""
@@ -374,38 +341,4 @@ def test_a_swap_cut_short_between_its_clicks_is_finished(
         assert result.ending.finished, result.ending.reason
         assert dict(result.tally.outcomes) == {"as planned": 3}
         assert len(table.presses()) == 6
-        assert table.moves_shown() == 3
-
-
-@pytest.mark.live
-@pytest.mark.display
-@pytest.mark.timeout(180)
-def test_a_click_on_a_window_that_hangs_is_not_made_twice(
-    display: VirtualDisplay, tmp_path: Path, person: Callable[..., str]
-) -> None:
-    """It counted as lost and was made again after half of the hang; a window that takes both swaps back."""
-    person("mousemove", 1300, 1000)
-    choice = PracticeChoice("bilging", seed=4, speed=4.0, title_suffix=tmp_path.name, position="60,60")
-    with laid(choice, tmp_path / "profile", tmp_path) as table:
-        game = GAMES["bilging"]()
-        calibration = calibrate_window(game, table.title, CalibrationWishes("own", PRACTICE_INPUT))
-        assert calibration.result.passed, calibration.result.reasons
-        calibration.save(table.profile)
-        settings = LoopSettings(moves=3, think_ms=20, seed=1)
-        goes_on = threading.Timer(2 * settings.patience_s, table.window.send_signal, (signal.SIGCONT,))
-
-        def moved(moves: int) -> None:
-            if moves == 1:
-                table.window.send_signal(signal.SIGSTOP)
-                goes_on.start()
-
-        profile = load_profile(table.profile)
-        try:
-            result = play_live(LiveRun(game, "ypp", "greedy", profile, table.profile, table.title, settings), moved)
-        finally:
-            goes_on.cancel()
-            table.window.send_signal(signal.SIGCONT)
-        assert result.ending.finished, result.ending.reason
-        assert dict(result.tally.outcomes) == {"as planned": 3}
-        assert len(table.presses()) == 3
         assert table.moves_shown() == 3
