@@ -49,11 +49,15 @@ def held(game: Game, before: NDArray[np.int8], now: NDArray[np.int8]) -> bool:
 
 
 def begins(game: Game, now: NDArray[np.int8]) -> bool:
-    """Tell whether a board, codes as read, is the one that every game begins with: an empty one beside a hand.
+    """Tell whether a board, codes as read, is the one that every game begins with: an empty one beside a full hand.
 
     Where a board is dealt there is none such.
     """
-    return game.screen.hand > 0 and bool(np.all(now[: -game.screen.hand] == _empty(game)))
+    hand = game.screen.hand
+    if not hand:
+        return False
+    placed = now != _empty(game)
+    return not placed[:-hand].any() and bool(placed[-hand:].any(axis=1).all())
 
 
 def _empty(game: Game) -> int:

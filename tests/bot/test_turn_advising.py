@@ -168,6 +168,12 @@ def test_a_new_game_is_no_move_that_nobody_explains(rings: Table) -> None:
     assert rings.adviser.result.suggestions == 2
 
 
+def test_two_moves_that_clear_the_board_begin_no_game(rings: Table) -> None:
+    """Every game begins with a full hand."""
+    rings.look(without(without(places(EMPTIED), 0), 1), 60)
+    assert (rings.adviser.result.answered, rings.adviser.result.unexplained) == (0, 1)
+
+
 def test_two_pieces_that_went_are_not_held(rings: Table) -> None:
     """Two moves at once, of which the second ended somewhere that cannot be seen."""
     rings.look(without(dropped(8), 1), 60)
