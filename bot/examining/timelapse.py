@@ -13,8 +13,11 @@ from capture.frame import Pixels
 from capture.recorded import RecordingReader
 from capture.source import CaptureError
 
-COLOURS = 128
-"""Colours of the whole picture; a GIF has 256 at most."""
+COLOURS = 255
+"""Colours of the whole picture; a GIF has 256 at most, and one stands for "as before"."""
+PALETTE_PICTURES = 8
+PALETTE_STEP = 2
+"""The colours are chosen from so many pictures, and from every so many pixels of their rows and columns."""
 SHOWN = ("frame", "move", "state")
 """What a decision must tell to be shown."""
 LAST_MS = 1500
@@ -77,20 +80,32 @@ def write_timelapse(
     last = narrowed(reader.frame(next(reversed(on_disk))).pixels, width)
     if last.shape == shape:
         pictures.append(last)
-    _write(file, pictures, frame_ms)
+    write_gif(file, pictures, frame_ms)
     return Timelapse(len(pictures), shape[1], shape[0], file.stat().st_size, left_out)
 
 
-def _write(file: Path, pictures: list[Pixels], frame_ms: int) -> None:
-    """Write a GIF whose pictures share their colours, so that what stands still costs nothing."""
-    sample = np.concatenate(pictures[:: max(1, len(pictures) // 8)])
-    palette = Image.fromarray(cv2.cvtColor(sample, cv2.COLOR_BGR2RGB)).quantize(COLOURS, dither=Image.Dither.NONE)
-    images = [
-        Image.fromarray(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB)).quantize(palette=palette, dither=Image.Dither.NONE)
-        for picture in pictures
-    ]
+def write_gif(file: Path, pictures: list[Pixels], frame_ms: int) -> None:
+    """Write a GIF whose pictures share their colours, so that what stands still costs nothing.
+
+    Args:
+        file: written whole or not at all.
+        pictures: in order, all of one size.
+        frame_ms: how long each is shown; the last one longer.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    some = pictures[:: max(1, len(pictures) // PALETTE_PICTURES)]
+    sample = np.concatenate([picture[::PALETTE_STEP, ::PALETTE_STEP] for picture in some])
+    # The usual method shares colours out by area: a large background takes them from the tiles.
+    palette = _image(sample).quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE, kmeans=1, dither=Image.Dither.NONE)
+    images = [_image(picture).quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures]
     shown_ms = [frame_ms] * (len(images) - 1) + [max(frame_ms, LAST_MS)]
     with replacing(file) as part:
         images[0].save(
             part, format="GIF", save_all=True, append_images=images[1:], duration=shown_ms, loop=0, optimize=False
         )
+
+
+def _image(picture: Pixels) -> Image.Image:
+    return Image.fromarray(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB))
