@@ -17,6 +17,8 @@ RIM = 0.06
 """Width of the lines around piece and cell, in cells: what is inside stays to be seen."""
 BOX = 0.96
 """Side of the boxes, in cells."""
+ABOVE = 0.12
+"""From the board up to the middle of the text, in cells."""
 SHORT_OF_PIECE = 0.5
 """Where the arrow begins and ends, in cells from the middles of piece and cell."""
 
@@ -47,7 +49,8 @@ def gesture(move: int, profile: Profile) -> Drag:
 def sketch(line: Sequence[int], text: str, profile: Profile) -> Sketch:
     """Return what the overlay draws for an advised line: its first move strong, the next ones dim.
 
-    Boxes are rims around piece and cell, the arrow runs from the one to the other.
+    Boxes are rims around piece and cell, the arrow runs from the one to the other. The text stands above the board,
+    over the column that the piece goes to: nearer to the cell it would lie on what is read.
 
     Args:
         line: the moves the planner expects to make, the advised one first; not empty.
@@ -68,7 +71,7 @@ def sketch(line: Sequence[int], text: str, profile: Profile) -> Sketch:
         dim_boxes=tuple(dict.fromkeys(box for box in boxes[2:] if box not in boxes[:2])),
         arrow=((piece[0] + step_x, piece[1] + step_y), (cell[0] - step_x, cell[1] - step_y)),
         text=text,
-        text_at=(lattice.x, max(0.0, lattice.y - 0.12 * lattice.pitch_y)),
+        text_at=(cell[0] - lattice.pitch_x / 2, max(0.0, lattice.y - ABOVE * lattice.pitch_y)),
         stroke=max(2.0, RIM * min(lattice.pitch_x, lattice.pitch_y) / 2),
     )
 

@@ -69,3 +69,11 @@ def test_sketch_leaves_piece_and_cell_free_to_see():
     assert drawing.stroke < 0.1 * 192
     (x0, _), (x1, _) = drawing.arrow
     assert 288 + 50 < x1 < x0 < 675 - 50
+
+
+@pytest.mark.parametrize("hand", HANDS)
+@pytest.mark.parametrize("move", range(27))
+def test_the_words_stand_above_the_board_over_the_column_of_the_cell(move: int, hand: str) -> None:
+    x, y = sketch([move], "12.5", profile(hand)).text_at
+    assert x == pytest.approx(192 * (move % 3))
+    assert 0 < y < 137
