@@ -39,6 +39,9 @@ KIND_MEND: Final = "mend [[kinds]] or calibrate again"
 WELL_PREVIEW_JEWELS = 3
 """Jewels of a piece, and so of the preview."""
 
+TEXTS: Final = ("score", "best", "combo", "level", "jewels")
+"""The rectangles of text that a profile may name."""
+
 Permission = Literal["own", "open-source", "offline", "permission", "none"]
 """On what ground live input is allowed; with "none" only suggestions are."""
 
@@ -87,14 +90,24 @@ class Profile(Strict):
             raise ValueError(
                 f"cells of the board are {lattice.pitch_x:.4g} x {lattice.pitch_y:.4g} pixels; {CELL_MEND}"
             )
-        right, bottom = lattice.x + lattice.width, lattice.y + lattice.height
-        window = self.window
-        if lattice.reaches_out_of(window.width, window.height):
-            raise ValueError(
-                f"the board reaches from ({lattice.x:.6g}, {lattice.y:.6g}) to ({right:.6g}, {bottom:.6g}), out of a "
-                f"window of {window.width} x {window.height}; mend [board] or calibrate again"
-            )
+        if lattice.reaches_out_of(self.window.width, self.window.height):
+            raise ValueError(self._out_of_window("the board", self.board, "[board]"))
         return self
+
+    @model_validator(mode="after")
+    def _texts_in_window(self) -> Self:
+        for name in TEXTS:
+            place: TextSection | None = getattr(self, name)
+            if place is not None and not place.lies_in(self.window.width, self.window.height):
+                raise ValueError(self._out_of_window(f"[{name}]", place, "it"))
+        return self
+
+    def _out_of_window(self, what: str, place: BoardSection | TextSection, mend: str) -> str:
+        right, bottom = place.x + place.width, place.y + place.height
+        return (
+            f"{what} reaches from ({place.x:.6g}, {place.y:.6g}) to ({right:.6g}, {bottom:.6g}), out of a window of "
+            f"{self.window.width} x {self.window.height}; mend {mend} or calibrate again"
+        )
 
     @model_validator(mode="after")
     def _kinds_told_apart(self) -> Self:

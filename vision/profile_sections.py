@@ -126,6 +126,11 @@ class TextSection(Strict):
     width: float = Field(gt=0, le=MOST_PIXELS)
     height: float = Field(gt=0, le=MOST_PIXELS)
 
+    def lies_in(self, width: int, height: int) -> bool:
+        """Tell whether it lies in a window of that size; a pixel beside it may be rounding."""
+        across = self.x >= -1 and self.x + self.width <= width + 1
+        return across and self.y >= -1 and self.y + self.height <= height + 1
+
 
 class SlotSection(Strict):
     """One of the rings that a cell nests, from the innermost outwards."""

@@ -88,6 +88,22 @@ def test_a_spoilt_profile_is_refused_in_one_line(folder: Path, old: str, new: st
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("name", ["score", "best", "combo", "level", "jewels"])
+@pytest.mark.parametrize(
+    ("x", "y", "inside"),
+    [(0, 0, True), (140, 280, True), (5000, 100, False), (150, 100, False), (-9, 0, False), (0, 290, False)],
+)
+def test_a_place_of_a_text_lies_in_the_window(folder: Path, name: str, x: int, y: int, inside: bool) -> None:
+    with (folder / "profile.toml").open("a", encoding="utf-8") as file:
+        file.write(f"\n[{name}]\nx = {x}\ny = {y}\nwidth = 60\nheight = 20\n")
+    if inside:
+        assert load_profile(folder) is not None
+        return
+    with pytest.raises(ProfileError, match="out of a window of 200 x 300; mend it") as refused:
+        load_profile(folder)
+    assert f"profile.toml: [{name}] reaches from ({x}, {y}) to ({x + 60}, {y + 20})" in str(refused.value)
+
+
 def test_a_seat_that_nobody_has_is_refused_in_one_line(folder: Path) -> None:
     path = folder / "profile.toml"
     plain = path.read_text(encoding="utf-8")
