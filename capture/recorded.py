@@ -89,6 +89,16 @@ def is_recording(folder: Path) -> bool:
     return (folder / META_FILE).is_file() and (folder / EVENTS_FILE).is_file()
 
 
+def cut_short(folder: Path) -> str:
+    """Return what is to be said where the last line of a recording's events was cut short; "" where it is whole.
+
+    Raises:
+        CaptureError: not a recording.
+    """
+    path = folder / EVENTS_FILE
+    return f"{path}: the last line is cut short and was left out" if _lines(path)[-1] else ""
+
+
 def _load_meta(folder: Path) -> dict[str, Any]:
     path = folder / META_FILE
     try:
@@ -110,12 +120,16 @@ def _load_meta(folder: Path) -> dict[str, Any]:
     return meta
 
 
-def _load_events(path: Path) -> tuple[list[dict[str, Any]], bool]:
+def _lines(path: Path) -> list[bytes]:
+    """Return the lines of a file of events; what comes last was cut short, or is empty."""
     try:
-        data = path.read_bytes()
+        return path.read_bytes().split(b"\n")
     except OSError as error:
         raise CaptureError(f"{path}: {error.strerror}; give the folder of a recording") from error
-    *lines, rest = data.split(b"\n")
+
+
+def _load_events(path: Path) -> tuple[list[dict[str, Any]], bool]:
+    *lines, rest = _lines(path)
     events = [_event(path, number, line) for number, line in enumerate(lines, 1)]
     return events, bool(rest)
 

@@ -53,7 +53,7 @@ def command(
     from bot.examining.replaying_videos import replay_video
     from bot.exit_status import Failed, Unusable
     from bot.warming import warm_up
-    from capture.recorded import is_recording
+    from capture.recorded import cut_short, is_recording
     from capture.video import frames_in, is_video
 
     missing = [str(path) for path in paths if not path.exists()]
@@ -101,6 +101,8 @@ def command(
         emit_json(replayed.document())
     else:
         _show(replayed)
+    if recordings and (note := cut_short(recordings[0])):
+        say(note)
     if replayed.lacking:
         whole = replayed.frames + replayed.lacking
         say(f"{paths[0]}: {replayed.lacking} of {whole} decisions could not be replayed: their frames are not on disk")

@@ -26,6 +26,7 @@ def command(
     from bot.examining.report import make_report, write_report
     from bot.exit_status import Unusable
     from bot.writable import check_file
+    from capture.recorded import cut_short
 
     if not recording.is_dir():
         raise Unusable(f"{recording}: no such folder; give the folder of a recording")
@@ -39,6 +40,8 @@ def command(
             write_report(report, file)
         except OSError as error:
             raise Unusable(f"{file}: cannot be written ({error.strerror}); name another with --out") from error
+    if note := cut_short(recording):
+        say(note)
     if report.lacking:
         say(f"{recording}: {report.lacking} of the decisions shown have no picture: their frames are not on disk")
     size = file.stat().st_size

@@ -23,6 +23,7 @@ def command(
     from bot.examining.timelapse import write_timelapse
     from bot.exit_status import Unusable
     from bot.writable import check_file
+    from capture.recorded import cut_short
 
     if file.suffix.lower() != ".gif":
         raise Unusable(f"{file}: write a GIF; name a file that ends in .gif")
@@ -36,6 +37,8 @@ def command(
         emit_json({"file": str(file), **asdict(made)})
     else:
         say(f"{file}: {made.frames} pictures of {made.width}x{made.height}, {made.size / 1e3:.0f} kB")
+    if note := cut_short(recording):
+        say(note)
     if made.left_out:
         moves = "1 move is" if made.left_out == 1 else f"{made.left_out} moves are"
         say(f"{moves} left out: no picture of the first one's size is on the disk")

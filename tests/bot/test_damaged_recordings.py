@@ -261,6 +261,19 @@ def test_a_difference_is_told_whatever_other_frames_are_missing(recording: Path)
     assert ([one.what for one in done.differences], done.lacking) == (["value"], 1)
 
 
+@pytest.mark.parametrize("command", ["replay", "report", "timelapse"])
+def test_a_last_line_that_is_cut_short_is_told_of(command: str, recording: Path, tmp_path: Path) -> None:
+    arguments = [command, recording, *([tmp_path / "game.gif"] if command == "timelapse" else [])]
+    assert "cut short" not in run_here(*arguments).stderr
+    path = recording / EVENTS_FILE
+    lines = path.read_bytes().splitlines(keepends=True)
+    decided = max(place for place, line in enumerate(lines) if b'"decision"' in line)
+    path.write_bytes(b"".join(lines[:decided]) + lines[decided][:-10])
+    done = run_here(*arguments)
+    assert done.returncode == 0, done.stderr
+    assert f"{path}: the last line is cut short and was left out" in done.stderr.splitlines()
+
+
 def test_a_recording_of_which_no_frame_is_left_is_one_line(recording: Path) -> None:
     lose_frames(recording, MOVES)
     assert_one_line(
