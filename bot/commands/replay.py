@@ -22,7 +22,9 @@ def command(
     profile: Annotated[
         Path | None, typer.Option("--profile", metavar="DIR", help="How pictures or a video are read.")
     ] = None,
-    game: Annotated[GameName | None, typer.Option(metavar="GAME", help="Refuse a profile of any other.")] = None,
+    game: Annotated[
+        GameName | None, typer.Option(metavar="GAME", help="Refuse a recording or profile of any other.")
+    ] = None,
     policy: Annotated[
         str | None,
         typer.Option("--policy", metavar="P", help="Planner, if not the game's strongest; not for recordings."),
@@ -71,6 +73,7 @@ def command(
         raise Unusable(f"{alone[0]} is {what}, and {rest} came with it; give it alone, or pictures alone")
     if recordings:
         _refuse_what_it_has_of_its_own(context, recordings[0])
+        _refuse_other_game(recordings[0], game)
         _tell_what_is_left_aside(context, recordings[0])
         with status("replaying"):
             replayed = replay_recording(recordings[0])
@@ -136,12 +139,22 @@ def _refuse_what_it_has_of_its_own(context: typer.Context, recording: Path) -> N
         raise Unusable(f"{recording}: a recording is replayed by its own planner and rules; leave out {given}")
 
 
+def _refuse_other_game(recording: Path, game: GameName | None) -> None:
+    """Refuse a recording of another game than the one that was named."""
+    from bot.exit_status import Unusable
+    from capture.recorded import RecordingReader
+
+    recorded = RecordingReader(recording).meta.get("game")
+    if game is not None and recorded not in (None, game):
+        raise Unusable(f"{recording}: a recording of {recorded}, not of {game}; leave out --game")
+
+
 def _tell_what_is_left_aside(context: typer.Context, recording: Path) -> None:
     """Say which options given mean nothing here: a recording is replayed with all that it was made with."""
     from bot.commands.options import was_given
     from bot.console import say
 
-    given = [name for name in ("profile", "game", "think_ms", "seed", "work") if was_given(context, name)]
+    given = [name for name in ("profile", "think_ms", "seed", "work") if was_given(context, name)]
     if given:
         options = ", ".join("--" + name.replace("_", "-") for name in given)
         say(f"{recording}: a recording is replayed as it was made; {options} left aside")

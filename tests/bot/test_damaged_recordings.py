@@ -103,15 +103,20 @@ READERS: tuple[Callable[[Path], None], ...] = (replayed, reported, shown)
 
 
 def test_what_only_pictures_need_is_left_aside_and_said(recording: Path) -> None:
-    done = run_here("replay", recording, "--profile", recording / "profile", "--game=bilging", "--seed", "3")
+    done = run_here("replay", recording, "--profile", recording / "profile", "--game=swap3", "--seed", "3")
     assert done.returncode == 0, done.stderr
-    assert "a recording is replayed as it was made; --profile, --game, --seed left aside" in done.stderr
+    assert "a recording is replayed as it was made; --profile, --seed left aside" in done.stderr
     assert "left aside" not in run_here("replay", recording).stderr
 
 
 def test_a_recording_has_a_planner_and_rules_of_its_own(recording: Path) -> None:
     done = run_here("replay", recording, "--policy", "random", "--rules", "gweled")
     assert_one_line(done, str(recording), "by its own planner and rules", "leave out --policy and --rules")
+
+
+def test_a_recording_of_another_game_than_the_one_named_is_refused(recording: Path) -> None:
+    done = run_here("replay", recording, "--game", "bilging")
+    assert_one_line(done, f"{recording}: a recording of swap3, not of bilging; leave out --game")
 
 
 def test_a_recording_is_given_alone(recording: Path, tmp_path: Path) -> None:
