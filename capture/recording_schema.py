@@ -123,7 +123,7 @@ EVENTS: Final[Mapping[str, Mapping[str, Kind]]] = {
         "status": COUNT,
         "repaired": CELLS,
         "state": TEXT,
-        "move": WHOLE,
+        "move": COUNT,
         "value": NUMBER,
         "alternatives": RANKED,
         "line": MOVES,

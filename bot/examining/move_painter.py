@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from bot.examining.in_words import said
-from bot.examining.recorded_state import recorded_state
+from bot.examining.recorded_state import recorded_sketch, recorded_state
 from bot.game_profiles import profile_of
 from bot.games import GAMES, Game, Pace
 from bot.playing.move_picture import move_picture
@@ -54,10 +54,7 @@ class MovePainter:
             CaptureError: the decision is damaged.
         """
         state = recorded_state(self._recording, self._game, self._rules, event)
-        try:
-            sketch = self._game.sketch(self._rules, state, (event["move"],), "", self._profile)
-        except ValueError as error:
-            raise CaptureError(f"{self._recording.where(event)}: 'move' is none ({error}); remove the line") from error
+        sketch = recorded_sketch(self._recording, self._game, self._rules, state, event, self._profile)
         # over two tiles that are swapped an arrow hides what they are
         return move_picture(pixels, sketch if self._game.pace is Pace.TICKS else replace(sketch, arrow=None))
 

@@ -1,4 +1,4 @@
-"""The state that a recorded decision was made on, as far as it can be one."""
+"""The state that a recorded decision was made on, and its move, as far as they can be such."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -6,6 +6,8 @@ from typing import Any, Final
 from bot.games import Game
 from capture.recorded import RecordingReader
 from capture.source import CaptureError
+from control.sketch import Sketch
+from vision.profile import Profile
 
 SIZE_FLAWS: Final = ("SHAPE", "WRONG_SIZE")
 """Flaws of states that no kernel may be given; all others a misread board may have had."""
@@ -28,6 +30,20 @@ def recorded_state(recording: RecordingReader, game: Game, rules: Any, event: Ma
             "remove the line, or mend the rules"
         )
     return state
+
+
+def recorded_sketch(
+    recording: RecordingReader, game: Game, rules: Any, state: Any, event: Mapping[str, Any], profile: Profile
+) -> Sketch:
+    """Return the drawing of a decision's move.
+
+    Raises:
+        CaptureError: there is no such move; file and line are named.
+    """
+    try:
+        return game.sketch(rules, state, (event["move"],), "", profile)
+    except (ValueError, IndexError) as error:
+        raise CaptureError(f"{recording.where(event)}: 'move' is none ({error}); remove the line") from error
 
 
 def _is_inside(rules: Any, state: Any) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from bot.calibrating.rules_of_board import size_conflict
-from bot.examining.recorded_state import recorded_state
+from bot.examining.recorded_state import recorded_sketch, recorded_state
 from bot.examining.replayed import Difference, Replayed, plain, shown
 from bot.game_profiles import profile_of
 from bot.games import GAMES, Game, Pace
@@ -60,6 +60,7 @@ def replay_recording(folder: Path, on_step: Callable[[int], None] = lambda _coun
         if event["event"] != "decision":
             continue
         recorded = recorded_state(recording, game, rules, event)
+        recorded_sketch(recording, game, rules, recorded, event, profile)  # a move that is none is refused
         if event["frame"] in missing:
             lacking += 1
             continue

@@ -157,6 +157,7 @@ def test_a_whole_recording_is_replayed(recording: Path) -> None:
         ("decision", "state", 5),
         ("decision", "move", "left"),
         ("decision", "move", True),
+        ("decision", "move", -1),
         ("decision", "value", float("nan")),
         ("decision", "alternatives", [{"move": 1}]),
         ("decision", "line", {"a": 1}),
@@ -292,9 +293,9 @@ def test_a_recording_without_a_decision_is_not_replayed(recording: Path) -> None
         replay_recording(recording)
 
 
-def test_a_move_that_is_none_is_not_drawn(recording: Path) -> None:
+def test_a_move_that_is_none_is_refused(recording: Path) -> None:
     line = change(recording, "decision", {"move": 5000})
-    for read in (reported, shown):
+    for read in READERS:
         with pytest.raises(CaptureError, match=rf"line {line}: 'move' is none"):
             read(recording)
 
