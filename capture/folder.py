@@ -66,6 +66,18 @@ def load_image(path: Path) -> Pixels:
                 raise CaptureError(f"{path}: cut short or damaged ({one_line(error)}); save it again") from error
 
 
+def picture_ending(path: Path) -> str | None:
+    """Return how the name of a picture should end, by the file's content; None for what is none, and for animations."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            with Image.open(path, formats=tuple(FORMATS)) as picture:
+                moves = getattr(picture, "n_frames", 1) > 1
+                return None if moves else FORMATS[str(picture.format)].split()[0]
+    except (Image.DecompressionBombError, *_DAMAGE):  # what Pillow does not know is an OSError
+        return None
+
+
 def _check_size(path: Path, width: int, height: int) -> None:
     if width < MIN_SIDE or height < MIN_SIDE:
         raise CaptureError(f"{path}: {width}x{height} pixels are too few for a board; give a screenshot of the game")

@@ -8,6 +8,7 @@ from typing import Final
 import cv2
 import numpy as np
 
+from capture.folder import picture_ending
 from capture.frame import Frame
 from capture.source import CaptureError, EndOfFrames
 
@@ -37,7 +38,7 @@ class VideoSource:
         frames: how many there are by its header, which may be wrong; 0 where it says nothing of them.
 
     Raises:
-        CaptureError: missing, or not a video that OpenCV can decode.
+        CaptureError: missing, empty, a picture, or not a video that OpenCV can decode.
     """
 
     def __init__(self, path: Path) -> None:
@@ -48,6 +49,7 @@ class VideoSource:
                 pass
         except OSError as error:
             raise CaptureError(f"{path}: {error.strerror}; give a video file") from error
+        _refuse_what_is_none(path)
         self._path = path
         # What is wrong with a file is said in one line of ours; FFmpeg asks for this once, at the first video.
         os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
@@ -55,7 +57,10 @@ class VideoSource:
         # FFmpeg alone: the picture-sequence reader would take "frame001.png" for a video.
         self._video = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
         if not self._video.isOpened():
-            raise CaptureError(f"{path}: not a video that can be read; convert it, e.g. to .mp4 with H.264")
+            raise CaptureError(
+                f"{path}: not a video that can be read: cut short, damaged or of another kind; copy it again, or "
+                "convert it, e.g. to .mp4 with H.264"
+            )
         self._read = 0
         self.frames = max(0, int(self._video.get(cv2.CAP_PROP_FRAME_COUNT)))
 
@@ -79,3 +84,12 @@ class VideoSource:
     def close(self) -> None:
         """Let the file go."""
         self._video.release()
+
+
+def _refuse_what_is_none(path: Path) -> None:
+    """Refuse an empty file, and a picture: FFmpeg would take it for a video of one frame."""
+    if path.stat().st_size == 0:
+        raise CaptureError(f"{path}: an empty file; copy or record the video again")
+    ending = picture_ending(path)
+    if ending is not None:
+        raise CaptureError(f"{path}: a picture, not a video; name it {ending}")

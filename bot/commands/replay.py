@@ -175,17 +175,18 @@ def _show(replayed: "Replayed") -> None:
             tell(f"      {played_in_words(step, replayed.words)}")
     for difference in replayed.differences:
         tell(f"decision {difference.number}: {difference_in_words(difference, replayed.words)}")
+    frames = f"{replayed.frames} frame{'' if replayed.frames == 1 else 's'}"
     if not replayed.recorded:
         decided = f"{len(replayed.decisions) - len(replayed.undecided)} decided on by {replayed.policy}"
         if replayed.of_video:
             count = len(replayed.decisions)
-            positions = f"{replayed.frames} frames, {count} position{'' if count == 1 else 's'}, {decided}"
+            positions = f"{frames}, {count} position{'' if count == 1 else 's'}, {decided}"
             played = f"{replayed.same} played the same, {replayed.different} otherwise"
             tell(f"{positions}, rules {replayed.rules}; {played}")
         else:
             shown = f"{replayed.frames} picture{'' if replayed.frames == 1 else 's'}"
             tell(f"{shown}, {decided}, rules {replayed.rules}")
         return
-    document = replayed.document()
-    counts = f"{document['frames']} frames, {document['same']} decisions the same, {document['different']} different"
+    same = f"{replayed.same} decision{'' if replayed.same == 1 else 's'} the same"
+    counts = f"{frames}, {same}, {replayed.different} different"
     tell(counts + (f", {replayed.lacking} not replayed" if replayed.lacking else ""))

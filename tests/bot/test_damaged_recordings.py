@@ -260,6 +260,12 @@ def test_decisions_whose_frames_are_on_disk_are_replayed_and_the_others_counted(
     assert counts == [MOVES - 2, MOVES - 2, MOVES - 2, 0, 2]
 
 
+def test_one_frame_is_told_of_as_one(recording: Path) -> None:
+    lose_frames(recording, MOVES - 1)
+    counts = f"1 frame, 1 decision the same, 0 different, {MOVES - 1} not replayed"
+    assert run_here("replay", recording).stdout.splitlines()[-1] == counts
+
+
 def test_a_difference_is_told_whatever_other_frames_are_missing(recording: Path) -> None:
     change(recording, "decision", {"value": -7.0})
     (recording / "frames" / "000001.png").unlink()

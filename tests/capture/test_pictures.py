@@ -183,6 +183,38 @@ def test_video_that_is_none_is_refused(tmp_path):
         VideoSource(tmp_path / "nowhere.mp4")
 
 
+def test_video_that_is_empty_or_cut_short_is_told_from_another_kind(tmp_path: Path) -> None:
+    path = tmp_path / "clip.mp4"
+    path.write_bytes(b"")
+    with pytest.raises(CaptureError, match="an empty file; copy or record the video again"):
+        VideoSource(path)
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter_fourcc(*"mp4v"), 20, (64, 48))
+    noise = np.random.default_rng(1)
+    for _ in range(20):
+        writer.write(noise.integers(0, 256, (48, 64, 3), np.uint8))
+    writer.release()
+    path.write_bytes(path.read_bytes()[:20_000])
+    with pytest.raises(CaptureError, match="cut short, damaged or of another kind; copy it again, or convert it"):
+        VideoSource(path)
+
+
+@pytest.mark.parametrize(("kind", "ending"), [("PNG", ".png"), ("JPEG", ".jpg"), ("GIF", ".gif")])
+def test_picture_with_the_name_of_a_video_is_no_video(kind: str, ending: str, tmp_path: Path) -> None:
+    path = tmp_path / "clip.mp4"
+    Image.fromarray(np.full((48, 64, 3), 90, np.uint8)).save(path, format=kind)
+    with pytest.raises(CaptureError, match=f"a picture, not a video; name it {ending}"):
+        VideoSource(path)
+
+
+def test_animation_with_the_name_of_a_video_is_one(tmp_path: Path) -> None:
+    path = tmp_path / "clip.mp4"
+    pages = [Image.fromarray(np.full((48, 64, 3), level, np.uint8)) for level in (20, 220)]
+    pages[0].save(path, format="GIF", save_all=True, append_images=pages[1:])
+    source = VideoSource(path)
+    assert source.grab().pixels.shape == (48, 64, 3)
+    source.close()
+
+
 def test_frame_refuses_other_shapes():
     with pytest.raises(ValueError, match=r"expected pixels \(height, width, 3\) uint8, got \(4, 4\) uint8"):
         Frame(np.zeros((4, 4), np.uint8), 0)
