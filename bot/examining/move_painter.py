@@ -9,11 +9,10 @@ import cv2
 import numpy as np
 
 from bot.examining.in_words import said
+from bot.examining.recorded_profile import recorded_profile
 from bot.examining.recorded_state import recorded_sketch, recorded_state
-from bot.game_profiles import profile_of
 from bot.games import GAMES, Game, Pace
 from bot.playing.move_picture import move_picture
-from bot.playing.run_log import PROFILE_COPY
 from capture.frame import Pixels
 from capture.recorded import RecordingReader
 from capture.source import CaptureError
@@ -27,7 +26,7 @@ class MovePainter:
         recording: whose game and profile.
 
     Raises:
-        CaptureError: of a game or rules that this Spyglass does not know.
+        CaptureError: of a game or rules that this Spyglass does not know, or without a profile.
         vision.profile.ProfileError: the profile in it cannot be used.
     """
 
@@ -41,7 +40,7 @@ class MovePainter:
         if rules not in self._game.rules.PRESETS:
             raise CaptureError(f"{recording.folder}: played by rules '{rules}', which {name} does not have")
         self._rules: Any = self._game.rules.PRESETS[rules]
-        self._profile: Profile = profile_of(self._game, recording.folder / PROFILE_COPY)
+        self._profile: Profile = recorded_profile(recording, self._game)
 
     def words(self, move: int) -> str:
         """Return a move as a person would say it."""

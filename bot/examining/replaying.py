@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from bot.calibrating.rules_of_board import size_conflict
+from bot.examining.recorded_profile import recorded_profile
 from bot.examining.recorded_state import recorded_sketch, recorded_state
 from bot.examining.replayed import Difference, Replayed, plain, shown
-from bot.game_profiles import profile_of
 from bot.games import GAMES, Game, Pace
 from bot.playing.deciding import Undecided, decide
 from bot.playing.reach import out_of_reach
@@ -35,7 +35,7 @@ def replay_recording(folder: Path, on_step: Callable[[int], None] = lambda _coun
     Decisions whose frames never reached the disk, as a killed run's last ones, are counted and left out.
 
     Raises:
-        CaptureError: no recording, or a frame of it is broken, or all of its decisions' are missing.
+        CaptureError: no recording, an incomplete one, or a frame of it is broken, or all of its decisions' are missing.
         vision.profile.ProfileError: the profile inside it cannot be used.
     """
     recording = RecordingReader(folder)
@@ -45,7 +45,7 @@ def replay_recording(folder: Path, on_step: Callable[[int], None] = lambda _coun
     meta = recording.meta
     game, rules, policy = _planner(recording)
     profile_folder = folder / PROFILE_COPY
-    profile = profile_of(game, profile_folder)
+    profile = recorded_profile(recording, game)
     if conflict := size_conflict(game, meta["rules"], profile):
         raise CaptureError(f"{folder / META_FILE}: {conflict.partition(';')[0]}; mend the rules or record again")
     later = {file for event in recording.events for file in _learned_files(event)}

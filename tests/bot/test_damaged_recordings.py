@@ -337,6 +337,16 @@ def test_a_profile_of_another_game_inside_is_refused(recording: Path) -> None:
             read(recording)
 
 
+@pytest.mark.parametrize("lost", ["profile", "profile/profile.toml"])
+def test_a_recording_that_lost_its_profile_is_incomplete(lost: str, recording: Path) -> None:
+    shutil.rmtree(recording / lost) if lost == "profile" else (recording / lost).unlink()
+    for read in READERS:
+        with pytest.raises(
+            CaptureError, match=r"profile\.toml: is missing, so the recording is incomplete; record again"
+        ):
+            read(recording)
+
+
 def test_lists_within_lists_without_end_are_a_damaged_line(recording: Path) -> None:
     with (recording / EVENTS_FILE).open("a", encoding="utf-8") as file:
         file.write("[" * 100_000 + "\n")
