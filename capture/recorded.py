@@ -85,8 +85,8 @@ class RecordingReader:
 
 
 def is_recording(folder: Path) -> bool:
-    """Tell whether a folder looks like a recording rather than a folder of pictures."""
-    return (folder / META_FILE).is_file() and (folder / EVENTS_FILE).is_file()
+    """Tell whether a folder looks like a recording rather than a folder of pictures; it may lack something."""
+    return (folder / META_FILE).is_file() or (folder / EVENTS_FILE).is_file()
 
 
 def cut_short(folder: Path) -> str:

@@ -337,6 +337,14 @@ def test_a_profile_of_another_game_inside_is_refused(recording: Path) -> None:
             read(recording)
 
 
+@pytest.mark.parametrize("lost", [META_FILE, EVENTS_FILE])
+@pytest.mark.parametrize("command", ["replay", "report", "timelapse"])
+def test_a_file_that_a_recording_lost_is_named(command: str, lost: str, recording: Path, tmp_path: Path) -> None:
+    (recording / lost).unlink()
+    done = run_here(command, recording, *([tmp_path / "game.gif"] if command == "timelapse" else []))
+    assert_one_line(done, f"{recording / lost}: No such file or directory")
+
+
 @pytest.mark.parametrize("lost", ["profile", "profile/profile.toml"])
 def test_a_recording_that_lost_its_profile_is_incomplete(lost: str, recording: Path) -> None:
     shutil.rmtree(recording / lost) if lost == "profile" else (recording / lost).unlink()
