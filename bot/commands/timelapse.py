@@ -34,11 +34,14 @@ def command(
         except OSError as error:
             raise Unusable(f"{file}: cannot be written ({error.strerror}); name another file") from error
     if json:
-        emit_json({"file": str(file), **asdict(made)})
+        emit_json({"file": str(file), **asdict(made), "left_out": made.left_out})
     else:
         say(f"{file}: {made.frames} pictures of {made.width}x{made.height}, {made.size / 1e3:.0f} kB")
     if note := cut_short(recording):
         say(note)
-    if made.left_out:
-        moves = "1 move is" if made.left_out == 1 else f"{made.left_out} moves are"
-        say(f"{moves} left out: no picture of the first one's size is on the disk")
+    for count, why in (
+        (made.lacking, "the picture is not on the disk"),
+        (made.resized, "the picture is of another size than the first"),
+    ):
+        if count:
+            say(f"{count} move{' is' if count == 1 else 's are'} left out: {why}")

@@ -32,14 +32,21 @@ class Timelapse:
         frames: pictures in it.
         width, height: of each, pixels.
         size: bytes of the file.
-        left_out: moves to be shown whose picture is not on the disk, or of another size than the first.
+        lacking: moves to be shown that are left out since their picture is not on the disk.
+        resized: moves that are left out since their picture is of another size than the first.
     """
 
     frames: int
     width: int
     height: int
     size: int
-    left_out: int
+    lacking: int
+    resized: int
+
+    @property
+    def left_out(self) -> int:
+        """Moves to be shown that are left out."""
+        return self.lacking + self.resized
 
 
 def write_timelapse(
@@ -76,12 +83,12 @@ def write_timelapse(
     pictures = [narrowed(picture, width) for picture in drawn]
     shape = pictures[0].shape
     pictures = [picture for picture in pictures if picture.shape == shape]  # a window that was resized ends it
-    left_out = len(wanted) - len(pictures)
+    lacking, resized = len(wanted) - len(drawn), len(drawn) - len(pictures)
     last = narrowed(reader.frame(next(reversed(on_disk))).pixels, width)
     if last.shape == shape:
         pictures.append(last)
     write_gif(file, pictures, frame_ms)
-    return Timelapse(len(pictures), shape[1], shape[0], file.stat().st_size, left_out)
+    return Timelapse(len(pictures), shape[1], shape[0], file.stat().st_size, lacking, resized)
 
 
 def write_gif(file: Path, pictures: list[Pixels], frame_ms: int) -> None:

@@ -74,9 +74,15 @@ def test_it_is_narrowed_and_thinned_as_asked(recording: Path, tmp_path: Path) ->
     assert (made.frames, made.width) == (3, 160)
 
 
-@pytest.mark.parametrize("fault", ["missing", "of another size"])
+@pytest.mark.parametrize(
+    ("fault", "counted", "said"),
+    [
+        ("missing", "lacking", "1 move is left out: the picture is not on the disk"),
+        ("resized", "resized", "1 move is left out: the picture is of another size than the first"),
+    ],
+)
 def test_a_move_whose_picture_cannot_be_shown_is_left_out_and_that_is_said(
-    fault: str, recording: Path, tmp_path: Path
+    fault: str, counted: str, said: str, recording: Path, tmp_path: Path
 ) -> None:
     source, file = tmp_path / "recording", tmp_path / "game.gif"
     shutil.copytree(recording, source)
@@ -90,8 +96,8 @@ def test_a_move_whose_picture_cannot_be_shown_is_left_out_and_that_is_said(
     done = run_here("timelapse", source, file, "--json")
     assert done.returncode == 0, done.stderr
     made = json.loads(done.stdout)
-    assert (made["frames"], made["left_out"]) == (MOVES, 1)
-    assert "1 move is left out" in done.stderr
+    assert (made["frames"], made["left_out"], made[counted], made["lacking"] + made["resized"]) == (MOVES, 1, 1, 1)
+    assert said in done.stderr.splitlines()
 
 
 @pytest.mark.parametrize(
