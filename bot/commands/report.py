@@ -28,6 +28,8 @@ def command(
     from bot.writable import check_file
     from capture.recorded import cut_short
 
+    if recording.is_file():
+        raise Unusable(f"{recording}: is a file; give the folder of a recording")
     if not recording.is_dir():
         raise Unusable(f"{recording}: no such folder; give the folder of a recording")
     file = out or recording / "report.html"

@@ -195,6 +195,7 @@ def test_the_command(recording: Path, tmp_path: Path) -> None:
     ("case", "word"),
     [
         ("no folder", "no such folder"),
+        ("a file", "is a file; give the folder of a recording"),
         ("no recording", "give the folder of a recording"),
         ("no decisions", "no decisions"),
         ("no page", "ends in .html"),
@@ -206,6 +207,8 @@ def test_what_cannot_be_told_is_refused_in_one_line(case: str, word: str, record
     source, out = recording, tmp_path / "page.html"
     if case == "no folder":
         source = tmp_path / "none"
+    elif case == "a file":
+        source = recording / EVENTS_FILE
     elif case == "no recording":
         source = tmp_path
     elif case == "no decisions":
