@@ -112,6 +112,6 @@ def contact_sheet(
             left = 12 + c * (TILE + 12)
             sheet[top : top + TILE, left : left + TILE] = _tile(picture)
         write(sheet, f"{kind.code}  {kind.name}  ({kind.count})", words, top + TILE // 2, TEXT_SIZE)
-    write(sheet, "red: doubtful, crossed: not read. To name or merge", 12, 56 + LINE * len(kinds) + 16, 0.42)
-    write(sheet, "kinds, edit name and code in profile.toml.", 12, 56 + LINE * len(kinds) + 34, 0.42)
+    write(sheet, "red: doubtful, crossed: not read. Where it passed,", 12, 56 + LINE * len(kinds) + 16, 0.42)
+    write(sheet, "edit name and code in profile.toml to name or merge.", 12, 56 + LINE * len(kinds) + 34, 0.42)
     return sheet

@@ -1,12 +1,14 @@
-"""A picture that shows where a calibration failed its proof."""
+"""A picture that shows where a calibration failed its proof, and says why."""
 
-from collections.abc import Iterable
+import textwrap
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from calibration.outcome import CalibrationError
+from calibration.sheet_paper import PAPER, write
 from capture.frame import Pixels
 from vision.lattice import Lattice
 from vision.picture_file import write_picture
@@ -14,6 +16,8 @@ from vision.picture_file import write_picture
 LATTICE_INK = (0, 255, 255)
 ODD_INK = (0, 0, 255)
 DARK = (25, 25, 25)
+LETTER, LINE = 9, 20
+"""Pixels of a letter of the reasons across, about, and from one line of them to the next."""
 
 
 def refusal_path(folder: Path) -> Path:
@@ -47,8 +51,21 @@ def refusal_picture(pixels: Pixels, lattice: Lattice, odd: Iterable[tuple[int, i
     return shown
 
 
-def save_refusal(folder: Path, picture: Pixels) -> Path:
-    """Write the picture beside the profile's folder and return its path.
+def with_reasons(picture: Pixels, reasons: Sequence[str]) -> Pixels:
+    """Return a picture with the reasons of the refusal written under it."""
+    if not reasons:
+        return picture
+    wide = picture.shape[1]
+    letters = max(16, wide // LETTER)
+    lines = [line for reason in reasons for line in textwrap.wrap(reason, letters, subsequent_indent="  ")]
+    paper = np.full((LINE * (len(lines) + 1), wide, 3), PAPER, np.uint8)
+    for number, line in enumerate(lines, 1):
+        write(paper, line, LETTER, LINE * number)
+    return np.concatenate([picture, paper])
+
+
+def save_refusal(folder: Path, picture: Pixels, reasons: Sequence[str] = ()) -> Path:
+    """Write the picture, and the reasons under it, beside the profile's folder and return its path.
 
     Raises:
         CalibrationError: it cannot be written.
@@ -56,7 +73,7 @@ def save_refusal(folder: Path, picture: Pixels) -> Path:
     path = refusal_path(folder)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_picture(path, picture)
+        write_picture(path, with_reasons(picture, reasons))
     except OSError as error:
         raise CalibrationError(f"{path}: {error.strerror or error}; choose another folder") from error
     return path

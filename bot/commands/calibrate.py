@@ -1,5 +1,6 @@
 """`calibrate`: find the board and learn its tiles, from a window or from pictures, and prove both."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -110,7 +111,7 @@ def command(
     if probing is not None and probing.stopped:
         raise Stopped(reason)
     if calibration.sheet is not None:
-        reason += f"; where: {_shown(profile, calibration.sheet)}"
+        reason += f"; where: {_shown(profile, calibration.sheet, result.reasons)}"
     raise Failed(reason)
 
 
@@ -216,13 +217,13 @@ def _keep(calibration: "Calibration", folder: Path) -> None:
         refusal_path(folder).unlink(missing_ok=True)
 
 
-def _shown(folder: Path, picture: "Pixels") -> str:
+def _shown(folder: Path, picture: "Pixels", reasons: Sequence[str]) -> str:
     """Write the picture of a refusal; returns where it is, or why it is nowhere: the reasons are told all the same."""
     from calibration.outcome import CalibrationError
     from calibration.refusal_picture import save_refusal
 
     try:
-        return str(save_refusal(folder, picture))
+        return str(save_refusal(folder, picture, reasons))
     except CalibrationError as error:
         return f"no picture could be kept ({error})"
 

@@ -31,6 +31,19 @@ def test_odd_cells_are_crossed_out_and_others_are_not(tmp_path: Path) -> None:
     assert (pixels == 90).all(), "the frame itself is not drawn on"
 
 
+@pytest.mark.parametrize("wide", [160, 800])
+def test_the_reasons_stand_under_the_picture(wide: int, tmp_path: Path) -> None:
+    pixels = np.full((120, wide, 3), 90, np.uint8)
+    reasons = ("only 3 of 12 kinds of tile were told apart from each other; give more pictures of the window", "no")
+    shown = cv2.imread(str(save_refusal(tmp_path / "p", pixels, reasons)))
+    assert np.array_equal(shown[:120], pixels)
+    ink = (shown[120:] < 100).any(axis=2)
+    assert ink.sum() > 300
+    assert not ink[:, -2:].any(), "words are cut off at the right"
+    assert not ink[-2:].any(), "words are cut off below"
+    assert np.array_equal(cv2.imread(str(save_refusal(tmp_path / "p", pixels))), pixels)
+
+
 def test_a_picture_that_does_not_fit_leaves_nothing_behind(tmp_path: Path) -> None:
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
