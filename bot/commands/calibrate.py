@@ -1,6 +1,5 @@
 """`calibrate`: find the board and learn its tiles, from a window or from pictures, and prove both."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
     from bot.games import Game
     from calibration.kind_names import NameKind
     from calibration.outcome import Calibration
-    from capture.frame import Pixels
     from vision.profile_sections import InputSection
 
 PROBES = 3
@@ -99,7 +97,9 @@ def command(
     if window and probes and chosen:
         calibration, probing = _proved(loaded, calibration, window, chosen, probes, wishes.name_kind)
     _keep(calibration, profile)
-    _tell(game, calibration, chosen, probing, profile, json)
+    stopped = probing is not None and probing.stopped
+    shown, where = (None, "") if stopped else _shown_refusal(profile, calibration)
+    _tell(game, calibration, chosen, probing, profile, shown, json)
     result = calibration.result
     if result.passed:
         if not (any_size or (rows and cols)) and (note := odd_size(loaded, calibration.profile)):
@@ -108,11 +108,7 @@ def command(
             say(each)
         return
     reason = "calibration did not pass: " + "; ".join(result.reasons)
-    if probing is not None and probing.stopped:
-        raise Stopped(reason)
-    if calibration.sheet is not None:
-        reason += f"; where: {_shown(profile, calibration.sheet, result.reasons)}"
-    raise Failed(reason)
+    raise Stopped(reason) if stopped else Failed(reason + where)
 
 
 def _check_sources(
@@ -217,15 +213,23 @@ def _keep(calibration: "Calibration", folder: Path) -> None:
         refusal_path(folder).unlink(missing_ok=True)
 
 
-def _shown(folder: Path, picture: "Pixels", reasons: Sequence[str]) -> str:
-    """Write the picture of a refusal; returns where it is, or why it is nowhere: the reasons are told all the same."""
+def _shown_refusal(folder: Path, calibration: "Calibration") -> tuple[Path | None, str]:
+    """Write the picture of a refusal, if there is one.
+
+    Returns:
+        where it is, and what is to be said of it: where, or why it is nowhere. The reasons are told all the same.
+    """
     from calibration.outcome import CalibrationError
     from calibration.refusal_picture import save_refusal
 
+    result = calibration.result
+    if result.passed or calibration.sheet is None:
+        return None, ""
     try:
-        return str(save_refusal(folder, picture, reasons))
+        path = save_refusal(folder, calibration.sheet, result.reasons)
     except CalibrationError as error:
-        return f"no picture could be kept ({error})"
+        return None, f"; where: no picture could be kept ({error})"
+    return path, f"; where: {path}"
 
 
 def _tell(
@@ -234,23 +238,29 @@ def _tell(
     rules: str | None,
     probing: "Probing | None",
     folder: Path,
+    refused: Path | None,
     json: bool,
 ) -> None:
-    """Print the result, as a document or as a table."""
+    """Print the result, as a document or as a table; `refused`: where the picture of a refusal is."""
     from bot.console import emit_json, table
+    from calibration.profile_folder import CONTACT_SHEET
 
+    passed = calibration.result.passed
     document = {
         **calibration.result.document(),
+        "profile": str(folder) if passed else None,
+        "contact_sheet": str(folder / CONTACT_SHEET) if passed else None,
+        "refused_picture": None if refused is None else str(refused),
         "rules": rules,
         "probing": None if probing is None else {"moves": probing.moves, "confirmed": probing.confirmed},
     }
     if json:
         emit_json(document)
     else:
-        table(f"calibrate {game}", _rows(document, folder))
+        table(f"calibrate {game}", _rows(document))
 
 
-def _rows(document: dict[str, Any], profile: Path) -> dict[str, object]:
+def _rows(document: dict[str, Any]) -> dict[str, object]:
     board = document["board"]
     if board is None:
         return {"board": "not found"}
@@ -264,8 +274,8 @@ def _rows(document: dict[str, Any], profile: Path) -> dict[str, object]:
         "passed": document["passed"],
     }
     if document["passed"]:
-        rows["profile"] = profile
-        rows["contact sheet"] = profile / "contact_sheet.png"
+        rows["profile"] = document["profile"]
+        rows["contact sheet"] = document["contact_sheet"]
         rows["rules"] = document["rules"]
     if document["probing"]:
         rows["proved by playing"] = "{confirmed} of {moves} moves as planned".format(**document["probing"])
