@@ -26,6 +26,8 @@ LEAST_WHOLE: Final = 0.8
 """Share of turns that must be read whole: rare things (players on one cell) may not have been learned."""
 MOST_ODD: Final = 0.03
 """Share of turns after which something is not as the rules want it; a turn that was not seen makes two."""
+ASK: Final = "or run it at a terminal, which asks for names"
+"""What helps where the turns do not tell what a box or an item is."""
 
 Codes = NDArray[np.int8]
 
@@ -107,7 +109,7 @@ def proof_faults(proof: ArenaProof, known: Knowledge, boxes: int, players: int, 
         faults.append(f"bombs with {', '.join(missing)} rounds left were not seen alone; {more}")
     unnamed = [name_of(code) for code in sorted(known.kinds) if code >= FIRST_BOX]
     if unnamed:
-        faults.append(f"what {' and '.join(unnamed)} mean was not seen; {more}, or name them")
+        faults.append(f"what {' and '.join(unnamed)} mean was not seen; {more}, {ASK}")
     if sum(BOX <= code <= ITEM_BOMB for code in known.kinds) < 2 * boxes - 1 and not unnamed:
         faults.append(f"not every sort of box was seen breaking; {more}")
     absent = [str(p) for p in range(players) if NOBODY + (1 << p) not in known.kinds]
