@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from bot.benchmarks.names import BenchName, HypersonicPart
-from bot.commands.options import MOST_THINK_MS, JsonOption, SeedOption, finite, was_given
+from bot.commands.options import MOST_JOBS, MOST_THINK_MS, JsonOption, SeedOption, finite, was_given
 from bot.exit_status import Unusable
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def command(
             help="players: games a row (200). hypersonic: instead of --share, rounded up to whole maps.",
         ),
     ] = None,
-    jobs: Annotated[int, typer.Option(metavar="J", min=1, help="Games side by side.")] = 2,
+    jobs: Annotated[int, typer.Option(metavar="J", min=1, max=MOST_JOBS, help="Games side by side.")] = 2,
     moves: Annotated[int, typer.Option(metavar="N", min=1, help="live: moves at scale 1.")] = 200,
     moves_else: Annotated[int, typer.Option(metavar="N", min=1, help="live: moves at every other scale.")] = 50,
     share: Annotated[

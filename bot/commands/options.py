@@ -1,6 +1,7 @@
 """Options that several commands share, and the checks of what people type."""
 
 import math
+import os
 import sys
 from enum import StrEnum
 from pathlib import Path
@@ -78,6 +79,8 @@ MOST_SEED: Final = 2**53
 SeedOption = Annotated[
     int, typer.Option("--seed", metavar="S", min=0, max=MOST_SEED, help="Decides every random choice.")
 ]
+MOST_JOBS: Final = max(16, 4 * (os.cpu_count() or 1))
+"""More processes than cores gain nothing; hundreds take a minute to begin, and as long to end."""
 RulesOption = Annotated[
     str | None, typer.Option("--rules", metavar="NAME", help="Rules preset, with numbers of your own: jewel:rows=13.")
 ]

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from bot.commands.options import MOST_SEED, GameArgument, JsonOption, PolicyOption, RulesOption, ThinkOption
+from bot.commands.options import (
+    MOST_JOBS,
+    MOST_SEED,
+    GameArgument,
+    JsonOption,
+    PolicyOption,
+    RulesOption,
+    ThinkOption,
+)
 from bot.exit_status import Unusable
 
 if TYPE_CHECKING:
@@ -45,7 +53,8 @@ def command(
         ),
     ] = 1,
     jobs: Annotated[
-        int | None, typer.Option(metavar="J", min=1, help="Games side by side on this machine; without it 1.")
+        int | None,
+        typer.Option(metavar="J", min=1, max=MOST_JOBS, help="Games side by side on this machine; without it 1."),
     ] = None,
     cluster: Annotated[
         str | None,
