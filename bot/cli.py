@@ -29,6 +29,7 @@ from bot.commands import (
 )
 from bot.ending_signals import Raised, signal_name
 from bot.exit_status import CommandError, ExitStatus
+from bot.standard_streams import open_streams
 
 app = typer.Typer(
     help="Spyglass plays real tile games by looking at the screen.",
@@ -84,26 +85,13 @@ UNUSABLE_PATH: Final = (errno.EACCES, errno.EPERM, errno.ENAMETOOLONG, errno.ELO
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run one command and leave the process with its exit status."""
-    _open_missing_streams()
+    open_streams()
     raised = Raised()
     try:
         sys.exit(_status(arguments, raised.came))
     finally:
         if not raised.came:
             raised.put_back()
-
-
-def _open_missing_streams() -> None:
-    """Put the system's void where the process was started without a standard stream.
-
-    Else the next file opened would take its number, and every line for the person would be an error. What was missing
-    `sys.__stdin__` and its like go on telling.
-    """
-    for number, name in enumerate(("stdin", "stdout", "stderr")):
-        if getattr(sys, name) is None:
-            os.dup2(os.open(os.devnull, os.O_RDWR), number)
-            os.set_inheritable(number, True)  # for the processes that are started, too
-            setattr(sys, name, os.fdopen(number, "r" if name == "stdin" else "w"))
 
 
 def _status(arguments: list[str] | None, came: list[int]) -> int:
