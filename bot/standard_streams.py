@@ -5,9 +5,11 @@ import os
 import sys
 from typing import Any, BinaryIO, cast
 
+from bot.exit_status import Unusable
+
 
 def open_streams() -> None:
-    """Put the system's void where the process was started without a standard stream, and name an output that is full.
+    """Put the system's void where the process was started without a standard stream, and name those that take nothing.
 
     Else the next file opened would take the number of one that is missing, and every line for the person would be an
     error. What was missing `sys.__stdin__` and its like go on telling.
@@ -18,6 +20,7 @@ def open_streams() -> None:
             os.set_inheritable(number, True)  # for the processes that are started, too
             setattr(sys, name, os.fdopen(number, "r" if name == "stdin" else "w"))
     sys.stdout = _through(_Output(sys.stdout), sys.stdout)
+    sys.stderr = _through(_Words(sys.stderr), sys.stderr)
 
 
 def _through(raw: "_Stream", stream: Any) -> io.TextIOWrapper:
@@ -61,22 +64,44 @@ class _Output(_Stream):
 
     def __init__(self, stream: Any) -> None:
         super().__init__(stream)
+        self._missing = sys.__stdout__ is None
         self._told = False
 
     def write(self, data: Any, /) -> int | None:
         """Write, or say why that is not done.
 
         Raises:
+            Unusable: the process was started without it.
             BrokenPipeError: nobody reads it any more.
             OSError: it takes nothing for another reason.
         """
         if self._told or not data:  # Python tries again when it ends; libraries try with nothing
             return memoryview(data).nbytes
         try:
-            return super().write(data)
+            if not self._missing:
+                return super().write(data)
         except BrokenPipeError:
             raise
         except OSError as error:
             self._told = True
             reason = f"cannot be written ({error.strerror})"
             raise OSError(error.errno, reason, "standard output") from error
+        self._told = True
+        raise Unusable("standard output is closed: what is to be printed there has nowhere to go")
+
+
+class _Words(_Stream):
+    """Standard error: words about a result, which is as good without them."""
+
+    def write(self, data: Any, /) -> int | None:
+        """Write, or let it be where there is no room.
+
+        Raises:
+            BrokenPipeError: nobody reads it any more.
+        """
+        try:
+            return super().write(data)
+        except BrokenPipeError:
+            raise
+        except OSError:
+            return memoryview(data).nbytes

@@ -111,6 +111,8 @@ def command(
     from bot.console import emit_json
     from bot.measuring.results import StoreError
 
+    if sys.__stdout__ is None:
+        raise Unusable("standard output is closed: the tables have nowhere to go")
     wanted = [name] if name else list(BenchName)
     _check_options(context, wanted)
     _check_places(wanted, store, plots)

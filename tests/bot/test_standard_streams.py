@@ -47,3 +47,15 @@ def test_a_result_that_cannot_be_written_is_told_by_name(unbuffered: str, read_w
 def test_a_full_standard_output_is_nothing_to_what_prints_nothing_there() -> None:
     status, _, told = run_with(">/dev/full", "simulate", "bilging", "--policy", "random", "--games", "1")
     assert (status, "points a game" in told) == (0, True), told
+
+
+def test_a_result_that_has_nowhere_to_go_is_told(read_words: list[str]) -> None:
+    """Nothing was printed, and the status was that of work done."""
+    told = "run_bot.py: standard output is closed: what is to be printed there has nowhere to go\n"
+    for words in (["--help"], read_words):
+        assert run_with(">&-", *words) == (2, "", told)
+
+
+def test_words_that_have_no_room_do_not_make_a_fault_of_what_was_done() -> None:
+    status, *printed = run_with("2>/dev/full", "simulate", "bilging", "--policy", "random", "--games", "1")
+    assert (status, printed) == (0, ["", ""])
