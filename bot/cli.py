@@ -29,6 +29,7 @@ from bot.commands import (
 )
 from bot.ending_signals import Raised, signal_name
 from bot.exit_status import CommandError, ExitStatus
+from bot.option_faults import option_fault
 from bot.standard_streams import open_streams
 
 app = typer.Typer(
@@ -104,10 +105,7 @@ def _status(arguments: list[str] | None, came: list[int]) -> int:
         _tell(str(end))
         return end.status
     except TyperException as error:
-        # typer's own words, without what pydantic puts before them
-        fault = error.format_message().replace("Value error, ", "").rstrip(".")
-        context = getattr(error, "ctx", None)
-        _tell(f"{fault} (see {context.command_path if context else 'run_bot.py'} --help)")
+        _tell(option_fault(error, sys.argv[1:] if arguments is None else arguments))
         return ExitStatus.UNUSABLE
     except (KeyboardInterrupt, Abort):
         _tell(f"stopped by {signal_name(came[0] if came else signal.SIGINT)}")
