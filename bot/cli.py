@@ -27,6 +27,7 @@ from bot.commands import (
     timelapse,
     train,
 )
+from bot.empty_words import NamedWordsCommand
 from bot.ending_signals import Raised, signal_name
 from bot.exit_status import CommandError, ExitStatus
 from bot.option_faults import option_fault
@@ -54,7 +55,7 @@ for module in (
     codingame,
     doctor,
 ):
-    app.command(module.__name__.rpartition(".")[2])(module.command)
+    app.command(module.__name__.rpartition(".")[2], cls=NamedWordsCommand)(module.command)
 
 
 UNUSABLE_INPUT = frozenset(

@@ -54,9 +54,9 @@ def build(policies: Mapping[str, Factory], spec: str, rules: Any) -> Policy[Any]
 
 
 def _read(kind: type, text: str) -> Any:
-    """Return a value of a type. Raises ValueError; no number is infinite or none, or has digits parted by "_"."""
+    """Return a value of a type. Raises ValueError; none is empty, no number infinite or none, or has "_" in it."""
     value = kind(text)
-    if (kind is float and not math.isfinite(value)) or (kind is not str and "_" in text):
+    if not text or (kind is float and not math.isfinite(value)) or (kind is not str and "_" in text):
         raise ValueError(text)
     return value
 

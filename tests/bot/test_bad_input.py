@@ -286,7 +286,7 @@ def test_a_record_whose_links_lead_in_a_circle(profile: Path, tmp_path: Path) ->
 
 @pytest.mark.parametrize(
     ("option", "words"),
-    [("--policy", "no policy ''"), ("--rules", "no rules named ''"), ("--window", "the window title is empty")],
+    [("--policy", "no policy ''"), ("--rules", "no rules named ''"), ("--window", "'--window': it is empty")],
 )
 @pytest.mark.parametrize("command", ["play", "suggest"])
 def test_what_is_empty_stands_for_nothing_else(
