@@ -1,8 +1,14 @@
 """What typer finds wrong with words as typed, in one line that says where help is."""
 
 from collections.abc import Sequence
+from typing import Any, Final
 
 from typer.exceptions import TyperException
+
+NUMBERS: Final = {"int_parsing": "a whole number", "float_parsing": "a number"}
+"""What is wanted where pydantic finds something else, by its name for the fault."""
+BOUNDS: Final = ("greater_than_equal", "less_than_equal")
+"""Its names for what is out of bounds."""
 
 
 def option_fault(error: TyperException, words: Sequence[str]) -> str:
@@ -12,9 +18,26 @@ def option_fault(error: TyperException, words: Sequence[str]) -> str:
         error: typer's.
         words: as typed after the program's name.
     """
-    # typer's own words, without what pydantic puts before them
-    fault = error.format_message().replace("Value error, ", "").rstrip(".")
+    fault = _number_fault(error) or error.format_message().replace("Value error, ", "").rstrip(".")
     return f"{fault} (see {_helper(error, words)} --help)"
+
+
+def _number_fault(error: Any) -> str:
+    """Return what a number must be and what was typed, as planners tell it of theirs; "" for any other fault.
+
+    pydantic, which typer asks, tells of one bound only, and not what was typed.
+    """
+    param, told = getattr(error, "param", None), getattr(error.__cause__, "errors", None)
+    if param is None or told is None:
+        return ""
+    fault = told()[0]
+    least, most = getattr(param, "min", None), getattr(param, "max", None)
+    if fault["type"] in BOUNDS and least is not None:
+        wanted = f"{least:.16g} or more" if most is None else f"{least:.16g} to {most:.16g}"
+        return f"{param.opts[0]} must be {wanted}, got {fault['input']}"
+    if fault["type"] in NUMBERS:
+        return f"{param.opts[0]} must be {NUMBERS[fault['type']]}, got {fault['input']!r}"
+    return ""
 
 
 def _helper(error: TyperException, words: Sequence[str]) -> str:

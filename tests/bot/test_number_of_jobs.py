@@ -14,7 +14,7 @@ from bot.commands.options import MOST_JOBS
 )
 def test_more_than_the_machine_could_begin_are_refused(words: tuple[str, ...]) -> None:
     """99999 were begun; stopped, they told of it for many seconds, some on standard output."""
-    assert_one_line(run_here(*words, "--jobs", 99999), "'--jobs'", f" {MOST_JOBS} ")
+    assert_one_line(run_here(*words, "--jobs", 99999), f"--jobs must be 1 to {MOST_JOBS}, got 99999")
 
 
 def test_what_a_script_asks_for_is_played() -> None:

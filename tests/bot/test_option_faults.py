@@ -23,3 +23,21 @@ def test_the_help_is_that_of_the_command(arguments: list[str], helper: str) -> N
 
 def test_the_help_is_that_of_the_command_in_a_process() -> None:
     assert_one_line(run("play", "bilging", "--policy"), "'--policy' requires an argument (see run_bot.py play --help)")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("play bilging --profile p --think-ms nan", "--think-ms must be 0.1 to 3600000, got nan"),
+        ("play bilging --profile p --think-ms inf", "--think-ms must be 0.1 to 3600000, got inf"),
+        ("simulate bilging --games 0", "--games must be 1 to 1000000, got 0"),
+        ("simulate bilging --games 1.5", "--games must be a whole number, got '1.5'"),
+        ("demo --seed 9007199254740993", "--seed must be 0 to 9007199254740992, got 9007199254740993"),
+        ("play bilging --profile p --moves 0", "--moves must be 1 or more, got 0"),
+        ("practice bilging --scale big", "--scale must be a number, got 'big'"),
+    ],
+)
+def test_both_bounds_are_told_and_what_was_typed(words: str, told: str) -> None:
+    """One bound was told, in words of a library, and neither the other nor what was typed."""
+    command = words.partition(" ")[0]
+    assert_one_line(run_here(*words.split()), f"run_bot.py: {told} (see run_bot.py {command} --help)")
