@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import Self
 
 from capture.display_server import NoDisplay, display_server
+from capture.source import CaptureError
 from capture.x11 import connect
 
 DEFAULT_SIZE = (3200, 2400)
@@ -149,14 +150,25 @@ def display(size: tuple[int, int] = DEFAULT_SIZE, dpi: int = 96) -> Iterator[str
     """Run the block on the display there is, or on a virtual one; yields which, in words.
 
     Raises:
-        NoDisplay: there is none and none can be started.
+        NoDisplay: there is none and none can be started, or one is named that does not answer.
     """
     server = display_server()
+    if server == "x11":
+        _check_answers(os.environ["DISPLAY"])
     if server in ("x11", "windows", "macos"):
         yield f"{os.environ['DISPLAY']} (X11)" if server == "x11" else server
         return
     with VirtualDisplay(size, dpi) as virtual:
         yield f"{virtual.name} (virtual, {size[0]}x{size[1]})"
+
+
+def _check_answers(name: str) -> None:
+    try:
+        connect(name).close()
+    except CaptureError:
+        raise NoDisplay(
+            f"no display: nothing answers at DISPLAY={name}; correct it, or unset it: a virtual one is brought then"
+        ) from None
 
 
 def _tell_toolkits(name: str, dpi: int) -> None:
