@@ -46,12 +46,12 @@ class ScoresFile:
         self.games: list[FinishedGame] = []
         try:
             if path.exists() and not (path.is_file() or path.is_dir()):  # a device or pipe: read without end
-                raise PracticeError(f"{path}: cannot keep scores there (no file)")
+                raise PracticeError(f"{path}: cannot keep scores there (no file); name another file")
             text = path.read_text(encoding="utf-8") if path.exists() else ""
             path.open("a", encoding="utf-8").close()
         except (OSError, UnicodeDecodeError) as error:
             reason = error.strerror if isinstance(error, OSError) else "not text"
-            raise PracticeError(f"{path}: cannot keep scores there ({reason})") from error
+            raise PracticeError(f"{path}: cannot keep scores there ({reason}); name another file") from error
         for number, line in enumerate(text.splitlines(), 1):
             try:
                 self.games.append(_read_game(json.loads(line)))

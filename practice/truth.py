@@ -22,7 +22,7 @@ class TruthLog:
         try:
             self._file = path.open("a", encoding="utf-8")
         except OSError as error:
-            raise PracticeError(f"{path}: cannot write the truth log ({error.strerror})") from error
+            raise PracticeError(f"{path}: cannot write the truth log ({error.strerror}); name another file") from error
 
     def write(self, time_ns: int, settled: bool, state: Mapping[str, Any]) -> None:
         """Append one line: "time_ns" and "settled", then the game's own keys.
