@@ -66,7 +66,7 @@ def command(
             min=0.0,
             max=1.0,
             callback=finite,
-            help="Share of the games of a game's tables; all of hypersonic is a day.",
+            help="Share of the games of a game's tables, 0: a trial with the fewest; all of hypersonic is a day.",
         ),
     ] = 1.0,
     slowest_ms: Annotated[
