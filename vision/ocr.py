@@ -1,5 +1,7 @@
 """Tesseract: what stands on pages of dark letters on white. Starting it takes longer than reading a page."""
 
+import os
+from collections import ChainMap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,6 +25,9 @@ LONGEST_S: Final = 20.0
 A_PAGE_S: Final = 2.0
 """What each further page may add to that."""
 PAGE_END: Final = "\f"
+
+# its threads wait for each other over so small a page: several took more of the machine, and longer, than one
+pytesseract.pytesseract.environ = ChainMap(os.environ, {"OMP_THREAD_LIMIT": "1"})
 
 
 class OcrMissing(RuntimeError):  # noqa: N818 (a state of the machine)
