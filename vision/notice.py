@@ -28,12 +28,12 @@ class Notice(Enum):
 WORDS = (
     (
         Notice.GAME_OVER,
-        re.compile(r"game\s*over|you\s*(lose|lost|win|won)|(try|play)\s*again", re.I),
+        re.compile(r"game\s*over|winner|you\s*(lose|lost|win|won)|(try|play)\s*again", re.I),
     ),
-    (Notice.PAUSED, re.compile(r"paus|resume|continue|unpause|click\s*to\s*focus", re.I)),
+    (Notice.PAUSED, re.compile(r"paus|resume|(?<!to )continue|click\s*to\s*focus", re.I)),
     (Notice.MENU, re.compile(r"start|new\s*game|options|press|menu|play\b", re.I)),
 )
-"""What tells them apart, the surest first."""
+"""What tells them apart, the surest first. A key "to continue" is asked for at a game's end, too."""
 
 
 def read_notice(profile: Profile, frame: Frame) -> Notice | None:
