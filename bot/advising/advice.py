@@ -96,15 +96,16 @@ class OnceTold:
     Args:
         say: takes a line for the person.
         words: the line.
+        after_s: for how long the reason must have been there.
     """
 
-    def __init__(self, say: Callable[[str], None], words: str) -> None:
-        self._say, self._words = say, words
+    def __init__(self, say: Callable[[str], None], words: str, after_s: float = TOLD_S) -> None:
+        self._say, self._words, self._after_s = say, words, after_s
         self._told = False
 
     def heed(self, since_s: float) -> None:
         """Say it where the reason has been there for a while, by `time.monotonic`; say it again after it was gone."""
-        lasts = time.monotonic() - since_s > TOLD_S
+        lasts = time.monotonic() - since_s > self._after_s
         if lasts and not self._told:
             self._say(self._words)
         self._told = lasts

@@ -28,6 +28,8 @@ from vision.well.tracker import FallingPiece, Phase, WellView
 
 AGAIN_S = 3.0
 """So long at most a drawing stays: a next piece that looks like this one does not change the preview."""
+IDLE_S = 6.0
+"""Without a piece for so long the game stands still: longer than most chains take."""
 LEAST_S = 0.5
 """So long at least it stays, to be seen: a window may have no preview, and a magic piece flashes in it."""
 
@@ -62,7 +64,7 @@ class FallingAdviser(Adviser):
         self._identity: tuple[int, Identity] | None = None
         self._learner = Learner(self.live.game)
         self._made_out_s = self._advised_s = time.monotonic()
-        self._idle = OnceTold(parts.say, "no piece falls to advise on; is the game over or paused?")
+        self._idle = OnceTold(parts.say, "no piece falls to advise on; is the game over or paused?", IDLE_S)
         self._hidden_s = -REPAINT_S
 
     def step(self) -> None:
@@ -89,10 +91,11 @@ class FallingAdviser(Adviser):
             self._advised_s = time.monotonic()  # another reason, told of by itself
         else:
             self.seen_s = time.monotonic()
-            self._idle.heed(self._advised_s)
         if view.phase is not Phase.FALLING or view.piece is None:
             if view.phase is not Phase.HIDDEN:
                 self._learn(frame, sighting)
+                if view.piece is None:
+                    self._idle.heed(self._advised_s)
             time.sleep(PACE_S)
             return
         self._made_out_s = time.monotonic()
@@ -119,11 +122,12 @@ class FallingAdviser(Adviser):
         state = state_of(rules, view, piece, jewels, 0.0, None)
         number = self.result.suggestions + 1
         seed = decision_seed(settings.seed, number)
-        if is_over(rules, state):
-            return
         try:
-            decision = self.policy.decide(state, settings.think_ms, seed)
+            decision = None if is_over(rules, state) else self.policy.decide(state, settings.think_ms, seed)
         except NoMove:
+            decision = None
+        if decision is None:
+            self._idle.heed(self._advised_s)
             return
         self.tracker.expect(visible(rules, drop_piece(rules, state, decision.move).state.board))
         self.result.suggestions = number

@@ -149,11 +149,21 @@ def test_looks_are_paced_where_no_move_is_left(well: Well) -> None:
     assert time.monotonic() - started >= looks * PACE_S
 
 
-def test_a_game_that_stands_still_is_told_of_once(well: Well, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_stands_still_is_told_of_once(well: Well) -> None:
     """The board shows, and nothing is drawn for want of a piece that can still be placed: why was not to be seen."""
-    monkeypatch.setattr("bot.advising.advice.TOLD_S", 0.2)
+    well.adviser._idle._after_s = 0.2
     well.policy.decide = MagicMock(side_effect=NoMove)
     well.show_until(lambda: bool(well.said))
     for _ in range(10):
         well.show(2, RULES.entry)
     assert well.said == ["no piece falls to advise on; is the game over or paused?"]
+
+
+def test_a_piece_that_cannot_be_made_out_yet_is_no_standstill(well: Well) -> None:
+    """A colour that nobody knows falls for as long as any other."""
+    well.adviser._idle._after_s = 0.2
+    well.adviser._advise = lambda *_: None  # type: ignore[method-assign]
+    until = time.monotonic() + 1.0
+    while time.monotonic() < until:
+        well.show(2, RULES.entry)
+    assert not well.said
