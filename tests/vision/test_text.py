@@ -9,7 +9,7 @@ import pytesseract
 import pytest
 
 from capture.frame import Frame
-from vision.ocr import OcrMissing, forget_pages
+from vision.ocr import OcrMissing, forget_pages, ocr
 from vision.profile_sections import TextSection
 from vision.text import read_combo_texts, read_number, read_number_at, read_numbers, read_texts
 
@@ -109,6 +109,18 @@ def test_other_tesseracts_read_several_pictures_too(script, runs, asked, tmp_pat
     monkeypatch.setattr(pytesseract.pytesseract, "tesseract_cmd", one)
     assert read_numbers(SEVERAL) == [60, 60, 182, 182, 7, 7, 20354, 20354]
     assert len(asked) == runs
+
+
+@pytest.mark.parametrize(("own", "threads"), [(None, "1"), ("3", "3")])
+def test_tesseract_runs_on_one_thread_unless_told_otherwise(own, threads, tmp_path, monkeypatch):
+    """It comes to several threads by itself, which over small pages only wait for each other."""
+    if own is not None:
+        monkeypatch.setenv("OMP_THREAD_LIMIT", own)
+    fake = program(tmp_path / "tesseract", 'printf "%s" "$OMP_THREAD_LIMIT" > "$2.txt"')
+    monkeypatch.setattr(pytesseract.pytesseract, "tesseract_cmd", fake)
+    forget_pages()
+    assert ocr([np.full((20, 40), 255, np.uint8)], "--psm 7") == [threads]
+    forget_pages()
 
 
 def test_no_more_is_asked_once_a_combo_is_read(asked):
