@@ -82,7 +82,8 @@ def attempt_at(
     if refined is None:
         return None
     lattice, symmetry = refined
-    if symmetry < LEAST_SYMMETRY or _leaves(lattice, pictures[0]):
+    # of what a person told whole, a reading of it is proof enough
+    if (symmetry < LEAST_SYMMETRY and not (by_hand and size_told)) or _leaves(lattice, pictures[0]):
         return None
     if by_hand:
         lattice = place.lattice

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.well.find_well import Place
-from calibration.well.gravity import resting
+from calibration.well.gravity import lying_jewels
 from calibration.well.symmetry import EdgeLines, EdgeMaps, Fold, edge_lines
 from vision.lattice import Lattice
 
@@ -23,6 +23,8 @@ FARTHER = (0.08, 33)
 """Likewise for pitches in which jewels must not lie far better on each other: then these cells are not theirs."""
 MOST_CELLS = 60
 """Jewels that are looked at."""
+WALL_PX = 1
+"""Pixels from the well's side within which an edge may be the wall's."""
 ROOM = 0.12
 """Pitches around a lattice line within which its wall is sought."""
 
@@ -40,12 +42,12 @@ def refine(jewels: Sequence[NDArray[np.bool_]], place: Place) -> tuple[Lattice, 
         place: good to a few pixels.
     """
     lattice = place.lattice
-    lying = resting(jewels)
+    lying = lying_jewels(jewels)
     across = _Jewels.of(jewels, place, 0)
     down = _Jewels.of(lying if any(there.any() for there in lying) else jewels, place, 1)
-    if place.walls is not None and _of_another_size(lattice, across, down):
-        return None
     lattice, sharp = _sharpest(lattice, across, down, STRETCH, STRETCHES)
+    if place.walls is not None and _of_another_size(place.lattice, sharp, across, down):
+        return None
     move_x, symmetric_x = across.fold(lattice).middle(REACH * lattice.pitch_x)
     move_y, symmetric_y = down.fold(lattice).middle(REACH * lattice.pitch_y)
     moved = replace(lattice, x=lattice.x + move_x, y=lattice.y + move_y)
@@ -80,7 +82,8 @@ class _Jewels:
         cells = [(frame, row, col) for frame, there in enumerate(jewels) for row, col in np.argwhere(there).tolist()]
         boxes = {(frame, *lattice.corner(row, col)): (col, row) for frame, row, col in cells[:: _step(len(cells))]}
         lines = edge_lines(place.edges, list(boxes), lattice.pitch_x, lattice.pitch_y)[axis]
-        return cls(lattice, axis, lines, np.array([boxes[box][axis] for box in sorted(boxes)], np.float64))
+        numbers = np.array([boxes[box][axis] for box in sorted(boxes)], np.float64)
+        return cls(lattice, axis, _within(lines, lattice, axis), numbers)
 
     def fold(self, lattice: Lattice) -> Fold:
         """Return the jewels on top of each other, as they lie in another lattice."""
@@ -99,15 +102,28 @@ class _Jewels:
         return lattice.x - self.lattice.x + self.numbers * (lattice.pitch_x - self.lattice.pitch_x)
 
 
+def _within(lines: EdgeLines, lattice: Lattice, axis: int) -> EdgeLines:
+    """Return the edges inside of the well: its walls would make larger cells look sharper."""
+    start, length = (lattice.y, lattice.height) if axis else (lattice.x, lattice.width)
+    inside = np.zeros(lines.lines.shape[1], np.bool_)
+    inside[max(0, int(start) + WALL_PX) : max(0, int(start + length) - WALL_PX)] = True
+    return replace(lines, lines=np.where(inside, lines.lines, 0.0))
+
+
 def _step(count: int) -> int:
     return 1 + count // MOST_CELLS
 
 
-def _of_another_size(lattice: Lattice, across: _Jewels, down: _Jewels) -> bool:
-    """Tell whether jewels lie far better on each other in cells of a size that regions are not mistaken for."""
-    own = across.sharpness(lattice) + down.sharpness(lattice)
+def _of_another_size(lattice: Lattice, sharp: float, across: _Jewels, down: _Jewels) -> bool:
+    """Tell whether jewels lie far better on each other in cells of a size that regions are not mistaken for.
+
+    Args:
+        lattice: as regions have it.
+        sharp: how well they lie on each other at best in cells of about its size.
+        across, down: the jewels.
+    """
     farther, sharper = _sharpest(lattice, across, down, *FARTHER)
-    return own < AS_SHARP * sharper and abs(farther.pitch_x - lattice.pitch_x) > STRETCH * lattice.pitch_x
+    return sharp < AS_SHARP * sharper and abs(farther.pitch_x - lattice.pitch_x) > STRETCH * lattice.pitch_x
 
 
 def _sharpest(lattice: Lattice, across: _Jewels, down: _Jewels, stretch: float, count: int) -> tuple[Lattice, float]:

@@ -22,7 +22,11 @@ MOST_ASKED = 3
 
 
 def in_their_pieces(
-    pictures: Sequence[Pixels], falling: Sequence[Kind], resting: Sequence[Kind], lattice: Lattice
+    pictures: Sequence[Pixels],
+    falling: Sequence[Kind],
+    resting: Sequence[Kind],
+    lying: Sequence[NDArray[np.bool_]],
+    lattice: Lattice,
 ) -> list[Kind]:
     """Return kinds that were only seen falling, moved to where the known jewels of their pieces say that they lie.
 
@@ -30,6 +34,7 @@ def in_their_pieces(
         pictures: of one window.
         falling: kinds that no picture shows at rest.
         resting: those that some picture does.
+        lying: (rows, cols) bool a picture: where jewels lie on the floor or on each other; those are of no piece.
         lattice: of the well.
     """
     moved: list[Kind] = []
@@ -37,7 +42,7 @@ def in_their_pieces(
     known = [kind.look for kind in resting]
     # a kind that has been told tells of others
     while known and waiting:
-        moves = [_move(pictures, kind, known, lattice) for kind in waiting]
+        moves = [_move(pictures, kind, known, lying, lattice) for kind in waiting]
         told = [
             _moved(pictures, kind, move, lattice) for kind, move in zip(waiting, moves, strict=True) if move is not None
         ]
@@ -48,31 +53,46 @@ def in_their_pieces(
 
 
 def _move(
-    pictures: Sequence[Pixels], kind: Kind, known: Sequence[NDArray[np.float32]], lattice: Lattice
+    pictures: Sequence[Pixels],
+    kind: Kind,
+    known: Sequence[NDArray[np.float32]],
+    lying: Sequence[NDArray[np.bool_]],
+    lattice: Lattice,
 ) -> float | None:
     """Return by how many rows a kind's jewels lie lower than they seem to; None where no known jewel is beside one."""
     found = []
     inside = [seen for seen in kind.seen if -0.5 < seen.col < lattice.cols - 0.5]
     for seen in inside[:: 1 + len(inside) // MOST_ASKED]:
         of_neighbours = [
-            _beside(pictures, seen, step, known, lattice)
+            _beside(pictures[seen.frame], seen, step, known, lying[seen.frame][:, round(seen.col)], lattice)
             for step in range(1 - LENGTH, LENGTH)
             if step and -MOST_MOVED <= seen.row + step <= lattice.rows - 1
         ]
-        distance, move = min(of_neighbours, default=(np.inf, 0.0))
+        distance, move = min(of_neighbours, key=lambda told: (told[0], abs(told[1])), default=(np.inf, 0.0))
         if distance <= SAME_LOOK:
             found.append(move)
     return float(np.median(found)) if found else None
 
 
 def _beside(
-    pictures: Sequence[Pixels], seen: Seen, step: int, known: Sequence[NDArray[np.float32]], lattice: Lattice
+    picture: Pixels,
+    seen: Seen,
+    step: int,
+    known: Sequence[NDArray[np.float32]],
+    lying: NDArray[np.bool_],
+    lattice: Lattice,
 ) -> tuple[float, float]:
-    """Return how far what is so many rows below a jewel is from the nearest known kind, and by how many rows lower."""
-    looks = np.stack(
-        [look_of(pictures[seen.frame], lattice, seen.row + step + float(move), seen.col) for move in MOVES]
-    )
+    """Return how far what is so many rows below a jewel is from the nearest known kind, and by how many rows lower.
+
+    Infinitely far where nothing is but jewels that lie in its column, (rows,) bool.
+    """
+    rows = seen.row + step + MOVES
+    looks = np.stack([look_of(picture, lattice, float(row), seen.col) for row in rows])
     nearest = np.min([np.abs(looks - look).max(axis=3).mean(axis=(1, 2)) for look in known], axis=0)
+    cells = np.floor(rows + 0.5).astype(np.int64)
+    inside = (cells >= 0) & (cells < len(lying))
+    of_stack = inside & (np.abs(rows - cells) < OFF) & lying[np.clip(cells, 0, len(lying) - 1)]
+    nearest = np.where(of_stack, np.inf, nearest)
     best = int(np.argmin(nearest))
     inner = min(float(apart(looks[best], look)) for look in known)
     return max(float(nearest[best]), inner), float(MOVES[best])

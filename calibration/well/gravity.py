@@ -24,7 +24,7 @@ def jewel_cells(kinds: Sequence[Kind], lattice: Lattice, frames: int) -> list[ND
 def supported(jewels: Sequence[NDArray[np.bool_]]) -> float:
     """Return the share of jewels that rest, one floating run of up to three a picture left out; 0 without jewels."""
     lying, total = 0, 0
-    for there, rest in zip(jewels, resting(jewels), strict=True):
+    for there, rest in zip(jewels, lying_jewels(jewels), strict=True):
         floating = there & ~rest
         piece = max((int(floating[:, col].sum()) for col in range(there.shape[1])), default=0)
         lying += int(rest.sum())
@@ -32,6 +32,6 @@ def supported(jewels: Sequence[NDArray[np.bool_]]) -> float:
     return lying / total if total else 0.0
 
 
-def resting(jewels: Sequence[NDArray[np.bool_]]) -> list[NDArray[np.bool_]]:
+def lying_jewels(jewels: Sequence[NDArray[np.bool_]]) -> list[NDArray[np.bool_]]:
     """Return which jewels, (rows, cols) bool a picture, lie on the floor or on each other."""
     return [np.asarray(np.logical_and.accumulate(there[::-1], axis=0)[::-1], np.bool_) for there in jewels]

@@ -120,7 +120,7 @@ def likeliest_kinds(kinds: Sequence[Kind], most: int) -> list[Kind]:
 
 def _places(kind: Kind) -> int:
     """Return in how many places a kind was seen; two parts of one jewel are in one."""
-    return len({(seen.frame, round(seen.row), round(seen.col)) for seen in kind.seen})
+    return len({(seen.frame, int(np.floor(seen.row + 0.5)), round(seen.col)) for seen in kind.seen})
 
 
 def _candidates(place: Place) -> list[Seen]:

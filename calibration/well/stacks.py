@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from calibration.well.drawing import correlation, edges_of, outline_of
 from calibration.well.falling import MOVES, in_their_pieces
-from calibration.well.gravity import jewel_cells
+from calibration.well.gravity import jewel_cells, lying_jewels
 from calibration.well.jewels import SAME_LOOK, SIDE, SMOOTH, Kind, Seen, apart, look_of
 from capture.frame import Pixels
 from engine.columns import LENGTH
@@ -62,7 +62,7 @@ def complete(pictures: Sequence[Pixels], kinds: Sequence[Kind], lattice: Lattice
     resting = [kind for kind in own if any(_rests(seen, there) for seen in kind.seen)]
     falling = [kind for kind in own if not any(kind is other for other in resting)]
     new = [kind for kind in falling if not _known_elsewhere(pictures, kind, resting, lattice)]
-    new = in_their_pieces(pictures, new, resting, lattice)
+    new = in_their_pieces(pictures, new, resting, lying_jewels(there), lattice)
     return sorted([*resting, *new], key=lambda k: (-len(k.seen), tuple(k.look.mean(axis=(0, 1)))))
 
 

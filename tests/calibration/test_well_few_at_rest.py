@@ -55,3 +55,31 @@ def test_two_parts_of_one_falling_jewel_take_no_colours_place() -> None:
     look = np.zeros((12, 12, 3), np.float32)
     parts, resting = Kind(look, (Seen(0, -0.33, 4.0), Seen(0, -0.34, 4.0))), Kind(look, (Seen(0, 5.0, 2.0),))
     assert likeliest_kinds([resting, parts], 1) == [resting]
+
+
+@pytest.mark.parametrize("seed", [11, 18])
+def test_walls_are_no_edges_of_jewels(seed: int) -> None:
+    """In larger cells the outermost jewels would have them, and seem to lie the better on the others."""
+    rules, rng = PRESETS["jewel:colours=6"], np.random.default_rng(seed)
+    state = random_state(rules, rng, 0, 7)
+    made = calibrate_well([draw("temple", 1.37, rules, state, top=float(rng.integers(0, 4))).frame], SCREEN)
+    assert made.result.passed, made.result.reasons
+    truth = well_rectangle("temple", 1.37, rules.rows, rules.cols)
+    assert made.result.board == pytest.approx(truth, abs=0.07 * truth[2] / rules.cols)
+
+
+def test_a_well_that_a_person_told_whole_is_proved_by_reading_it() -> None:
+    """Of one row at rest the edges are not alike above and below: the floor has one of its own."""
+    rules, rng = PRESETS["jewel:colours=6"], np.random.default_rng(0)
+    state = random_state(rules, rng, 1, 2)
+    pieces = [state._replace(piece=rng.integers(0, rules.colours, 3).astype(np.int8)) for _ in range(2)]
+    frames = [draw("vista", 1.0, rules, one, top=1.0 + 2 * k).frame for k, one in enumerate(pieces)]
+    board = well_rectangle("vista", 1.0, rules.rows, rules.cols)
+    made = calibrate_well(frames, SCREEN, board=board, rows=rules.rows, cols=rules.cols)
+    assert made.result.passed, made.result.reasons
+
+
+def test_two_jewels_of_one_piece_are_in_two_places() -> None:
+    look = np.zeros((12, 12, 3), np.float32)
+    falling = Kind(look, (Seen(0, 3.5, 4.0), Seen(0, 4.5, 4.0)))
+    assert likeliest_kinds([falling, Kind(look, (Seen(0, 5.0, 2.0),))], 1)[0] is falling
