@@ -30,8 +30,8 @@ WORDS = (
         Notice.GAME_OVER,
         re.compile(r"game\s*over|winner|you\s*(lose|lost|win|won)|(try|play)\s*again", re.I),
     ),
-    (Notice.PAUSED, re.compile(r"paus|resume|(?<!to )continue|click\s*to\s*focus", re.I)),
-    (Notice.MENU, re.compile(r"start|new\s*game|options|press|menu|play\b", re.I)),
+    (Notice.PAUSED, re.compile(r"paus|resume|(?<!\bto\s)continue|(click|tap)\s*to\s*(focus|continue)", re.I)),
+    (Notice.MENU, re.compile(r"start|new\s*game|options|press|menu|continue|play\b", re.I)),
 )
 """What tells them apart, the surest first. A key "to continue" is asked for at a game's end, too."""
 
@@ -56,10 +56,15 @@ def read_notice(profile: Profile, frame: Frame) -> Notice | None:
     for page in _pages(part):
         for mode in MODES:
             (text,) = ocr([page], f"--psm {mode}")
-            for notice, words in WORDS:
-                if words.search(text):
-                    return notice
+            notice = notice_in(text)
+            if notice is not None:
+                return notice
     return None
+
+
+def notice_in(text: str) -> Notice | None:
+    """Return what a text says; None where it says nothing of the kind."""
+    return next((notice for notice, words in WORDS if words.search(text)), None)
 
 
 def _pages(part: Pixels) -> list[NDArray[np.uint8]]:

@@ -9,7 +9,7 @@ from drawn_wells import profile_of
 from capture.frame import Frame
 from engine.columns import EMPTY, PRESETS, State
 from practice.columns import look_names, render_still
-from vision.notice import Notice, read_notice
+from vision.notice import Notice, notice_in, read_notice
 from vision.profile import Profile
 
 RULES = PRESETS["jewel"]
@@ -40,3 +40,20 @@ def test_a_game_at_play_says_nothing() -> None:
 def test_a_picture_of_another_size_says_nothing() -> None:
     profile, _ = shown("cave", 2)
     assert read_notice(profile, Frame(np.zeros((6, 400, 3), np.uint8), 0)) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "notice"),
+    [
+        ("PAUSED\nPress any key to continue", Notice.PAUSED),
+        ("Continue", Notice.PAUSED),
+        ("Click to continue", Notice.PAUSED),
+        ("Press any key to continue", Notice.MENU),
+        ("press any key to\ncontinue", Notice.MENU),
+        ("WINNER: P1\nPress any key to continue", Notice.GAME_OVER),
+        ("1UP 02000", None),
+    ],
+)
+def test_a_key_to_continue_tells_no_pause_by_itself(text: str, notice: Notice | None) -> None:
+    """A game's end asks for one, too."""
+    assert notice_in(text) is notice
