@@ -117,6 +117,7 @@ class FallingAdviser(Adviser):
             self._identity = piece.number, Identity(view.announced)
         jewels: Jewels | None = self._identity[1].feed(piece, frame.time_ns / 1e9)
         if jewels is None:
+            self._advised_s = time.monotonic()  # a piece falls, if one that is not made out yet
             return
         game, rules, settings = self.live.game, self.live.rules, self.live.settings
         state = state_of(rules, view, piece, jewels, 0.0, None)

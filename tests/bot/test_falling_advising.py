@@ -159,11 +159,13 @@ def test_a_game_that_stands_still_is_told_of_once(well: Well) -> None:
     assert well.said == ["no piece falls to advise on; is the game over or paused?"]
 
 
-def test_a_piece_that_cannot_be_made_out_yet_is_no_standstill(well: Well) -> None:
-    """A colour that nobody knows falls for as long as any other."""
-    well.adviser._idle._after_s = 0.2
-    well.adviser._advise = lambda *_: None  # type: ignore[method-assign]
+def test_a_piece_that_cannot_be_made_out_yet_is_no_standstill(well: Well, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A colour that nobody knows falls for as long as any other, and lands."""
+    well.adviser._idle._after_s = 0.5
+    monkeypatch.setattr("bot.advising.falling.Identity", lambda _announced: MagicMock(feed=lambda *_: None))
     until = time.monotonic() + 1.0
     while time.monotonic() < until:
         well.show(2, RULES.entry)
+    for _ in range(3):
+        well.show(2, RULES.entry, painted=False)
     assert not well.said
