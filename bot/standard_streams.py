@@ -5,7 +5,7 @@ import os
 import sys
 from typing import Any, BinaryIO, cast
 
-from bot.exit_status import Unusable
+from bot.exit_status import Failed, Unusable
 
 
 def open_streams() -> None:
@@ -19,8 +19,10 @@ def open_streams() -> None:
             os.dup2(os.open(os.devnull, os.O_RDWR), number)
             os.set_inheritable(number, True)  # for the processes that are started, too
             setattr(sys, name, os.fdopen(number, "r" if name == "stdin" else "w"))
-    sys.stdout = _through(_Output(sys.stdout), sys.stdout)
-    sys.stderr = _through(_Words(sys.stderr), sys.stderr)
+    if hasattr(sys.stdout, "buffer"):  # those of notebooks take text only
+        sys.stdout = _through(_Output(sys.stdout), sys.stdout)
+    if hasattr(sys.stderr, "buffer"):
+        sys.stderr = _through(_Words(sys.stderr), sys.stderr)
 
 
 def _through(raw: "_Stream", stream: Any) -> io.TextIOWrapper:
@@ -45,6 +47,7 @@ class _Stream(io.RawIOBase):
         self._stream = stream  # it would close with its last owner
         self._raw: io.RawIOBase = getattr(stream.buffer, "raw", stream.buffer)
         self.unbuffered = self._raw is stream.buffer
+        self.name, self.mode = stream.name, "wb"
 
     def writable(self) -> bool:
         return True
@@ -73,7 +76,7 @@ class _Output(_Stream):
         Raises:
             Unusable: the process was started without it.
             BrokenPipeError: nobody reads it any more.
-            OSError: it takes nothing for another reason.
+            Failed: it takes nothing for another reason.
         """
         if self._told or not data:  # Python tries again when it ends; libraries try with nothing
             return memoryview(data).nbytes
@@ -84,8 +87,10 @@ class _Output(_Stream):
             raise
         except OSError as error:
             self._told = True
-            reason = f"cannot be written ({error.strerror})"
-            raise OSError(error.errno, reason, "standard output") from error
+            raise Failed(f"standard output: cannot be written ({error.strerror})") from error
+        except KeyboardInterrupt:
+            self._told = True  # how much of it was written is not known: never twice
+            raise
         self._told = True
         raise Unusable("standard output is closed: what is to be printed there has nowhere to go")
 
