@@ -165,10 +165,11 @@ def display(size: tuple[int, int] = DEFAULT_SIZE, dpi: int = 96) -> Iterator[str
 def _check_answers(name: str) -> None:
     try:
         connect(name).close()
-    except CaptureError:
+    except CaptureError as error:
+        reason = str(error).removesuffix("; check DISPLAY")
         raise NoDisplay(
-            f"no display: nothing answers at DISPLAY={name}; correct it, or unset it: a virtual one is brought then"
-        ) from None
+            f"no display: of DISPLAY={name} {reason}; correct it, or unset it: a virtual one is brought then"
+        ) from error
 
 
 def _tell_toolkits(name: str, dpi: int) -> None:
