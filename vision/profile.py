@@ -96,8 +96,9 @@ class Profile(Strict):
 
     @model_validator(mode="after")
     def _texts_in_window(self) -> Self:
-        for name in TEXTS:
-            place: TextSection | None = getattr(self, name)
+        places: dict[str, TextSection | None] = {name: getattr(self, name) for name in TEXTS}
+        places["arena.turn"] = None if self.arena is None else self.arena.turn
+        for name, place in places.items():
             if place is not None and not place.lies_in(self.window.width, self.window.height):
                 raise ValueError(self._out_of_window(f"[{name}]", place, "it"))
         return self

@@ -1,5 +1,6 @@
 """Profiles on disk: what is refused, and in what words."""
 
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -88,13 +89,16 @@ def test_a_spoilt_profile_is_refused_in_one_line(folder: Path, old: str, new: st
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("name", ["score", "best", "combo", "level", "jewels"])
+@pytest.mark.parametrize("name", ["score", "best", "combo", "level", "jewels", "arena.turn"])
 @pytest.mark.parametrize(
     ("x", "y", "inside"),
     [(0, 0, True), (140, 280, True), (5000, 100, False), (150, 100, False), (-9, 0, False), (0, 290, False)],
 )
 def test_a_place_of_a_text_lies_in_the_window(folder: Path, name: str, x: int, y: int, inside: bool) -> None:
+    shutil.copy(next(folder.glob("*.png")), folder / "ground.png")
     with (folder / "profile.toml").open("a", encoding="utf-8") as file:
+        if name == "arena.turn":
+            file.write('\n[arena]\nground = "ground.png"\nplayers = 2\n')
         file.write(f"\n[{name}]\nx = {x}\ny = {y}\nwidth = 60\nheight = 20\n")
     if inside:
         assert load_profile(folder) is not None
