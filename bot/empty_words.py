@@ -8,7 +8,7 @@ import typer
 from typer.core import TyperCommand
 
 TEXTS: Final = ("look", "window")
-"""Parameters that are no paths and for which nothing may not be typed either; practice's own rules are the third."""
+"""Parameters that are no paths and must not be empty either; the third is `--rules` of `practice`."""
 
 
 class NamedWordsCommand(TyperCommand):

@@ -75,4 +75,4 @@ def parameters(factory: Factory) -> dict[str, type]:
 
 
 def _article(kind: type) -> str:
-    return {int: "a whole number", float: "a number"}.get(kind, "text")
+    return {int: "a whole number", float: "a number"}.get(kind, "some text")

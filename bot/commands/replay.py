@@ -144,8 +144,10 @@ def _refuse_other_game(recording: Path, game: GameName | None) -> None:
     from bot.exit_status import Unusable
     from capture.recorded import RecordingReader
 
+    if game is None:
+        return
     recorded = RecordingReader(recording).meta.get("game")
-    if game is not None and recorded not in (None, game):
+    if recorded not in (None, game):
         raise Unusable(f"{recording}: a recording of {recorded}, not of {game}; leave out --game")
 
 

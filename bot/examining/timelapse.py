@@ -17,7 +17,7 @@ COLOURS = 255
 """Colours of the whole picture; a GIF has 256 at most, and one stands for "as before"."""
 PALETTE_PICTURES = 8
 PALETTE_STEP = 2
-"""The colours are chosen from so many pictures, and from every so many pixels of their rows and columns."""
+"""The colours are chosen from so many pictures at most, and from every so many pixels of their rows and columns."""
 SHOWN = ("frame", "move", "state")
 """What a decision must tell to be shown."""
 LAST_MS = 1500
@@ -102,7 +102,7 @@ def write_gif(file: Path, pictures: list[Pixels], frame_ms: int) -> None:
     Raises:
         OSError: the file cannot be written.
     """
-    some = pictures[:: max(1, len(pictures) // PALETTE_PICTURES)]
+    some = pictures[:: -(-len(pictures) // PALETTE_PICTURES)]
     sample = np.concatenate([picture[::PALETTE_STEP, ::PALETTE_STEP] for picture in some])
     # The usual method shares colours out by area: a large background takes them from the tiles.
     palette = _image(sample).quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE, kmeans=1, dither=Image.Dither.NONE)

@@ -27,7 +27,7 @@ EMPTY = ": it is empty; name what is meant"
         (["bench", "bilging", "--plots", ""], "'--plots'"),
         (["calibrate", "bilging", "--profile", "p", "--window", ""], "'--window'"),
         (["calibrate", "bilging", "--profile", "p", "--image", ""], "'--image'"),
-        (["simulate", "bilging", "--policy", "learned:weights="], "weights must be text, got ''"),
+        (["simulate", "bilging", "--policy", "learned:weights="], "weights must be some text, got ''"),
     ],
 )
 def test_an_empty_word_is_refused(
