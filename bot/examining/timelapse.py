@@ -15,7 +15,7 @@ from capture.source import CaptureError
 
 COLOURS = 255
 """Colours of the whole picture; a GIF has 256 at most, and one stands for "as before"."""
-PALETTE_PICTURES = 8
+PALETTE_PICTURES = 16
 PALETTE_STEP = 2
 """The colours are chosen from so many pictures at most, and from every so many pixels of their rows and columns."""
 SHOWN = ("frame", "move", "state")
