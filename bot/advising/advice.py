@@ -95,19 +95,18 @@ class OnceTold:
 
     Args:
         say: takes a line for the person.
-        words: the line.
         after_s: for how long the reason must have been there.
     """
 
-    def __init__(self, say: Callable[[str], None], words: str, after_s: float = TOLD_S) -> None:
-        self._say, self._words, self._after_s = say, words, after_s
+    def __init__(self, say: Callable[[str], None], after_s: float = TOLD_S) -> None:
+        self._say, self._after_s = say, after_s
         self._told = False
 
-    def heed(self, since_s: float) -> None:
-        """Say it where the reason has been there for a while, by `time.monotonic`; say it again after it was gone."""
+    def heed(self, words: str, since_s: float) -> None:
+        """Say a reason that has been there since then, by `time.monotonic`; again only after it was gone."""
         lasts = time.monotonic() - since_s > self._after_s
         if lasts and not self._told:
-            self._say(self._words)
+            self._say(words)
         self._told = lasts
 
 
@@ -125,7 +124,7 @@ class Adviser(ABC):
         self.policy = run.game.live_policy(run.policy_spec, run.rules)
         self.reader = open_reader(run.profile, run.profile_folder)
         self.seen_s = time.monotonic()
-        self._absence = OnceTold(parts.say, "the board is not to be seen; advice goes on when it is")
+        self._absence = OnceTold(parts.say)
         self._closed_since: float | None = None
 
     @abstractmethod
@@ -169,7 +168,7 @@ class Adviser(ABC):
             if stopped():
                 raise EndRun(Ending("the stop key was pressed"))
             self.result.end_when_over(self.live, self.seen_s)
-            self._absence.heed(self.seen_s)
+            self._absence.heed("the board is not to be seen; advice goes on when it is", self.seen_s)
             try:
                 self.step()
             except OverlayError as error:

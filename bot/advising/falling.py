@@ -64,7 +64,7 @@ class FallingAdviser(Adviser):
         self._identity: tuple[int, Identity] | None = None
         self._learner = Learner(self.live.game)
         self._made_out_s = self._advised_s = time.monotonic()
-        self._idle = OnceTold(parts.say, "no piece falls to advise on; is the game over or paused?", IDLE_S)
+        self._idle = OnceTold(parts.say, IDLE_S)
         self._hidden_s = -REPAINT_S
 
     def step(self) -> None:
@@ -94,8 +94,7 @@ class FallingAdviser(Adviser):
         if view.phase is not Phase.FALLING or view.piece is None:
             if view.phase is not Phase.HIDDEN:
                 self._learn(frame, sighting)
-                if view.piece is None:
-                    self._idle.heed(self._advised_s)
+                self._tell_of_standstill()
             time.sleep(PACE_S)
             return
         self._made_out_s = time.monotonic()
@@ -128,7 +127,7 @@ class FallingAdviser(Adviser):
         except NoMove:
             decision = None
         if decision is None:
-            self._idle.heed(self._advised_s)
+            self._tell_of_standstill()
             return
         self.tracker.expect(visible(rules, drop_piece(rules, state, decision.move).state.board))
         self.result.suggestions = number
@@ -136,6 +135,9 @@ class FallingAdviser(Adviser):
         self.advice = Advice(number, decision, state, sketch, piece.number)
         self.log.decision(number, seed, frame, sighting, game.rules.to_text(state), decision, sketch)
         self._draw(self.advice, frame, sighting)
+
+    def _tell_of_standstill(self) -> None:
+        self._idle.heed("no piece falls to advise on; is the game over or paused?", self._advised_s)
 
     def _learn(self, frame: Frame, sighting: Sighting) -> None:
         """Learn a colour that lies in the well and was never seen: until it is known no piece is made out."""

@@ -6,7 +6,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.advising.advice import TOLD_S, Adviser, AdviserParts, SuggestResult
+from bot.advising.advice import Adviser, AdviserParts, OnceTold, SuggestResult
 from bot.advising.falling import FallingAdviser
 from bot.advising.ticking import TickingAdviser
 from bot.advising.under_drawing import UnderDrawing, may_go_unseen, unread
@@ -96,7 +96,7 @@ class TurnAdviser(Adviser):
         self._under = UnderDrawing(self.live.profile, self.live.game.screen.hand)
         self._waited_for = ""
         self._waits_since_s = 0.0
-        self._wait_told = False
+        self._delay = OnceTold(parts.say)
         self._drawn = False
 
     def step(self) -> None:
@@ -237,11 +237,9 @@ class TurnAdviser(Adviser):
         It is said where that takes long: nothing drawn looks the same as nothing to advise.
         """
         if reason != self._waited_for:
-            self._waited_for, self._waits_since_s, self._wait_told = reason, time.monotonic(), False
+            self._waited_for, self._waits_since_s = reason, time.monotonic()
             self.log.waiting(reason)
-        if not self._wait_told and time.monotonic() - self._waits_since_s > TOLD_S:
-            self._wait_told = True
-            self.say(f"no advice for now: {reason}")
+        self._delay.heed(f"no advice for now: {reason}", self._waits_since_s)
         time.sleep(0.1)
 
     def _answered(self, advice: Advice, sighting: Sighting) -> bool:

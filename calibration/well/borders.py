@@ -80,7 +80,8 @@ class _Jewels:
     def of(cls, jewels: Sequence[NDArray[np.bool_]], place: Place, axis: int) -> "_Jewels":
         lattice = place.lattice
         cells = [(frame, row, col) for frame, there in enumerate(jewels) for row, col in np.argwhere(there).tolist()]
-        boxes = {(frame, *lattice.corner(row, col)): (col, row) for frame, row, col in cells[:: _step(len(cells))]}
+        some = cells[:: 1 + len(cells) // MOST_CELLS]
+        boxes = {(frame, *lattice.corner(row, col)): (col, row) for frame, row, col in some}
         lines = edge_lines(place.edges, list(boxes), lattice.pitch_x, lattice.pitch_y)[axis]
         numbers = np.array([boxes[box][axis] for box in sorted(boxes)], np.float64)
         return cls(lattice, axis, _within(lines, lattice, axis), numbers)
@@ -108,10 +109,6 @@ def _within(lines: EdgeLines, lattice: Lattice, axis: int) -> EdgeLines:
     inside = np.zeros(lines.lines.shape[1], np.bool_)
     inside[max(0, int(start) + WALL_PX) : max(0, int(start + length) - WALL_PX)] = True
     return replace(lines, lines=np.where(inside, lines.lines, 0.0))
-
-
-def _step(count: int) -> int:
-    return 1 + count // MOST_CELLS
 
 
 def _of_another_size(lattice: Lattice, sharp: float, across: _Jewels, down: _Jewels) -> bool:

@@ -9,6 +9,7 @@ import pytest
 from test_reach import RINGS
 from turn_adviser_table import RINGED, STUCK, UNREAD, Table, dropped, playable, without
 
+from bot.advising.advice import OnceTold
 from bot.playing.lookout import PACE_S
 from bot.playing.repair import Repaired
 from capture.frame import Region
@@ -44,11 +45,10 @@ def test_what_is_waited_for_is_noted_once(table: Table) -> None:
     assert table.log.waiting.call_count == 2
 
 
-def test_what_is_waited_for_long_is_said_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_waited_for_long_is_said_once(table: Table) -> None:
     """Nothing was drawn where a cell was covered, and nothing told why."""
-    monkeypatch.setattr("bot.advising.suggesting.TOLD_S", 0.5)
     said: list[str] = []
-    table.adviser.say = said.append
+    table.adviser._delay = OnceTold(said.append, 0.5)
     for _ in range(2):
         table.look(UNREAD, 3)
         assert not said[1:], "it may pass by itself"
