@@ -39,6 +39,9 @@ def me(entities):
 PROGRAMS = {
     "walker": READ
     + "while True:\n    x, y = map(int, me(turn()[1])[2:4])\n    print('BOMB', x - 1, y, 'hello', flush=True)\n",
+    "held": READ
+    + "from pathlib import Path\nturn()\nwhile not Path(__file__).with_name('go').exists():\n    time.sleep(0.002)\n"
+    + "print('MOVE 12 10', flush=True)\nturn()\n",
     "slow": READ + "while True:\n    turn()\n    time.sleep(0.15)\n    print('MOVE 0 0', flush=True)\n",
     "rubbish": READ + "while True:\n    turn()\n    print('DANCE 3 4', flush=True)\n",
     "binary": READ + "while True:\n    turn()\n    sys.stdout.buffer.write(b'\\xff\\x00\\n'); sys.stdout.flush()\n",
@@ -129,11 +132,8 @@ def is_gone(process: int) -> bool:
 
 def test_a_program_plays_by_the_platforms_lines_and_ends_with_the_window(open_table: Open) -> None:
     table = open_table("walker")
-    assert table.window.play.phase.name == "READY"
-    assert table.window._scene.message == "GETTING READY"
     assert table.window._scene.cards[1].name == "PROGRAM"
     table.begun()
-    assert table.window._scene.message == ""
     assert table.turn() == (0, 6)
     table.hear(1)
     assert table.turn() == (0, 6)
@@ -144,6 +144,15 @@ def test_a_program_plays_by_the_platforms_lines_and_ends_with_the_window(open_ta
     assert not is_gone(process)
     table.window.close()
     assert is_gone(process)
+
+
+def test_the_window_says_that_it_waits_for_a_program(open_table: Open, tmp_path: Path) -> None:
+    table = open_table("held")
+    assert table.window.play.phase.name == "READY"
+    assert table.window._scene.message == "GETTING READY"
+    (tmp_path / "go").touch()
+    table.begun()
+    assert table.window._scene.message == ""
 
 
 def test_time_stands_still_until_every_program_has_answered_once(open_table: Open) -> None:
