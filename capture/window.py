@@ -179,6 +179,8 @@ class WindowSource:
         for canvas in self._canvases:
             if (canvas.height, canvas.width) == (height, width) and canvas.is_free():
                 return canvas.lend()
+        # of a window that is being resized only its present size is kept
+        self._canvases = [each for each in self._canvases if (each.height, each.width) == (height, width)]
         self._canvases.append(_Canvas(height, width))
         return self._canvases[-1].lend()
 

@@ -337,3 +337,19 @@ def test_memory_of_a_frame_that_nobody_keeps_is_used_again(open_window: Callable
     assert len(places) == len(while_kept) == len(places_after) == 1
     assert not places & while_kept
     assert places_after == places
+
+
+def test_no_memory_is_kept_for_sizes_that_a_window_no_longer_has(
+    open_window: Callable[..., Any], person: Any, eventually: Any
+) -> None:
+    open_window("resized", 200, 150, 320, 240, colour="#204060")
+    source = WindowSource("resized", Region(100, 50, 80, 60))
+    try:
+        for width in (330, 340, 350):
+            source.grab()
+            person("windowsize", source.window.identity, width, 240)
+            eventually(lambda wanted=width: source.grab().pixels.shape == (240, wanted, 3))
+        kept = [(canvas.height, canvas.width) for canvas in source._canvases]
+    finally:
+        source.close()
+    assert kept == [(240, 350)]
