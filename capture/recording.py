@@ -20,12 +20,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-import cv2
 import numpy as np
 import tomli_w
 
 from capture.frame import Frame, Pixels
 from capture.one_line import one_line
+from capture.png_file import write_png
 from capture.source import CaptureError
 
 SCHEMA_VERSION = 1
@@ -38,9 +38,6 @@ QUEUE_FRAMES = 32
 
 LOOKED_AFTER_S = 1.0
 """A frame that finds no room for so long asks whether anybody makes any."""
-
-PNG_LEVEL = 1
-"""zlib level: 6 ms for 800x600 where the usual level takes 30 and saves a tenth."""
 
 
 class RecordingWriter:
@@ -121,14 +118,17 @@ class RecordingWriter:
             raise ValueError(f"expected an event with 'event' and 'time_ns', got {sorted(event)}")
         self._check()
         line = _line(event)
-        before = self._events.tell()
+        before = None
         try:
+            before = self._events.tell()
             written = self._events.write(line)
             if written != len(line):
                 # The disk is full: the rest of the line says why.
                 self._events.write(line[written:])
         except OSError as error:
-            self._events.truncate(before)
+            if before is not None:
+                with suppress(OSError):  # the disk is gone, not full
+                    self._events.truncate(before)
             self._failure = error
             raise self._refusal(error) from error
 
@@ -247,24 +247,6 @@ class FrameRing:
         except OSError as error:
             raise CaptureError(f"{folder}: cannot write the last frames ({error.strerror})") from error
         return paths
-
-
-def write_png(path: Path, pixels: Pixels) -> None:
-    """Write BGR pixels losslessly, whole or not at all.
-
-    Raises:
-        OSError: the disk says no.
-    """
-    good, data = cv2.imencode(".png", pixels, [cv2.IMWRITE_PNG_COMPRESSION, PNG_LEVEL])
-    if not good:
-        raise OSError(0, f"{pixels.shape[1]}x{pixels.shape[0]} pixels cannot be stored as PNG")
-    part = path.with_suffix(".part")
-    try:
-        part.write_bytes(data.tobytes())
-        part.replace(path)
-    except OSError:
-        part.unlink(missing_ok=True)
-        raise
 
 
 def _plain(value: object) -> object:

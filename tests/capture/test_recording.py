@@ -135,6 +135,17 @@ except CaptureError as error:
     assert RecordingReader(tmp_path / "run").frame_names == ["000000.png"]
 
 
+def test_a_disk_that_is_gone_when_an_event_comes_is_one_error(tmp_path):
+    writer = RecordingWriter(tmp_path / "run", {})
+    writer._events.close()
+    with Path("/dev/full").open("ab", buffering=0) as full:  # takes no line, nor can one be taken back
+        writer._events = full
+        with pytest.raises(CaptureError, match="cannot write the recording"):
+            writer.event({"event": "decision", "time_ns": 1})
+        with pytest.raises(CaptureError, match="cannot write the recording"):
+            writer.close()
+
+
 def record_until_refused(writer, frames):
     """Give it frames until it takes no more; what it says then, as what closing it says."""
     with pytest.raises(CaptureError) as refused:
