@@ -111,15 +111,15 @@ class PyAutoGuiHand:
         self._heed_person()
         self._move(start)
         self._check_targets((start, end), still_ours)
-        steps = self.timing.drag_steps
         drop = start  # a drag that goes wrong puts the piece back
         try:
             self._press(start)
             self._rest(end, still_ours)
-            for share in (_lift_off(start, end), *(step / steps for step in range(1, steps + 1))):
+            shares = _shares(start, end, self.timing.drag_steps)
+            for share in shares:
                 self._heed_person()
                 self._carry(_between(start, end, share))
-                time.sleep(self.timing.drag_ms / (steps + 1) / 1e3)
+                time.sleep(self.timing.drag_ms / len(shares) / 1e3)
             # the game must have drawn the piece where it is to be dropped
             self._rest(end, still_ours)
             self._check_targets((end,), still_ours)
@@ -223,10 +223,11 @@ def _near(position: ScreenPoint, expected: ScreenPoint) -> bool:
     return abs(position[0] - expected[0]) <= POINTER_TOLERANCE and abs(position[1] - expected[1]) <= POINTER_TOLERANCE
 
 
-def _lift_off(start: ScreenPoint, end: ScreenPoint) -> float:
-    """Return which share of a drag its first small motion is."""
+def _shares(start: ScreenPoint, end: ScreenPoint, steps: int) -> list[float]:
+    """Return after which shares of a drag the pointer halts: a first small motion, then what is left of even steps."""
     length = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
-    return min(1.0, LIFT_OFF / length) if length else 0.0
+    lift_off = min(1.0, LIFT_OFF / length) if length else 1.0
+    return [lift_off, *(step / steps for step in range(1, steps + 1) if step / steps > lift_off)]
 
 
 def _between(start: ScreenPoint, end: ScreenPoint, share: float) -> ScreenPoint:

@@ -90,6 +90,16 @@ def test_a_drag_lifts_off_in_a_small_motion_and_rests_before_the_drop(target, ev
 
 
 @display_test
+def test_a_drag_never_goes_back(target, eventually):
+    hand = PyAutoGuiHand(InputSection(hold_ms=10, gap_ms=10, drag_ms=200, drag_steps=20))
+    hand.perform(Drag((0, 0), (0, 0)), (target.at(20, 20), target.at(44, 20)), OURS)
+    eventually(lambda: len(target.events("release")) == 1)
+    way = [event["x"] for event in target.events("drag")]
+    assert way[-1] == 44
+    assert way == sorted(way)
+
+
+@display_test
 @pytest.mark.parametrize("gesture", [Click((0, 0)), Drag((0, 0), (0, 0))])
 def test_a_person_who_moves_while_the_target_is_looked_at_is_heeded(target, person, gesture):
     """The look takes time, and a press would take the pointer back to where the person moved it from."""
