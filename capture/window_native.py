@@ -71,14 +71,14 @@ class NativeWindow:
             import ctypes
             from ctypes import wintypes
 
-            root_owner = 2  # GA_ROOT of GetAncestor
+            ga_root = 2  # of GetAncestor: the window that a part of it belongs to
             user = ctypes.windll.user32
             user.WindowFromPoint.argtypes = [wintypes.POINT]
             user.WindowFromPoint.restype = wintypes.HWND
             user.GetAncestor.argtypes = [wintypes.HWND, wintypes.UINT]
             user.GetAncestor.restype = wintypes.HWND
             hit = user.WindowFromPoint(wintypes.POINT(*point_under(x, y, self._scale)))
-            return hit is not None and user.GetAncestor(hit, root_owner) == self._window.getHandle()
+            return hit is not None and user.GetAncestor(hit, ga_root) == self._window.getHandle()
         return False
 
     def close(self) -> None:
