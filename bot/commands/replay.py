@@ -1,5 +1,6 @@
 """`replay`: what was read in a recording, in pictures or in a video, what would have been played, and why."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -75,8 +76,7 @@ def command(
         _refuse_what_it_has_of_its_own(context, recordings[0])
         _refuse_other_game(recordings[0], game)
         _tell_what_is_left_aside(context, recordings[0])
-        with status("replaying"):
-            replayed = replay_recording(recordings[0])
+        replayed = replay_recording(recordings[0], partial(progress, "replaying"))
     else:
         if profile is None:
             raise Unusable(

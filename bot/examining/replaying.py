@@ -1,6 +1,7 @@
 """Steps through a recording: reads its frames again, decides again, and compares with what was recorded."""
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -29,10 +30,17 @@ NEEDED = ("number", "frame", "seed", "codes", "state", "move", "value", "alterna
 COMPARED = ("move", "value", "alternatives", "line")
 
 
-def replay_recording(folder: Path, on_step: Callable[[int], None] = lambda _count: None) -> Replayed:
+Progress = Callable[[int], AbstractContextManager[Callable[[int], None]]]
+"""Shows how far something is: entered with how much there is, it gives a function that takes how much is done."""
+
+
+def replay_recording(folder: Path, progress: Progress = lambda _total: nullcontext(lambda _count: None)) -> Replayed:
     """Read every decision's frame again and decide again with the recorded seed and amount of work.
 
     Decisions whose frames never reached the disk, as a killed run's last ones, are counted and left out.
+
+    Args:
+        progress: shows how many decisions have been looked at.
 
     Raises:
         CaptureError: no recording, an incomplete one, or a frame of it is broken, or all of its decisions' are missing.
@@ -40,68 +48,118 @@ def replay_recording(folder: Path, on_step: Callable[[int], None] = lambda _coun
     """
     recording = RecordingReader(folder)
     recording.require_meta("game", "rules", "policy", "think_ms")
-    if not recording.events_of("decision", *NEEDED):
+    recorded = recording.events_of("decision", *NEEDED)
+    if not recorded:
         raise CaptureError(f"{folder}: holds no decisions, so there is nothing to replay")
-    meta = recording.meta
-    game, rules, policy = _planner(recording)
-    profile_folder = folder / PROFILE_COPY
-    profile = recorded_profile(recording, game)
-    if conflict := size_conflict(game, meta["rules"], profile):
-        raise CaptureError(f"{folder / META_FILE}: {conflict.partition(';')[0]}; mend the rules or record again")
-    later = {file for event in recording.events for file in _learned_files(event)}
-    reader = open_reader(without_kinds(profile, later), profile_folder)
-    missing = recording.missing
-    decisions, differences, frames, lacking = [], [], 0, 0
-    for event in recording.events:
-        if files := _learned_files(event):
-            # a frame is read with what was known when it was taken
-            later -= files
-            reader = open_reader(without_kinds(profile, later), profile_folder)
-        if event["event"] != "decision":
-            continue
-        recorded = recorded_state(recording, game, rules, event)
-        recorded_sketch(recording, game, rules, recorded, event, profile)  # a move that is none is refused
-        if event["frame"] in missing:
-            lacking += 1
-            continue
-        frames += 1
-        sighting = reader.read(recording.frame(event["frame"]))
-        _refuse_other_codes(recording, event, sighting.codes.shape)
-        repaired = [(row, col) for row, col in event.get("repaired", ())]
-        if game.pace is Pace.TICKS:
-            sighting = _mended(sighting, event["codes"])
-        for cell in repaired:
-            sighting.codes[cell] = event["codes"][cell[0]][cell[1]]
+    again = _Again(recording)
+    with progress(len(recorded)) as done:
+        for event in recording.events:
+            if files := _learned_files(event):
+                again.learn(files)
+            elif event["event"] == "decision":
+                again.decide(event)
+                done(again.frames + again.lacking)
+    if not again.frames:
+        raise CaptureError(f"{folder}: the pictures of its decisions are missing, so there is nothing to replay")
+    return again.replayed()
+
+
+class _Again:
+    """A recording's run played on by its decisions.
+
+    Attributes:
+        frames: decisions made again.
+        lacking: decisions whose frames are missing.
+
+    Raises:
+        CaptureError: its rules do not fit its profile's board, or nothing here knows its game, rules or planner.
+        vision.profile.ProfileError: the profile inside it cannot be used.
+    """
+
+    def __init__(self, recording: RecordingReader) -> None:
+        meta = recording.meta
+        self.frames = self.lacking = 0
+        self._recording = recording
+        self._game, self._rules, self._policy = _planner(recording)
+        self._profile = recorded_profile(recording, self._game)
+        if conflict := size_conflict(self._game, meta["rules"], self._profile):
+            file = recording.folder / META_FILE
+            raise CaptureError(f"{file}: {conflict.partition(';')[0]}; mend the rules or record again")
+        self._missing = recording.missing
+        self._later = {file for event in recording.events for file in _learned_files(event)}
+        self._decisions: list[dict[str, Any]] = []
+        self._differences: list[Difference] = []
+        self.learn(set())
+
+    def learn(self, files: set[str]) -> None:
+        """Read with the pictures of further kinds from here on: a frame is read with what was known at its time."""
+        self._later -= files
+        profile = without_kinds(self._profile, self._later)
+        self._reader = open_reader(profile, self._recording.folder / PROFILE_COPY)
+
+    def decide(self, event: Mapping[str, Any]) -> None:
+        """Make a recorded decision again."""
+        game, rules = self._game, self._rules
+        recorded = recorded_state(self._recording, game, rules, event)
+        # a move that is none is refused
+        recorded_sketch(self._recording, game, rules, recorded, event, self._profile)
+        if event["frame"] in self._missing:
+            self.lacking += 1
+            return
+        self.frames += 1
+        sighting = self._read(event)
         now: dict[str, object] = {"codes": sighting.codes.tolist()}
         try:
-            state = game.state_from_sighting(rules, sighting)
-            state = game.with_hidden(state, recorded)
-            covered = out_of_reach(game, state, profile, repaired, sighting.codes.shape)
-            budget, seed, work = meta["think_ms"], event["seed"], event["work"]
-            decision = decide(game, rules, policy, state, sighting, budget, seed, work, covered)
-            if game.pace is Pace.TICKS:
-                decision = kept_in_sight(decision, state, repaired)
-            now |= {**plain(decision), "plan": game.plan(rules, state, decision).long}
+            now |= self._decided(event, sighting, recorded)
         except Undecided as undecided:
             now |= {"move": None, "why": str(undecided)}
-        decisions.append({"number": event["number"], "frame": event["frame"], "move": event["move"], **shown(now)})
+        self._decisions.append(
+            {"number": event["number"], "frame": event["frame"], "move": event["move"], **shown(now)}
+        )
         what = next((name for name in ("codes", *COMPARED) if now.get(name) != event[name]), None)
         if what:
-            differences.append(Difference(event["number"], what, event[what], now.get(what)))
-        on_step(frames)
-    if not frames:
-        raise CaptureError(f"{folder}: the pictures of its decisions are missing, so there is nothing to replay")
-    return Replayed(
-        frames,
-        tuple(decisions),
-        tuple(differences),
-        partial(game.move_words, rules),
-        meta["rules"],
-        meta["policy"],
-        rules.version,
-        meta.get("rules_version"),
-        lacking=lacking,
-    )
+            self._differences.append(Difference(event["number"], what, event[what], now.get(what)))
+
+    def replayed(self) -> Replayed:
+        """Return what came out."""
+        meta = self._recording.meta
+        return Replayed(
+            self.frames,
+            tuple(self._decisions),
+            tuple(self._differences),
+            partial(self._game.move_words, self._rules),
+            meta["rules"],
+            meta["policy"],
+            self._rules.version,
+            meta.get("rules_version"),
+            lacking=self.lacking,
+        )
+
+    def _read(self, event: Mapping[str, Any]) -> Sighting:
+        """Read a decision's frame; what the rules had put in is put in as recorded."""
+        sighting = self._reader.read(self._recording.frame(event["frame"]))
+        _refuse_other_codes(self._recording, event, sighting.codes.shape)
+        if self._game.pace is Pace.TICKS:
+            sighting = _mended(sighting, event["codes"])
+        for row, col in event.get("repaired", ()):
+            sighting.codes[row, col] = event["codes"][row][col]
+        return sighting
+
+    def _decided(self, event: Mapping[str, Any], sighting: Sighting, recorded: Any) -> dict[str, object]:
+        """Return what is decided on a sighting now.
+
+        Raises:
+            Undecided: nothing can be.
+        """
+        game, rules = self._game, self._rules
+        repaired = [(row, col) for row, col in event.get("repaired", ())]
+        state = game.with_hidden(game.state_from_sighting(rules, sighting), recorded)
+        covered = out_of_reach(game, state, self._profile, repaired, sighting.codes.shape)
+        budget, seed, work = self._recording.meta["think_ms"], event["seed"], event["work"]
+        decision = decide(game, rules, self._policy, state, sighting, budget, seed, work, covered)
+        if game.pace is Pace.TICKS:
+            decision = kept_in_sight(decision, state, repaired)
+        return {**plain(decision), "plan": game.plan(rules, state, decision).long}
 
 
 def _refuse_other_codes(recording: RecordingReader, event: Mapping[str, Any], shape: tuple[int, ...]) -> None:
