@@ -1,55 +1,27 @@
 """Advice while a person plays: draws the move it would make, watches what they do, touches nothing."""
 
-import time
 from collections.abc import Callable, Mapping
 from contextlib import closing
-from dataclasses import dataclass, replace
-from typing import Any
 
-from bot.advising.advice import Adviser, AdviserParts, OnceTold, SuggestResult
+from bot.advising.advice import Adviser, AdviserParts, SuggestResult
 from bot.advising.falling import FallingAdviser
 from bot.advising.ticking import TickingAdviser
-from bot.advising.under_drawing import UnderDrawing, may_go_unseen, unread
+from bot.advising.turns import TurnAdviser
 from bot.games import Pace
-from bot.playing.deciding import Undecided, decide
-from bot.playing.learning import Learner
 from bot.playing.live_run import LiveRun, describe, part_to_grab, with_fitting_profile
-from bot.playing.lookout import PACE_S
-from bot.playing.reach import out_of_reach
-from bot.playing.repair import Before, Repaired, repair
-from bot.playing.run import Ending, EndRun
+from bot.playing.run import Ending
 from bot.playing.run_log import RunLog
-from bot.playing.trackers import board_tracker
-from bot.turns.explaining import begins, changed, held, moves_made
 from calibration.kind_names import NameKind
-from capture.frame import Frame, Region
 from capture.window import WindowSource
 from control.overlay import Overlay
-from control.sketch import Sketch, on_screen
 from control.stop_key import StopKey
-from policy.decision import Decision, decision_seed
-from vision.sighting import UNKNOWN, Sighting, Status
 
-UNDER_WAY_S = 0.3
-"""A swap or a lift that has begun shows as one after so long; cells that stay unread for longer are covered."""
-
-
-@dataclass(slots=True, eq=False)
-class Advice:
-    """A suggestion that is drawn, the board it was made for, and where the window lay when it was drawn.
-
-    Attributes:
-        sighting: of the board, with what the rules settled.
-        seen: as it was read.
-    """
-
-    number: int
-    decision: Decision
-    state: Any
-    sighting: Sighting
-    seen: Sighting
-    sketch: Sketch
-    region: Region | None
+ADVISERS: Mapping[Pace, type[Adviser]] = {
+    Pace.TURNS: TurnAdviser,
+    Pace.FALLS: FallingAdviser,
+    Pace.TICKS: TickingAdviser,
+}
+"""Who advises on which sort of game."""
 
 
 def suggest(run: LiveRun, say: Callable[[str], None], name_kind: NameKind | None = None) -> SuggestResult:
@@ -82,191 +54,3 @@ def suggest(run: LiveRun, say: Callable[[str], None], name_kind: NameKind | None
     if log.failure is not None and not result.ending.fault:
         result.ending = Ending(log.failure, fault=True)
     return result
-
-
-class TurnAdviser(Adviser):
-    """Advises on settled boards: games in which nothing happens until the person moves."""
-
-    def __init__(self, parts: AdviserParts) -> None:
-        super().__init__(parts)
-        self.tracker = board_tracker(self.live.profile)
-        self.advice: Advice | None = None
-        self.known: Before | None = None
-        self.learner = Learner(self.live.game, parts.name_kind)
-        self._under = UnderDrawing(self.live.profile, self.live.game.screen.hand)
-        self._waited_for = ""
-        self._waits_since_s = 0.0
-        self._delay = OnceTold(parts.say)
-        self._drawn = False
-
-    def step(self) -> None:
-        """Look once; draw, or hold what the person did against what was drawn."""
-        frame = self.grab()
-        if frame is None:
-            return
-        sighting = self.reader.read(frame)
-        if sighting.status & Status.NO_BOARD:
-            self._withdraw()
-            time.sleep(0.1)
-            return
-        self.seen_s = time.monotonic()
-        if self.advice is not None and not changed(self.advice.seen, sighting):
-            self._follow(self.advice, frame, sighting)
-            # The drawing itself may hide a rim of a cell, so only cells read for sure can tell of a move.
-            time.sleep(5 * PACE_S)
-            return
-        self.overlay.hide()
-        self._drawn = False
-        if not self.tracker.feed(sighting):
-            time.sleep(PACE_S)
-            return
-        before = self._before()
-        if before is not None and held(self.live.game, before.codes, sighting.codes):
-            # before the rules say what lies under it: to them it could have been put down there
-            time.sleep(PACE_S)
-            return
-        seen = sighting
-        repaired = self._repaired(seen)
-        sighting = repaired.sighting
-        if self.advice is not None and not self._answered(self.advice, sighting):
-            return
-        game, rules = self.live.game, self.live.rules
-        state = game.state_from_sighting(rules, sighting)
-        self.known = Before(sighting.codes, state)
-        if self._learns(frame, sighting):
-            return
-        if game.rules.is_over(rules, state):
-            raise EndRun(Ending("the game is over", finished=True))
-        number = self.result.suggestions + 1
-        seed = decision_seed(self.live.settings.seed, number)
-        covered = out_of_reach(game, state, self.reader.profile, repaired.cells, sighting.codes.shape)
-        budget = self.live.settings.think_ms
-        try:
-            decision = decide(game, rules, self.policy, state, sighting, budget, seed, out_of_reach=covered)
-        except Undecided as undecided:
-            self._wait_for(str(undecided))
-            return
-        self._waited_for = ""
-        now = self._unless_moved(seen)
-        if now is None:
-            return
-        self.result.suggestions = number
-        plan = game.plan(rules, state, decision)
-        if plan.long:
-            self.say(f"{number}: {plan.long}")
-        sketch = game.sketch(rules, state, decision.line, plan.short, self.reader.profile)
-        written = game.rules.to_text(state)
-        self.log.decision(number, seed, frame, sighting, written, decision, sketch, repaired.cells)
-        self.advice = Advice(number, decision, state, sighting, seen, sketch, now.region)
-        self._draw(sketch, now)
-
-    def _unless_moved(self, seen: Sighting) -> Frame | None:
-        """Look once more before anything is drawn; None where somebody moved since `seen`, while the planner thought.
-
-        Nobody would see that advice; and the drawing could hide the move, which then would never be seen. What cannot
-        be read any more may be a move under way: it is looked at again, for `UNDER_WAY_S` at most.
-        """
-        until_s = time.monotonic() + UNDER_WAY_S
-        while (frame := self.grab()) is not None:
-            sighting = self.reader.read(frame)
-            if sighting.status & Status.NO_BOARD:
-                return None
-            if changed(seen, sighting):
-                assert self.known is not None
-                self.known = replace(self.known, moved=True)
-                return None
-            if not unread(seen, sighting).any() or time.monotonic() >= until_s:
-                return frame
-            time.sleep(PACE_S)
-        return None
-
-    def _follow(self, advice: Advice, frame: Frame, sighting: Sighting) -> None:
-        """Draw where the window is now, if it was moved, or anew where the board is as it was: a piece was put back.
-
-        Where something moves that cannot be read for the drawing over it, and it may be a move that shows nowhere else,
-        the drawing goes, and the next look tells.
-        """
-        if not self._drawn:
-            self.tracker.reset()  # what it saw meanwhile is gone
-            if self._under.awaits_paint(advice.seen, sighting):
-                return
-        elif frame.region == advice.region:
-            if self._under.stirs(advice.seen, frame, sighting):
-                game, rules = self.live.game, self.live.rules
-                if may_go_unseen(game, rules, advice.state, sighting.codes):
-                    self.overlay.hide()
-                    self._drawn = False
-            return
-        advice.region = frame.region
-        self._draw(advice.sketch, frame)
-
-    def _draw(self, sketch: Sketch, frame: Frame) -> None:
-        self.overlay.show(on_screen(sketch, frame))
-        self._under.drawn()
-        self._drawn = True
-
-    def _repaired(self, sighting: Sighting) -> Repaired:
-        """Settle by the rules what cannot be read, where they leave one reading whatever the person did."""
-        before = self._before()
-        if before is None:
-            return Repaired(sighting)
-        min_margin = self.reader.profile.reader.min_margin
-        return repair(self.live.game, self.live.rules, before, sighting, min_margin)
-
-    def _before(self) -> Before | None:
-        """Return the last board that was known; the person may have moved on one with advice."""
-        if self.advice is None:
-            return self.known
-        return Before(self.advice.sighting.codes, self.advice.state, moved=True)
-
-    def _learns(self, frame: Frame, sighting: Sighting) -> bool:
-        """Tell whether to look again: what could not be read has just been learned, or may be by the next look."""
-        unread = sighting.codes == UNKNOWN
-        reader = self.learner.reader_after(self.reader, frame, unread, self.log, self.source.window)
-        if reader is self.reader:
-            if self.learner.waiting:
-                time.sleep(PACE_S)
-            return self.learner.waiting
-        self.reader = reader
-        self.tracker.reset()
-        return True
-
-    def _wait_for(self, reason: str) -> None:
-        """Wait a little for a board that can be decided on; what is waited for is noted once until one was.
-
-        It is said where that takes long: nothing drawn looks the same as nothing to advise.
-        """
-        if reason != self._waited_for:
-            self._waited_for, self._waits_since_s = reason, time.monotonic()
-            self.log.waiting(reason)
-        self._delay.heed(f"no advice for now: {reason}", self._waits_since_s)
-        time.sleep(0.1)
-
-    def _answered(self, advice: Advice, sighting: Sighting) -> bool:
-        """Find the person's move between the advised board and this one; False while the rules explain none yet."""
-        made = moves_made(self.live.game, self.live.rules, advice.state, sighting.codes)
-        if not made:
-            patience = self.live.settings.patience_s
-            if time.monotonic() - self.tracker.changed_ns / 1e9 < patience:
-                time.sleep(PACE_S)
-                return False
-        if made or not begins(self.live.game, sighting.codes):
-            self.count(advice.number, advice.decision.move, made)
-        self.advice = None
-        return True
-
-    def _withdraw(self) -> None:
-        self.overlay.hide()
-        self._drawn = False
-        self.advice = None
-        self.known = None
-        self._waited_for = ""
-        self.tracker.reset()
-
-
-ADVISERS: Mapping[Pace, type[Adviser]] = {
-    Pace.TURNS: TurnAdviser,
-    Pace.FALLS: FallingAdviser,
-    Pace.TICKS: TickingAdviser,
-}
-"""Who advises on which sort of game."""

@@ -11,7 +11,7 @@ import pytest
 from handed_parts import adviser_parts_of
 from numpy.typing import NDArray
 
-from bot.advising.suggesting import TurnAdviser
+from bot.advising.turns import TurnAdviser
 from bot.games import GAMES
 from bot.playing.run import LoopSettings
 from capture.frame import Frame, Region
