@@ -21,7 +21,7 @@ from bot.turns.explaining import begins, changed, held, moves_made
 from capture.frame import Frame, Region
 from control.sketch import Sketch, on_screen
 from policy.decision import Decision, decision_seed
-from vision.sighting import UNKNOWN, Sighting, Status
+from vision.sighting import Sighting, Status
 
 UNDER_WAY_S = 0.3
 """A swap or a lift that has begun shows as one after so long; cells that stay unread for longer are covered."""
@@ -189,15 +189,11 @@ class TurnAdviser(Adviser):
 
     def _learns(self, frame: Frame, sighting: Sighting) -> bool:
         """Tell whether to look again: what could not be read has just been learned, or may be by the next look."""
-        unread = sighting.codes == UNKNOWN
-        reader = self.learner.reader_after(self.reader, frame, unread, self.log, self.source.window)
-        if reader is self.reader:
-            if self.learner.waiting:
-                time.sleep(PACE_S)
-            return self.learner.waiting
-        self.reader = reader
-        self.tracker.reset()
-        return True
+        reader, again = self.learner.look_again(self.reader, frame, sighting, self.log, self.source.window)
+        if reader is not self.reader:
+            self.reader = reader
+            self.tracker.reset()
+        return again
 
     def _wait_for(self, reason: str) -> None:
         """Wait a little for a board that can be decided on; what is waited for is noted once until one was.

@@ -1,9 +1,12 @@
 """Learns kinds in mid-game: what stands at rest and cannot be read may be something that nobody has seen yet."""
 
+import time
+
 import numpy as np
 from numpy.typing import NDArray
 
 from bot.games import Game
+from bot.playing.lookout import PACE_S
 from bot.playing.reach import boxes, uncovered
 from bot.playing.run_log import RunLog
 from calibration.kind_names import NameKind
@@ -11,6 +14,7 @@ from calibration.learned_kinds import LearnedKinds
 from capture.frame import Frame
 from capture.window import Window
 from vision.readers import BoardReader
+from vision.sighting import UNKNOWN, Sighting
 
 APART_MS = 300.0
 """Two settled looks so far apart show what is there to be learned: longer than any flash or fade of a piece."""
@@ -68,6 +72,20 @@ class Learner:
             return reader
         log.learned(learned)
         return learned.reader
+
+    def look_again(
+        self, reader: BoardReader, frame: Frame, sighting: Sighting, log: RunLog, window: Window
+    ) -> tuple[BoardReader, bool]:
+        """Take a look as `reader_after` does, where nothing happens until a move is made; the looks are paced.
+
+        Returns:
+            the reader to go on with; and whether to look again before a move is made: what could not be read has just
+            been learned, or may be by the next look.
+        """
+        after = self.reader_after(reader, frame, sighting.codes == UNKNOWN, log, window)
+        if after is reader and self.waiting:
+            time.sleep(PACE_S)
+        return after, self.waiting or after is not reader
 
 
 def _can_be_seen(reader: BoardReader, frame: Frame, unread: NDArray[np.bool_], window: Window | None) -> bool:

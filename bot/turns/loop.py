@@ -119,18 +119,14 @@ class TurnLoop:
 
     def _learns(self, look: Look) -> bool:
         """Tell whether to look again: what could not be read has just been learned, or may be by the next look."""
-        unread = look.sighting.codes == UNKNOWN
-        window = self.lookout.envelope.window
-        reader = self._learner.reader_after(self.lookout.reader, look.frame, unread, self.log, window)
-        if reader is self.lookout.reader:
-            if self._learner.waiting:
-                time.sleep(PACE_S)
-            return self._learner.waiting
-        self.lookout.reader = reader
-        # a person may have been asked, for as long as it took
-        self.lookout.unblocked()
-        self.tracker.reset()
-        return True
+        known, window = self.lookout.reader, self.lookout.envelope.window
+        reader, again = self._learner.look_again(known, look.frame, look.sighting, self.log, window)
+        if reader is not known:
+            self.lookout.reader = reader
+            # a person may have been asked, for as long as it took
+            self.lookout.unblocked()
+            self.tracker.reset()
+        return again
 
     # -- verifying ---------------------------------------------------------------------------------
 
