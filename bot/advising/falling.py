@@ -131,7 +131,7 @@ class FallingAdviser(Adviser):
             return
         self.tracker.expect(visible(rules, drop_piece(rules, state, decision.move).state.board))
         self.result.suggestions = number
-        sketch = game.sketch(rules, state, decision.line, f"{decision.value:.0f}", self.reader.profile)
+        sketch = game.drawn(rules, state, decision, self.reader.profile)
         self.advice = Advice(number, decision, state, sketch, piece.number)
         self.log.decision(number, seed, frame, sighting, game.rules.to_text(state), decision, sketch)
         self._draw(self.advice, frame, sighting)

@@ -82,6 +82,17 @@ def well(monkeypatch: pytest.MonkeyPatch) -> Well:
     return Well(monkeypatch)
 
 
+def test_what_is_drawn_says_what_pictures_of_a_recording_say(well: Well) -> None:
+    """Over the window it was "12", and "12.0" in the pictures of the very same decision."""
+    game, decision = well.adviser.live.game, Decision(LANDS, 12.0, (), (LANDS,), 0.0)
+    words = replace(game, sketch=lambda _rules, _state, _line, text, _profile: Sketch(text=text))
+    well.adviser.live.game = words  # type: ignore[misc]
+    well.policy.decide = lambda *_: decision
+    well.show_until(lambda: well.overlay.show.call_count == 1)
+    (shown,) = well.overlay.show.call_args.args
+    assert shown["text"] == game.plan(RULES, None, decision).short == "12.0"
+
+
 def test_jewels_that_hang_beside_the_entry_are_no_piece(well: Well) -> None:
     """They fall after a clear, and may hang still for a while."""
     advised: list[int] = []
