@@ -7,7 +7,7 @@ The game swaps the pair under its two-piece cursor: on a 45-pixel tile the pair 
 from collections.abc import Sequence
 
 from control.gesture import Click
-from control.sketch import Box, Sketch
+from control.sketch import Box, Sketch, beside_board
 from vision.lattice import Lattice
 
 
@@ -28,9 +28,6 @@ def gesture(move: int, lattice: Lattice) -> Click:
 def sketch(line: Sequence[int], text: str, lattice: Lattice) -> Sketch:
     """Return what the overlay draws for an advised line: its first move strong, the next ones dim.
 
-    Boxes keep to the rims of cells (6 % of a side), arrow and text to the margin beside the board, so that no
-    piece is hidden.
-
     Args:
         line: the moves the planner expects to make, the advised one first; not empty.
         text: what is said of it, e.g. its value.
@@ -38,21 +35,9 @@ def sketch(line: Sequence[int], text: str, lattice: Lattice) -> Sketch:
     """
     boxes = []
     for move in line:
-        row, col = _pair(move, lattice)
-        x, y = lattice.corner(row, col)
+        x, y = lattice.corner(*_pair(move, lattice))
         boxes.append(Box(x, y, 2 * lattice.pitch_x, lattice.pitch_y))
-    row, col = _pair(line[0], lattice)
-    right = lattice.x + lattice.width
-    middle = lattice.corner(row + 0.5, 0)[1]
-    reach = lattice.pitch_x
-    return Sketch(
-        boxes=(boxes[0],),
-        dim_boxes=tuple(dict.fromkeys(box for box in boxes[1:] if box != boxes[0])),
-        arrow=((right + 0.9 * reach, middle), (right + 0.1 * reach, middle)),
-        text=text,
-        text_at=(right + reach, middle),
-        stroke=max(2.0, 0.06 * min(lattice.pitch_x, lattice.pitch_y)),
-    )
+    return beside_board(lattice, boxes, text)
 
 
 def _pair(move: int, lattice: Lattice) -> tuple[int, int]:

@@ -1,10 +1,17 @@
 """What the suggestion overlay draws, in frame coordinates."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from capture.frame import Frame
 from control.gesture import Point
+from vision.lattice import Lattice
+
+RIM = 0.06
+"""Width of the lines on a board of tiles, in cells: what is inside stays to be seen."""
+ARROW_BEGINS, ARROW_ENDS = 0.9, 0.1
+"""Of the arrow beside a board, in cells from its edge; the words stand where it comes from, a cell away."""
 
 
 class Box(NamedTuple):
@@ -37,6 +44,28 @@ class Sketch:
     text_at: Point = (0.0, 0.0)
     text_ends: bool = False
     stroke: float = 3.0
+
+
+def beside_board(lattice: Lattice, boxes: Sequence[Box], text: str) -> Sketch:
+    """Return what is drawn of an advised line on a board of tiles: its first move strong, the next ones dim.
+
+    Boxes keep to the rims of cells, arrow and text to the margin right of the board, so that no piece is hidden.
+
+    Args:
+        lattice: the board's cells in frame pixels.
+        boxes: around the pieces of each move, the advised one first; not empty.
+        text: what is said of it, e.g. its value.
+    """
+    first = boxes[0]
+    right, middle = lattice.x + lattice.width, first.y + first.height / 2
+    return Sketch(
+        boxes=(first,),
+        dim_boxes=tuple(dict.fromkeys(box for box in boxes[1:] if box != first)),
+        arrow=((right + ARROW_BEGINS * lattice.pitch_x, middle), (right + ARROW_ENDS * lattice.pitch_x, middle)),
+        text=text,
+        text_at=(right + lattice.pitch_x, middle),
+        stroke=max(2.0, RIM * min(lattice.pitch_x, lattice.pitch_y)),
+    )
 
 
 def on_screen(sketch: Sketch, frame: Frame) -> dict[str, Any]:

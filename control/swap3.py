@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from control.gesture import Swap
-from control.sketch import Box, Sketch
+from control.sketch import Box, Sketch, beside_board
 from vision.lattice import Lattice
 
 Cell = tuple[int, int]
@@ -49,16 +49,7 @@ def sketch(line: Sequence[int], text: str, lattice: Lattice) -> Sketch:
         x, y = lattice.corner(*one)
         across, down = other[1] - one[1] + 1, other[0] - one[0] + 1
         boxes.append(Box(x, y, across * lattice.pitch_x, down * lattice.pitch_y))
-    first = boxes[0]
-    right, middle = lattice.x + lattice.width, first.y + first.height / 2
-    return Sketch(
-        boxes=(first,),
-        dim_boxes=tuple(dict.fromkeys(box for box in boxes[1:] if box != first)),
-        arrow=((right + 0.9 * lattice.pitch_x, middle), (right + 0.1 * lattice.pitch_x, middle)),
-        text=text,
-        text_at=(right + lattice.pitch_x, middle),
-        stroke=max(2.0, 0.06 * min(lattice.pitch_x, lattice.pitch_y)),
-    )
+    return beside_board(lattice, boxes, text)
 
 
 def cells(move: int, lattice: Lattice) -> tuple[Cell, Cell]:
