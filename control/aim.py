@@ -1,24 +1,43 @@
 """The one place where frame coordinates become screen points."""
 
-from capture.coordinates import ScreenPoint, middle_of, point_under
-from capture.frame import Frame
+import math
+
+from capture.coordinates import ScreenPoint, middle_of
+from capture.frame import Frame, Region
 from control.gesture import Chord, Click, Drag, Gesture, Keys, Point, Swap
 
-__all__ = ["ScreenPoint", "capture_position", "frame_position", "gesture_points", "screen_point", "screen_points"]
+__all__ = [
+    "ScreenPoint",
+    "capture_position",
+    "desktop_position",
+    "frame_position",
+    "gesture_points",
+    "screen_point",
+    "screen_points",
+]
 
 
-def screen_point(at: Point, frame: Frame) -> ScreenPoint:
-    """Return the input point whose square holds a frame position.
+def desktop_position(at: Point, frame: Frame) -> Point:
+    """Return where a frame position lies on the desktop, in input points and fractions of them.
 
     A frame position is continuous (pixel i covers [i, i+1)); so is the desktop's, in capture pixels.
-    Dividing by the scale gives input points, and the point that covers the position is the one below.
+    Dividing by the scale gives input points.
 
     Raises:
         ValueError: the frame is a stored picture and lies nowhere on the screen.
     """
-    if frame.region is None:
-        raise ValueError("expected a live frame with a region, got a stored picture")
-    return point_under(frame.region.x + at[0], frame.region.y + at[1], frame.scale)
+    region = _region(frame)
+    return (region.x + at[0]) / frame.scale, (region.y + at[1]) / frame.scale
+
+
+def screen_point(at: Point, frame: Frame) -> ScreenPoint:
+    """Return the input point whose square holds a frame position: the whole one below.
+
+    Raises:
+        ValueError: see `desktop_position`.
+    """
+    x, y = desktop_position(at, frame)
+    return math.floor(x), math.floor(y)
 
 
 def gesture_points(gesture: Gesture) -> tuple[Point, ...]:
@@ -38,7 +57,7 @@ def screen_points(gesture: Gesture, frame: Frame) -> tuple[ScreenPoint, ...]:
     """Return where on the screen a gesture goes, in its order; none for keys.
 
     Raises:
-        ValueError: see `screen_point`.
+        ValueError: see `desktop_position`.
     """
     return tuple(screen_point(place, frame) for place in gesture_points(gesture))
 
@@ -52,9 +71,13 @@ def frame_position(point: ScreenPoint, frame: Frame) -> Point:
     """Return the middle of an input point in frame coordinates: the inverse of `screen_point`, to half a point.
 
     Raises:
-        ValueError: see `screen_point`.
+        ValueError: see `desktop_position`.
     """
+    region, (x, y) = _region(frame), capture_position(point, frame)
+    return x - region.x, y - region.y
+
+
+def _region(frame: Frame) -> Region:
     if frame.region is None:
         raise ValueError("expected a live frame with a region, got a stored picture")
-    x, y = capture_position(point, frame)
-    return x - frame.region.x, y - frame.region.y
+    return frame.region

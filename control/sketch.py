@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from capture.frame import Frame
+from control.aim import desktop_position
 from control.gesture import Point
 from vision.lattice import Lattice
 
@@ -74,15 +75,12 @@ def on_screen(sketch: Sketch, frame: Frame) -> dict[str, Any]:
     Raises:
         ValueError: the frame is a stored picture and lies nowhere on the screen.
     """
-    if frame.region is None:
-        raise ValueError("expected a live frame with a region, got a stored picture")
-    left, top, scale = frame.region.x, frame.region.y, frame.scale
 
     def place(point: Point) -> list[float]:
-        return [(left + point[0]) / scale, (top + point[1]) / scale]
+        return list(desktop_position(point, frame))
 
     def box(given: Box) -> list[float]:
-        return [*place((given.x, given.y)), given.width / scale, given.height / scale]
+        return [*place((given.x, given.y)), given.width / frame.scale, given.height / frame.scale]
 
     return {
         "boxes": [box(each) for each in sketch.boxes],
@@ -91,5 +89,5 @@ def on_screen(sketch: Sketch, frame: Frame) -> dict[str, Any]:
         "text": sketch.text,
         "text_at": place(sketch.text_at),
         "text_ends": sketch.text_ends,
-        "stroke": sketch.stroke / scale,
+        "stroke": sketch.stroke / frame.scale,
     }

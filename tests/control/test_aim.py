@@ -1,13 +1,16 @@
 """Frame coordinates and screen points, over scales and monitors left of and above the first."""
 
+from math import floor
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from capture.frame import Frame, Region
-from control.aim import capture_position, frame_position, screen_point, screen_points
+from control.aim import capture_position, desktop_position, frame_position, screen_point, screen_points
 from control.gesture import Chord, Click, Drag, Keys, Swap
+from control.sketch import Box, Sketch, on_screen
 
 PIXELS = np.zeros((1, 1, 3), np.uint8)
 SCALES = st.sampled_from([1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0])
@@ -34,6 +37,15 @@ def test_back_again_to_half_a_point(x, y, fx, fy, scale):
     back = frame_position(screen_point((fx, fy), frame), frame)
     assert abs(back[0] - fx) <= scale / 2 + 1e-6
     assert abs(back[1] - fy) <= scale / 2 + 1e-6
+
+
+@given(x=PLACES, y=PLACES, fx=POSITIONS, fy=POSITIONS, scale=SCALES)
+def test_a_press_goes_to_the_whole_point_below_what_is_drawn_there(x, y, fx, fy, scale):
+    frame = frame_at(x, y, scale)
+    drawn = on_screen(Sketch(boxes=(Box(fx, fy, 1, 1),), arrow=((fx, fy), (fx, fy)), text_at=(fx, fy)), frame)
+    places = [drawn["boxes"][0][:2], *drawn["arrow"], drawn["text_at"]]
+    assert places == [list(desktop_position((fx, fy), frame))] * 4
+    assert tuple(map(floor, places[0])) == screen_point((fx, fy), frame)
 
 
 @given(x=PLACES, y=PLACES, scale=st.sampled_from([1.0, 2.0, 3.0]), dx=st.integers(-500, 500))
