@@ -19,7 +19,7 @@ from bot.turns.loop import TurnLoop
 from calibration.kind_names import NameKind
 from capture.frame import Pixels
 from capture.window import WindowSource
-from control.envelope import KEYS_PER_SECOND, Envelope, Limits
+from control.envelope import KEY_GESTURES_PER_SECOND, Envelope, Limits
 from control.hand import DryHand, Hand
 from control.pyautogui_hand import PyAutoGuiHand
 from control.stop_key import StopKey
@@ -141,4 +141,4 @@ def _limits(run: LiveRun) -> Limits:
     """
     if run.game.pace is Pace.TURNS:
         return Limits(run.settings.moves)
-    return Limits(per_second=KEYS_PER_SECOND)
+    return Limits(per_second=KEY_GESTURES_PER_SECOND)

@@ -22,8 +22,9 @@ from vision.lattice import Lattice
 STOP_KEY_PRESSED = "the stop key was pressed"
 LET_GO_S = 1.0
 """Who was told to click somewhere gets so long to let go of the mouse: moving it afterwards is a wish to stop."""
-KEYS_PER_SECOND = 40
-"""Keys that a game may be played with within any one second; a press held for 8 ms that shows at once takes some 25."""
+KEY_GESTURES_PER_SECOND = 40
+"""Gestures of keys within any one second: a press is one, and so is a chord. Presses held for 8 ms that show at
+once make some 25."""
 
 
 @dataclass(frozen=True, slots=True)

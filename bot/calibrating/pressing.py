@@ -8,7 +8,7 @@ from bot.exit_status import Failed, Stopped
 from capture.frame import Frame
 from capture.source import WindowLost
 from capture.window import WindowSource
-from control.envelope import KEYS_PER_SECOND, Envelope, Limits, Stop, Wait
+from control.envelope import KEY_GESTURES_PER_SECOND, Envelope, Limits, Stop, Wait
 from control.gesture import Keys
 from control.hand import StoppedByUser, TargetLost
 from control.pyautogui_hand import PyAutoGuiHand
@@ -32,7 +32,7 @@ class Presser:
         self._source = source
         self._hand = PyAutoGuiHand(timing)
         self._stop_key = StopKey()
-        limits = Limits(per_second=KEYS_PER_SECOND)
+        limits = Limits(per_second=KEY_GESTURES_PER_SECOND)
         self._envelope = Envelope(source.window, (), limits, self._stop_key, self._hand)
 
     def __enter__(self) -> Self:
