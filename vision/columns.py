@@ -3,11 +3,10 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.columns import EMPTY, LENGTH, MAX_COLOURS, PRESETS, Rules, State, entering, with_hidden
 from vision.screen import Screen
-from vision.sighting import UNKNOWN, Sighting
+from vision.sighting import UNKNOWN, Codes, Sighting
 from vision.well.runs import Run
 
 SCREEN = Screen(
@@ -18,7 +17,6 @@ SCREEN = Screen(
     sizes=tuple((rules.rows, rules.cols) for rules in PRESETS.values()),
 )
 """What calibration and reader need to know of a Columns window; rows and columns only where nothing else tells."""
-Codes = NDArray[np.int8]
 NEARLY = 0.1
 """Rows by which the height of a piece at rest on a row may be misjudged."""
 

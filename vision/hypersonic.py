@@ -27,7 +27,7 @@ from engine.hypersonic import (
     stands,
 )
 from vision.screen import Screen
-from vision.sighting import Sighting
+from vision.sighting import Codes, Sighting
 
 SCREEN = Screen(
     game="hypersonic",
@@ -39,8 +39,6 @@ SCREEN = Screen(
 """What calibration and reader need to know of a Hypersonic window; boxes and items may be named by a person."""
 DEAD = 1
 """Round of death of a player who is not on the screen: which one it was, the screen does not tell."""
-
-Codes = NDArray[np.int8]
 
 
 def layers(codes: Codes) -> tuple[Codes, Codes, Codes]:

@@ -8,6 +8,8 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+Codes = NDArray[np.int8]
+"""Kind codes of cells as the game numbers them, (rows, cols) where nothing else is said; UNKNOWN where not sure."""
 UNKNOWN = -1
 """A cell that could not be read for sure."""
 NO_BOARD_SHARE = 0.5
@@ -37,7 +39,7 @@ class Sighting:
             reader tells its keys.
     """
 
-    codes: NDArray[np.int8]
+    codes: Codes
     margin: NDArray[np.float32]
     status: Status
     time_ns: int

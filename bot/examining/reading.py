@@ -7,18 +7,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from capture.folder import load_image
 from capture.frame import Frame
 from capture.source import CaptureError
 from vision.profile import Profile
 from vision.readers import BoardReader
-from vision.sighting import UNKNOWN, Sighting, Status
+from vision.sighting import UNKNOWN, Codes, Sighting, Status
 from vision.text import read_combos_at, read_numbers_at
-
-Codes = NDArray[np.int8]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

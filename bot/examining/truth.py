@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from bot.playing.reading import Codes, Reading
-from vision.sighting import UNKNOWN
+from bot.playing.reading import Reading
+from vision.sighting import UNKNOWN, Codes
 
 GRAB_NS = 20_000_000
 """A frame may show what was painted so much later than its time, which is taken before the grab (p99 of one on a busy

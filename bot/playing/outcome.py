@@ -7,9 +7,8 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.sighting import UNKNOWN
+from vision.sighting import UNKNOWN, Codes
 
-Codes = NDArray[np.int8]
 Contradictions = Callable[[Codes], NDArray[np.bool_]]
 """Observed codes (rows, cols) int8 to the cells (rows, cols) bool that the rules forbid after the move."""
 

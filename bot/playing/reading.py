@@ -2,10 +2,7 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
-Codes = NDArray[np.int8]
+from vision.sighting import Codes
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.games import Game
-from bot.playing.outcome import Codes, Contradictions
-from vision.sighting import UNKNOWN, Sighting, Status
+from bot.playing.outcome import Contradictions
+from vision.sighting import UNKNOWN, Codes, Sighting, Status
 
 Cell = tuple[int, int]
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.arena.knowledge import FIRST_BOX, Knowledge, name_of
 from calibration.arena.readings import Readings
@@ -14,7 +13,7 @@ from engine.hypersonic import BOX, ITEM_BOMB, NO_BOMB, NOBODY, stands
 from vision.arena.layers import CELLS, ROUNDS, steps
 from vision.arena.reader import ArenaReader
 from vision.profile_sections import ReaderSection
-from vision.sighting import UNKNOWN
+from vision.sighting import UNKNOWN, Codes
 
 LEAST_MARGIN: Final = 0.5
 """What a cell must have to count as read; see `vision.arena.kernels.DOUBT`."""
@@ -28,8 +27,6 @@ MOST_ODD: Final = 0.03
 """Share of turns after which something is not as the rules want it; a turn that was not seen makes two."""
 ASK: Final = "or run it at a terminal, which asks for names"
 """What helps where the turns do not tell what a box or an item is."""
-
-Codes = NDArray[np.int8]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,14 +10,12 @@ from calibration.arena.turns import Turns
 from engine.hypersonic import MAX_PLAYERS, stands
 from vision.arena.layers import CELLS, IS_WALL
 from vision.arena.reader import ArenaReader
-from vision.sighting import UNKNOWN
+from vision.sighting import UNKNOWN, Codes
 
 NOWHERE: Final = -1
 STORED_GAP, LIVE_GAP = 4.0, 1.6
 """So many times as long as usual between two boards, and turns between them were not seen. Pictures that were taken of
 a window carry the time at which each was taken; of stored ones no more than their order may be known."""
-
-Codes = NDArray[np.int8]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

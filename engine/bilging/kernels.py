@@ -13,7 +13,7 @@ from engine import lines
 from engine.bilging.board import CRAB, EMPTY, Board
 from engine.jit import njit, njit_inline
 
-Codes = NDArray[np.uint8]
+SwapCodes = NDArray[np.uint8]
 """What a swap breaks, one uint8 each: bits 0-1 the vertical line of the piece that lands left (0 none, 1, 2,
 3: a line of 3, 4, 5), bits 2-3 that of the piece that lands right, bits 4 and 5 their horizontal lines of 3."""
 
@@ -35,7 +35,7 @@ _COLOURS = np.uint8(CRAB)
 
 
 @njit
-def swap_codes(board: Board, stride: int, first: int, last: int, codes: Codes) -> None:
+def swap_codes(board: Board, stride: int, first: int, last: int, codes: SwapCodes) -> None:
     """Write to `codes` what the swap of each cell with its right neighbour breaks.
 
     Args:

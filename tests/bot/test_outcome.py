@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from bot.playing.outcome import UNCHANGED_S, UNREAD_PATIENCE, Codes, Outcome, judge
-from vision.sighting import UNKNOWN
+from bot.playing.outcome import UNCHANGED_S, UNREAD_PATIENCE, Outcome, judge
+from vision.sighting import UNKNOWN, Codes
 
 BEFORE = np.array([[0, 1, 2], [3, 4, 5], [6, 0, 1]], dtype=np.int8)
 EXPECTED = np.array([[1, 0, 2], [3, 4, 5], [6, 0, 1]], dtype=np.int8)

@@ -15,9 +15,8 @@ from bot.playing.repair import DOUBT, Before, Cell, repair
 from engine.bilging import EMPTY, cascade
 from engine.dice import dice
 from engine.square_stacker import places
-from vision.sighting import UNKNOWN, Sighting, Status
+from vision.sighting import UNKNOWN, Codes, Sighting, Status
 
-Codes = NDArray[np.int8]
 PRESETS = {"bilging": "ypp", "square_stacker": "coolmath", "swap3": "gweled"}
 STEADY = ("bilging", "square_stacker")
 """Games in which a move's outcome is known but for the pieces that come in the end."""

@@ -9,7 +9,6 @@ from itertools import product
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.hypersonic import (
     BOX,
@@ -26,11 +25,11 @@ from engine.hypersonic import (
     stands,
 )
 from vision.arena.layers import steps
+from vision.sighting import Codes
 
 MOST_CELLS: Final = 3
 """With more cells that cannot be read nothing is said."""
 
-Codes = NDArray[np.int8]
 Triple = tuple[int, int, int]
 """Codes of a cell: ground, bomb, players."""
 

@@ -12,10 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.columns import EMPTY, LENGTH
-from vision.sighting import UNKNOWN, Sighting, Status
+from vision.sighting import UNKNOWN, Codes, Sighting, Status
 from vision.well.runs import Run
-
-Codes = NDArray[np.int8]
 
 ENTRY_ROWS = 2.5
 """A piece seen for the first time with its upper edge above this row has just come in."""

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from engine.bilging.afterstate import Physics, Scratch, play_swap
 from engine.bilging.board import CRAB, Board
-from engine.bilging.kernels import Codes, break_swap, has_code, has_line
+from engine.bilging.kernels import SwapCodes, break_swap, has_code, has_line
 from engine.jit import njit
 
 _WORD: Final = np.uint64(8)
@@ -16,7 +16,7 @@ _BYTE: Final = np.uint64(255)
 
 @njit
 def at_once(
-    codes: Codes, words: NDArray[np.uint64], table: NDArray[np.float64], start: int, end: int, stride: int
+    codes: SwapCodes, words: NDArray[np.uint64], table: NDArray[np.float64], start: int, end: int, stride: int
 ) -> tuple[float, float]:
     """Return the most points that a swap in whole rows makes at once, and the sum over all their swaps.
 
@@ -54,7 +54,7 @@ def _copy(board: Board, after: Board) -> None:
 @njit
 def with_chains(
     board: Board,
-    codes: Codes,
+    codes: SwapCodes,
     start: int,
     end: int,
     rule: Physics,

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from engine.bilging import Rules
 from engine.bilging.afterstate import Physics, physics
 from engine.bilging.board import EMPTY, Board, pad
-from engine.bilging.kernels import LEFT_ACROSS, RIGHT_ACROSS, Codes, swap_codes
+from engine.bilging.kernels import LEFT_ACROSS, RIGHT_ACROSS, SwapCodes, swap_codes
 from engine.dice import Dice, dice
 from engine.jit import njit
 from policy.bilging.paper.bingo_features import BLOCKED, IN_PLACE
@@ -24,12 +24,12 @@ SEVERAL: Final = 3
 
 @njit
 def lines_of(code: int) -> int:
-    """Return how many lines break by a swap code (`engine.bilging.kernels.Codes`)."""
+    """Return how many lines break by a swap code (`engine.bilging.kernels.SwapCodes`)."""
     return int(code & 3 != 0) + int(code >> 2 & 3 != 0) + int(code & LEFT_ACROSS != 0) + int(code & RIGHT_ACROSS != 0)
 
 
 @njit
-def has_bingo_swap(board: Board, rule: Physics, codes: Codes) -> bool:
+def has_bingo_swap(board: Board, rule: Physics, codes: SwapCodes) -> bool:
     """Tell whether one swap of a padded board breaks three lines or more; `codes`, uint8 (cells,), is overwritten."""
     swap_codes(board, rule.stride, rule.first, rule.last, codes)
     most = 0
@@ -46,7 +46,7 @@ def _fill_set(
     water_px: int,
     rule: Physics,
     model: Model,
-    codes: Codes,
+    codes: SwapCodes,
     rolls: Dice,
     space: Space,
 ) -> None:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from engine.bilging import Rules
 from engine.bilging.afterstate import Physics, Scratch, is_movable, is_special, play_swap, scratch
 from engine.bilging.board import Board, padded_size
-from engine.bilging.kernels import Codes, swap_codes
+from engine.bilging.kernels import SwapCodes, swap_codes
 from engine.jit import njit
 from policy.bilging.value.features import CELLS, COLOURS, CROSSINGS, ROWS, Views, look, views
 from policy.bilging.value.value import Value, Weights, value_of, viewed
@@ -37,7 +37,7 @@ class Swaps(NamedTuple):
 
     worth: NDArray[np.float32]
     points: NDArray[np.float32]
-    codes: Codes
+    codes: SwapCodes
     trial: Board
     views: Views
     crossed: NDArray[np.float32]
