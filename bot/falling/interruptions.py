@@ -6,7 +6,7 @@ from bot.falling.awaited_game import AwaitedGame
 from bot.playing.lookout import Look, Lookout
 from bot.playing.notices import Notices
 from bot.playing.parts import Parts
-from bot.playing.reach import Box, uncovered
+from bot.playing.reach import Edges, uncovered
 from bot.playing.run import Ending, EndRun
 from capture.frame import Frame, Pixels
 from control.envelope import Go, Wait
@@ -138,6 +138,6 @@ def _part(pixels: Pixels, well: Lattice) -> Pixels:
     return pixels[rows, max(0, round(well.x)) : round(well.x + well.width)]
 
 
-def _rows(well: Lattice) -> tuple[Box, ...]:
+def _rows(well: Lattice) -> tuple[Edges, ...]:
     """Return the rows of a well: a window with words is no lower than one."""
     return tuple((*well.corner(row, 0), *well.corner(row + 1, well.cols)) for row in range(well.rows))

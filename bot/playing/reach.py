@@ -10,7 +10,7 @@ from control.aim import gesture_points
 from control.gesture import Gesture
 from vision.profile import Profile
 
-Box = tuple[float, float, float, float]
+Edges = tuple[float, float, float, float]
 """Left, top, right, bottom, in frame pixels."""
 
 NEAR_PX = 1.0
@@ -19,7 +19,7 @@ LOOKED_AT = (0.1, 0.5, 0.9)
 """Where across and down a cell is looked for other windows, in shares of it."""
 
 
-def boxes(profile: Profile, cells: Iterable[tuple[int, int]], codes_shape: tuple[int, ...]) -> list[Box]:
+def boxes(profile: Profile, cells: Iterable[tuple[int, int]], codes_shape: tuple[int, ...]) -> list[Edges]:
     """Return where cells of the codes are shown.
 
     Args:
@@ -39,7 +39,7 @@ def boxes(profile: Profile, cells: Iterable[tuple[int, int]], codes_shape: tuple
     return [places[(row * codes_shape[1] + col) // codes_a_place] for row, col in cells]
 
 
-def uncovered(window: Window, frame: Frame, where: Iterable[Box]) -> bool:
+def uncovered(window: Window, frame: Frame, where: Iterable[Edges]) -> bool:
     """Tell whether no other window lies over these places, as far as a few points of each tell."""
     region = frame.region
     return region is not None and all(
@@ -65,7 +65,7 @@ def out_of_reach(
     return lambda move: bool(hidden) and presses(game.gesture(state, move, profile), hidden)
 
 
-def presses(gesture: Gesture, where: Collection[Box]) -> bool:
+def presses(gesture: Gesture, where: Collection[Edges]) -> bool:
     """Tell whether a gesture presses or releases in one of these places."""
     return any(
         left - NEAR_PX <= x < right + NEAR_PX and top - NEAR_PX <= y < bottom + NEAR_PX
