@@ -3,10 +3,9 @@
 from dataclasses import dataclass, field
 
 from calibration.kind_names import NameKind
+from calibration.outcome import Rectangle
 from vision.profile import Permission
 from vision.profile_sections import InputSection
-
-Rectangle = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
