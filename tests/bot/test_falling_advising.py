@@ -9,13 +9,15 @@ from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
-from handed_parts import adviser_parts_of
+from handed_parts import adviser_parts_of, stand_in
 
 from bot.advising.falling import LEAST_S, FallingAdviser
 from bot.games import GAMES
 from bot.playing.lookout import PACE_S
 from bot.playing.run import LoopSettings
 from capture.frame import Frame, Region
+from capture.window import Window, WindowSource
+from control.overlay import Overlay
 from control.sketch import Sketch
 from engine.columns import EMPTY, LENGTH, PRESETS
 from policy.decision import Decision, NoMove
@@ -40,9 +42,10 @@ class Well:
         run: Any = SimpleNamespace(
             game=game, rules=RULES, policy_spec="", profile=None, profile_folder=None, settings=settings
         )
-        self.overlay = MagicMock()
+        self.overlay = stand_in(Overlay)
         self.said: list[str] = []
-        parts = adviser_parts_of(run, source=MagicMock(grab=_grab), overlay=self.overlay, say=self.said.append)
+        source = stand_in(WindowSource, grab=_grab, window=stand_in(Window))
+        parts = adviser_parts_of(run, source=source, overlay=self.overlay, say=self.said.append)
         self.adviser = FallingAdviser(parts)
 
     @property

@@ -9,7 +9,7 @@ from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
-from handed_parts import adviser_parts_of
+from handed_parts import adviser_parts_of, stand_in
 
 from bot.advising.advice import TOLD_S
 from bot.advising.ticking import Advice, TickingAdviser
@@ -17,6 +17,8 @@ from bot.games import GAMES
 from bot.playing.run import Ending, EndRun, LoopSettings
 from capture.frame import Frame, Region
 from capture.source import WindowLost
+from capture.window import Window, WindowSource
+from control.overlay import Overlay
 from engine.hypersonic import FLOOR, IN_HAND, PRESETS, RANGE, State, X, Y, advance, dice, places, start
 from policy.decision import Decision
 from vision.arena.tracker import ArenaPhase, ArenaView
@@ -46,7 +48,7 @@ class Table:
             profile_folder=Path(),
             settings=settings,
         )
-        source = MagicMock(grab=self.grab)
+        source = stand_in(WindowSource, grab=self.grab, window=stand_in(Window))
         self.said: list[str] = []
         self.adviser = TickingAdviser(adviser_parts_of(run, source=source, say=self.said.append))
         self.adviser.watch.feed = self.view  # type: ignore[method-assign]
@@ -154,7 +156,7 @@ def test_advice_that_took_longer_than_its_round_is_not_drawn_over_the_next(
         adviser.watch.rhythm.round_began(began_s + 0.5 * number, 1)
     table.shown = state
     frame = table.grab()
-    overlay = MagicMock()
+    overlay = stand_in(Overlay)
     adviser.overlay = overlay
 
     def decide(*_args: Any) -> Decision:

@@ -8,14 +8,17 @@ from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
-from handed_parts import adviser_parts_of
+from handed_parts import adviser_parts_of, stand_in
 from numpy.typing import NDArray
 
 from bot.advising.turns import TurnAdviser
 from bot.games import GAMES
 from bot.playing.run import LoopSettings
+from bot.playing.run_log import RunLog
 from capture.frame import Frame, Region
 from capture.source import WindowLost
+from capture.window import WindowSource
+from control.overlay import Overlay
 from engine.square_stacker import CELLS, EMPTY, PRESETS, from_text, place_piece, places
 from vision.profile import Profile
 from vision.profile_sections import BoardSection, ReaderSection, WindowSection
@@ -68,9 +71,9 @@ class Table:
             profile_folder=Path(),
             settings=LoopSettings(moves=9, think_ms=10, seed=1),
         )
-        self.log = MagicMock()
-        self.overlay = MagicMock()
-        source = MagicMock(grab=self.grab, window=SimpleNamespace(exists=lambda: self.region is not None))
+        self.log, self.overlay = stand_in(RunLog), stand_in(Overlay)
+        window = SimpleNamespace(exists=lambda: self.region is not None)
+        source = stand_in(WindowSource, grab=self.grab, window=window)
         self.adviser = TurnAdviser(adviser_parts_of(run, source=source, overlay=self.overlay, log=self.log))
 
     def grab(self) -> Frame:
