@@ -20,7 +20,7 @@ from bot.falling.plan import Plan
 from bot.falling.steering import Steering
 from bot.games import GAMES
 from bot.live import _limits
-from bot.playing.run import run_to_its_end
+from bot.playing.run import EndRun, run_to_its_end
 from capture.frame import Frame, Region
 from control.envelope import Clearance, Go, Wait
 from control.hand import DryHand
@@ -63,11 +63,15 @@ def plan_of(loop: FallingLoop, presses: int) -> Plan:
 
 
 def test_a_dry_run_does_not_add_up_its_waits_between_pieces() -> None:
+    """It would end for them, as one that waits so long for a single piece does."""
     loop = loop_with(DryHand())
-    loop.lookout.wait_for_quiet(LOOK)
     loop.lookout._blocked_since = time.monotonic() - 2 * loop.settings.absence_s
+    with pytest.raises(EndRun):
+        loop.lookout.wait_for_quiet(LOOK)
+    judged_s = time.monotonic()
     loop._judge(plan_of(loop, 0), VIEW, LOOK)
     loop.lookout.wait_for_quiet(LOOK)
+    assert loop.lookout._blocked_since >= judged_s, "the wait for the next piece begins with it"
 
 
 def test_a_new_plan_for_the_same_piece_is_no_new_move() -> None:
