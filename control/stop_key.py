@@ -7,7 +7,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Self
 
-from capture.display_server import require_display, under_wayland
+from capture.display_server import display_server, require_display, under_wayland
 from capture.one_line import one_line
 from capture.source import CaptureError
 from capture.x11 import connect
@@ -129,7 +129,8 @@ def _listener(keyboard: Any, heard: Callable[[Any], None]) -> Any:
 
 def _end(listener: Any) -> None:
     until = time.monotonic() + CLOSE_TIMEOUT_S
-    context = getattr(listener, "_context", None)
+    # pynput's listener on macOS has a context of another kind
+    context = getattr(listener, "_context", None) if display_server() == "x11" else None
     if context is None:
         listener.stop()
     else:

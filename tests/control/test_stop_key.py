@@ -5,6 +5,8 @@ import sys
 import threading
 import time
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -96,6 +98,54 @@ def test_a_listener_that_never_says_that_it_is_ready_is_ended_too(monkeypatch):
         assert held.is_alive()
     held.join(10)
     assert not held.is_alive()
+
+
+class MacListener(threading.Thread):
+    """Ends as pynput's listener on macOS does, and has a context as that has: the keyboard's layout."""
+
+    IS_TRUSTED = True
+
+    def __init__(self, **_told):
+        super().__init__(daemon=True)
+        self._context = None
+        self._ended = threading.Event()
+        self._ready = threading.Event()
+
+    def run(self):
+        self._context = (40, b"layout")
+        self._ready.set()
+        self._ended.wait(60)
+
+    def wait(self):
+        self._ready.wait()
+
+    def stop(self):
+        self._ended.set()
+
+
+@pytest.fixture
+def mac(monkeypatch):
+    """A Mac as far as the stop key sees one: pynput's keyboard with its backend, no Xlib."""
+    keyboard: Any = ModuleType("pynput.keyboard")
+    keyboard.Listener = MacListener
+    keyboard.Key = {"f12": "f12"}
+    keyboard._darwin = ModuleType("pynput.keyboard._darwin")
+    pynput: Any = ModuleType("pynput")
+    pynput.keyboard = keyboard
+    for module in (pynput, keyboard, keyboard._darwin):
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.setitem(sys.modules, "Xlib", None)
+    return keyboard
+
+
+@pytest.mark.usefixtures("mac")
+def test_is_ended_without_x11_on_a_mac():
+    with StopKey() as key:
+        assert key.problem == ""
+        listener = key._listener
+        assert listener.is_alive()
+    assert not listener.is_alive()
 
 
 @pytest.mark.display
