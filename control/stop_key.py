@@ -1,6 +1,7 @@
 """A key that ends the run, whichever window has the focus."""
 
 import contextlib
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -53,6 +54,9 @@ class StopKey:
             if require_display() == "x11":
                 connect().close()  # pynput's thread would die of it in silence
             from pynput import keyboard
+
+            if sys.platform == "darwin":
+                _leave_layout_alone()
         except CaptureError as error:
             self.problem = str(error)
             return
@@ -125,6 +129,16 @@ def _listener(keyboard: Any, heard: Callable[[Any], None]) -> Any:
                     raise
 
     return Listener(on_press=heard)
+
+
+def _leave_layout_alone() -> None:
+    """Let pynput's listener on macOS not ask for the keyboard's layout, which it never looks at.
+
+    It would ask in its own thread, and macOS ends a process with windows that asks anywhere but in the main thread.
+    """
+    from pynput.keyboard import _darwin
+
+    _darwin.keycode_context = contextlib.nullcontext
 
 
 def _end(listener: Any) -> None:

@@ -1,15 +1,18 @@
 """The stop key on a real display, pressed by xdotool while other windows have the focus."""
 
+import contextlib
 import subprocess
 import sys
 import threading
 import time
+from importlib.metadata import distribution
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 
+from control import stop_key
 from control.stop_key import CLOSE_TIMEOUT_S, StopKey
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -101,7 +104,7 @@ def test_a_listener_that_never_says_that_it_is_ready_is_ended_too(monkeypatch):
 
 
 class MacListener(threading.Thread):
-    """Ends as pynput's listener on macOS does, and has a context as that has: the keyboard's layout."""
+    """Ends as pynput's listener on macOS does, and has a context as that has: by default the keyboard's layout."""
 
     IS_TRUSTED = True
 
@@ -112,9 +115,9 @@ class MacListener(threading.Thread):
         self._ready = threading.Event()
 
     def run(self):
-        self._context = (40, b"layout")
-        self._ready.set()
-        self._ended.wait(60)
+        with sys.modules["pynput.keyboard._darwin"].keycode_context() as self._context:
+            self._ready.set()
+            self._ended.wait(60)
 
     def wait(self):
         self._ready.wait()
@@ -130,6 +133,7 @@ def mac(monkeypatch):
     keyboard.Listener = MacListener
     keyboard.Key = {"f12": "f12"}
     keyboard._darwin = ModuleType("pynput.keyboard._darwin")
+    keyboard._darwin.keycode_context = lambda: contextlib.nullcontext((40, b"layout"))
     pynput: Any = ModuleType("pynput")
     pynput.keyboard = keyboard
     for module in (pynput, keyboard, keyboard._darwin):
@@ -139,13 +143,22 @@ def mac(monkeypatch):
     return keyboard
 
 
-@pytest.mark.usefixtures("mac")
-def test_is_ended_without_x11_on_a_mac():
+def test_is_ended_without_x11_on_a_mac(mac, monkeypatch):
+    monkeypatch.setattr(stop_key, "_leave_layout_alone", lambda: None)  # so it has its context
     with StopKey() as key:
         assert key.problem == ""
         listener = key._listener
         assert listener.is_alive()
     assert not listener.is_alive()
+
+
+@pytest.mark.usefixtures("mac")
+def test_the_layout_is_not_asked_for_on_a_mac():
+    with StopKey() as key:
+        assert key.problem == ""
+        assert key._listener._context is None
+    backend = Path(str(distribution("pynput").locate_file("pynput/keyboard/_darwin.py"))).read_text(encoding="utf-8")
+    assert "with keycode_context() as context:" in backend, "what is put out of use is what the real one calls"
 
 
 @pytest.mark.display
