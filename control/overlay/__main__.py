@@ -54,10 +54,21 @@ def _answer(message: dict[str, Any]) -> None:
     sys.stdout.flush()
 
 
+def _show_without_dock_icon() -> None:
+    """Let macOS show windows of this process though it never comes to the front."""
+    if sys.platform == "darwin":
+        import AppKit
+
+        native: Any = AppKit
+        policy = native.NSApplicationActivationPolicyAccessory
+        native.NSApplication.sharedApplication().setActivationPolicy_(policy)
+
+
 def main() -> None:
     """Run until told to quit, or until the parent is gone."""
     application = QGuiApplication(sys.argv)
     application.setQuitOnLastWindowClosed(False)
+    _show_without_dock_icon()
     server, messages = _Server(), _Messages()
     messages.came.connect(server.obey)
     messages.ended.connect(application.quit)

@@ -36,6 +36,8 @@ class Canvas(QRasterWindow):
 
     def __init__(self) -> None:
         super().__init__()
+        # what Qt.WA_MacAlwaysShowToolWindow sets of a widget: the game's application is in front, not this one
+        self.setProperty("_q_macAlwaysShowToolWindow", True)
         self.setFlags(
             Qt.WindowType.Tool
             | Qt.WindowType.FramelessWindowHint

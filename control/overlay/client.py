@@ -21,6 +21,8 @@ POINTS_ARE_PIXELS: Final = ("x11", "windows")
 """Display servers on which places on the desktop are counted in pixels (on Windows because of `capture.dpi`)."""
 SCALES_OF_QT: Final = ("QT_SCALE_FACTOR", "QT_SCREEN_SCALE_FACTORS")
 """What a person may have set to make Qt's programs larger: it would move the drawing off what it is drawn around."""
+BEHIND_ON_MACOS: Final = {"QT_MAC_DISABLE_FOREGROUND_APPLICATION_TRANSFORM": "1", "QT_MAC_SET_RAISE_PROCESS": "0"}
+"""Else Qt takes the keyboard from the game, when it begins and whenever a window is raised."""
 
 
 class OverlayError(Exception):
@@ -164,7 +166,8 @@ class Overlay:
 def overlay_environment(server: DisplayServer) -> dict[str, str]:
     """Return the environment in which the overlay draws where it is told: places are told in input points.
 
-    Where these are pixels Qt must not multiply them by a desktop's scale once more.
+    Where these are pixels Qt must not multiply them by a desktop's scale once more. On macOS it must leave the keyboard
+    to the game.
 
     Args:
         server: what it draws through.
@@ -172,6 +175,8 @@ def overlay_environment(server: DisplayServer) -> dict[str, str]:
     environment = {name: value for name, value in child_environment().items() if name not in SCALES_OF_QT}
     if server == "x11":
         environment["QT_QPA_PLATFORM"] = "xcb"
+    if server == "macos":
+        environment |= BEHIND_ON_MACOS
     if server in POINTS_ARE_PIXELS:
         environment["QT_ENABLE_HIGHDPI_SCALING"] = "0"
     return environment

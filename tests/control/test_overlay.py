@@ -79,6 +79,32 @@ def test_qt_scales_where_points_are_larger_than_pixels():
     assert "QT_ENABLE_HIGHDPI_SCALING" not in overlay_environment("macos")
 
 
+def test_macos_shows_it_while_the_game_is_in_front():
+    environment = overlay_environment("macos")
+    assert environment["QT_MAC_SET_RAISE_PROCESS"] == "0"
+    assert environment["QT_MAC_DISABLE_FOREGROUND_APPLICATION_TRANSFORM"] == "1"
+    assert not any(name.startswith("QT_MAC_") for name in overlay_environment("x11"))
+    script = """
+import sys
+from types import ModuleType, SimpleNamespace
+from PySide6.QtGui import QGuiApplication
+from control.overlay.__main__ import _show_without_dock_icon
+from control.overlay.canvas import Canvas
+application, policies = QGuiApplication([]), []
+assert Canvas().property("_q_macAlwaysShowToolWindow") is True
+appkit = sys.modules["AppKit"] = ModuleType("AppKit")
+appkit.NSApplicationActivationPolicyAccessory = 1
+appkit.NSApplication = SimpleNamespace(sharedApplication=lambda: SimpleNamespace(setActivationPolicy_=policies.append))
+_show_without_dock_icon()
+assert policies == []
+sys.platform = "darwin"
+_show_without_dock_icon()
+assert policies == [1]
+"""
+    environment["QT_QPA_PLATFORM"] = "offscreen"
+    subprocess.run([sys.executable, "-c", script], cwd=ROOT, env=environment, check=True, timeout=60)
+
+
 @display_test
 def test_bilging_advice_leaves_the_middle_of_every_cell_untouched(game, overlay):
     before = game.source.grab()
