@@ -61,7 +61,9 @@ class Overlay:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            start_new_session=True,  # Ctrl+C is for the parent, whose end ends it
+            # Ctrl+C is for the parent, whose end ends it; Windows heeds the second, POSIX the first
+            start_new_session=True,
+            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
         assert self._process.stderr is not None
         self._complaints = LastWords(self._process.stderr)

@@ -212,6 +212,21 @@ def test_its_last_words_are_in_the_error(monkeypatch):
         Overlay().start()
 
 
+@pytest.mark.usefixtures("display")
+def test_ctrl_c_is_for_the_parent_on_windows_too(monkeypatch):
+    started = {}
+
+    def popen(_command, **wishes):
+        started.update(wishes)
+        raise OverlayError("not on this system")
+
+    monkeypatch.setattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0x200, raising=False)
+    monkeypatch.setattr(subprocess, "Popen", popen)
+    with pytest.raises(OverlayError):
+        Overlay().start()
+    assert (started["creationflags"], started["start_new_session"]) == (0x200, True)
+
+
 @display_test
 @pytest.mark.usefixtures("display")
 def test_it_ends_with_its_parent():
