@@ -1,8 +1,12 @@
 """Which of the open windows a title means."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from capture.source import CaptureError
+
+OUR_COMMAND: Final = "run_bot.py"
+"""Many terminals show the command that runs in them as their title: ours, with the title that it was given."""
 
 
 class WindowNotFound(CaptureError):  # noqa: N818
@@ -12,12 +16,14 @@ class WindowNotFound(CaptureError):  # noqa: N818
 def best_title(wanted: str, titles: Sequence[str]) -> int:
     """Return the index of the title that `wanted` means: the equal one, else the only one that contains it.
 
+    One that also holds our own command is meant only where no other contains it.
+
     Raises:
         WindowNotFound: no match, or several; the message lists the open windows or the matches.
     """
     exact = [index for index, title in enumerate(titles) if title == wanted]
     part = [index for index, title in enumerate(titles) if wanted.casefold() in title.casefold()]
-    found = exact or part
+    found = exact or [index for index in part if OUR_COMMAND not in titles[index]] or part
     if len(found) == 1:
         return found[0]
     if found:

@@ -285,6 +285,14 @@ def test_best_title_prefers_equal_among_several():
         best_title("a", [])
 
 
+def test_a_terminal_that_shows_our_command_is_not_what_is_meant():
+    command = 'python run_bot.py calibrate bilging --window "Spyglass practice"'
+    assert best_title("Spyglass practice", [command, "Spyglass practice (Bilging)", "notes"]) == 1
+    assert best_title("calibrate", [command, "Spyglass practice (Bilging)"]) == 0, "where it is the only one"
+    with pytest.raises(WindowNotFound, match="2 windows match 'Spyglass'"):
+        best_title("Spyglass", [command, "Spyglass practice (Bilging)", "Spyglass overlay"])
+
+
 def test_a_part_is_grabbed_alone_in_a_frame_of_the_whole_size(open_window: Callable[..., Any]) -> None:
     open_window("part", 200, 150, 320, 240, colour="#204060")
     source = WindowSource("part", Region(100, 50, 80, 60))
