@@ -68,17 +68,13 @@ class NativeWindow:
     def topmost_at(self, x: float, y: float) -> bool:
         """Tell whether a click at this point (capture pixels) would land in it."""
         if sys.platform == "win32":
-            import ctypes
-            from ctypes import wintypes
+            from ctypes import windll, wintypes
 
-            ga_root = 2  # of GetAncestor: the window that a part of it belongs to
-            user = ctypes.windll.user32
+            user = windll.user32
             user.WindowFromPoint.argtypes = [wintypes.POINT]
             user.WindowFromPoint.restype = wintypes.HWND
-            user.GetAncestor.argtypes = [wintypes.HWND, wintypes.UINT]
-            user.GetAncestor.restype = wintypes.HWND
             hit = user.WindowFromPoint(wintypes.POINT(*point_under(x, y, self._scale)))
-            return hit is not None and user.GetAncestor(hit, ga_root) == self._window.getHandle()
+            return hit is not None and _whole_window(hit) == self._window.getHandle()
         return False
 
     def close(self) -> None:
@@ -93,7 +89,8 @@ class NativeWindow:
         with self._asking():
             for window in native.getAllWindows():
                 with contextlib.suppress(Exception):  # closed in this moment
-                    if title := window.title:
+                    # buttons and the like are listed too, and of a Store application its inside by the same title
+                    if (title := window.title) and _whole_window(handle := window.getHandle()) == handle:
                         named.append((title, window))
         titles = [title for title, _ in named]
         self.title, found = named[same_title(self.title, titles) if again else best_title(self._wanted, titles)]
@@ -114,3 +111,17 @@ class NativeWindow:
             yield
         except Exception as cause:  # pywin32's own errors, and what PyWinCtl trips over
             raise WindowLost(f"window '{self.title}' is closed; open it again") from cause
+
+
+def _whole_window(handle: int) -> int | None:
+    """Return the top-level window that a part of it belongs to: itself, where it is one."""
+    if sys.platform == "win32":
+        from ctypes import windll, wintypes
+
+        ga_root = 2  # of GetAncestor
+        user = windll.user32
+        user.GetAncestor.argtypes = [wintypes.HWND, wintypes.UINT]
+        user.GetAncestor.restype = wintypes.HWND
+        root: int | None = user.GetAncestor(handle, ga_root)
+        return root
+    return handle

@@ -1,7 +1,8 @@
 """A window on Windows that closes meanwhile: what PyWinCtl raises then is a lost window. A stand-in takes its place."""
 
+import ctypes
 import sys
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -41,6 +42,9 @@ class Window:
     def getClientFrame(self) -> Any:  # noqa: N802
         return self._asked("getClientFrame", Area)
 
+    def getHandle(self) -> int:  # noqa: N802
+        return id(self)
+
 
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[Window]:
@@ -49,6 +53,15 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[Window]:
     pywinctl.getAllWindows = lambda: [*windows]
     monkeypatch.setitem(sys.modules, "pywinctl", pywinctl)
     return windows
+
+
+def system(monkeypatch: pytest.MonkeyPatch, whole: dict[int, int]) -> Any:
+    """Windows itself, which knows which window each part belongs to; its `user32`, whose answers may be changed."""
+    user = SimpleNamespace(GetAncestor=lambda handle, which: whole.get(handle) if which == 2 else None)
+    shcore = SimpleNamespace(SetProcessDpiAwareness=lambda _awareness: 0)
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(ctypes, "windll", SimpleNamespace(user32=user, shcore=shcore), raising=False)
+    return user
 
 
 def test_an_open_window_is_found_and_measured(opened: list[Window]) -> None:
@@ -74,6 +87,29 @@ def test_another_window_that_closes_while_windows_are_listed_is_left_out(opened:
     assert NativeWindow("Game", 1.0).title == "Game"
     with pytest.raises(WindowNotFound, match="open windows: 'Game'"):
         NativeWindow("Other", 1.0)
+
+
+def test_parts_of_windows_are_no_windows(opened: list[Window], monkeypatch: pytest.MonkeyPatch) -> None:
+    game, button, inside = opened[1], Window("Play the game"), Window("Game")
+    opened.extend((button, inside))
+    with pytest.raises(WindowNotFound, match="2 windows match 'Game'"):
+        NativeWindow("Game", 1.0)
+    whole = {each.getHandle(): each.getHandle() for each in opened}
+    whole |= dict.fromkeys((button.getHandle(), inside.getHandle()), game.getHandle())
+    system(monkeypatch, whole)
+    assert NativeWindow("Game", 1.0).title == "Game"
+    assert NativeWindow("game", 1.0).title == "Game"
+
+
+def test_a_click_on_a_part_of_a_window_would_land_in_it(opened: list[Window], monkeypatch: pytest.MonkeyPatch) -> None:
+    other, game, _ = (window.getHandle() for window in opened)
+    user = system(monkeypatch, {other: other, game: game, 7: game})
+    window = NativeWindow("Game", 1.0)
+    hits = []
+    for hit in (game, 7, other, None):
+        user.WindowFromPoint = lambda _point, hit=hit: hit
+        hits.append(window.topmost_at(150, 100))
+    assert hits == [True, True, False, False]
 
 
 def test_a_list_that_cannot_be_had_is_no_successor(opened: list[Window], monkeypatch: pytest.MonkeyPatch) -> None:
