@@ -44,8 +44,11 @@ class NativeWindow:
         return True
 
     def is_minimised(self) -> bool:
-        """Tell whether it is open but not shown."""
-        return self.exists() and self._says(lambda: self._window.isMinimized or not self._window.visible)
+        """Tell whether it is open but not shown, on another virtual desktop for one."""
+        window = self._window
+        return self.exists() and self._says(
+            lambda: window.isMinimized or not window.visible or _hidden_by_desktop(window.getHandle())
+        )
 
     def is_active(self) -> bool:
         """Tell whether it is the window that keys go to."""
@@ -125,3 +128,15 @@ def _whole_window(handle: int) -> int | None:
         root: int | None = user.GetAncestor(handle, ga_root)
         return root
     return handle
+
+
+def _hidden_by_desktop(handle: int) -> bool:
+    """Tell whether a window that counts as visible is kept from the screen, as on another virtual desktop."""
+    if sys.platform == "win32":
+        from ctypes import byref, sizeof, windll, wintypes
+
+        cloaked = 14  # DWMWA_CLOAKED of DwmGetWindowAttribute
+        why = wintypes.DWORD()
+        windll.dwmapi.DwmGetWindowAttribute(wintypes.HWND(handle), cloaked, byref(why), sizeof(why))
+        return bool(why.value)
+    return False

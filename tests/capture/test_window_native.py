@@ -2,6 +2,7 @@
 
 import ctypes
 import sys
+from collections.abc import Sequence
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -55,12 +56,22 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[Window]:
     return windows
 
 
-def system(monkeypatch: pytest.MonkeyPatch, whole: dict[int, int]) -> Any:
-    """Windows itself, which knows which window each part belongs to; its `user32`, whose answers may be changed."""
+def system(monkeypatch: pytest.MonkeyPatch, whole: dict[int, int], cloaked: Sequence[int] = ()) -> Any:
+    """Windows itself, which knows which window each part belongs to and which are kept from the screen.
+
+    Its `user32` is returned, whose answers may be changed.
+    """
+
+    def attribute(handle: Any, which: int, answer: Any, size: int) -> int:
+        assert (which, size) == (14, ctypes.sizeof(answer._obj))
+        answer._obj.value = 2 if handle.value in cloaked else 0  # DWM_CLOAKED_SHELL
+        return 0
+
+    dwmapi = SimpleNamespace(DwmGetWindowAttribute=attribute)
     user = SimpleNamespace(GetAncestor=lambda handle, which: whole.get(handle) if which == 2 else None)
     shcore = SimpleNamespace(SetProcessDpiAwareness=lambda _awareness: 0)
     monkeypatch.setattr(sys, "platform", "win32")
-    monkeypatch.setattr(ctypes, "windll", SimpleNamespace(user32=user, shcore=shcore), raising=False)
+    monkeypatch.setattr(ctypes, "windll", SimpleNamespace(user32=user, shcore=shcore, dwmapi=dwmapi), raising=False)
     return user
 
 
@@ -99,6 +110,20 @@ def test_parts_of_windows_are_no_windows(opened: list[Window], monkeypatch: pyte
     system(monkeypatch, whole)
     assert NativeWindow("Game", 1.0).title == "Game"
     assert NativeWindow("game", 1.0).title == "Game"
+
+
+def test_a_window_on_another_virtual_desktop_is_minimised(
+    opened: list[Window], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handles = {window.getHandle(): window.getHandle() for window in opened}
+    cloaked: list[int] = []
+    system(monkeypatch, handles, cloaked)
+    window = NativeWindow("Game", 1.0)
+    assert not window.is_minimised()
+    cloaked.append(opened[1].getHandle())
+    assert window.is_minimised()
+    with pytest.raises(WindowLost, match="'Game' is minimised"):
+        window.client_area()
 
 
 def test_a_click_on_a_part_of_a_window_would_land_in_it(opened: list[Window], monkeypatch: pytest.MonkeyPatch) -> None:
