@@ -11,7 +11,8 @@ from typing import Any, Final
 
 from capture.coordinates import point_under, region_of
 from capture.frame import Region
-from capture.source import WindowLost
+from capture.macos_permissions import how_to_allow
+from capture.source import CaptureError, WindowLost
 from capture.window_title import WindowNotFound, best_title, same_title
 
 ON_SCREEN: Final = 1 | 16
@@ -22,6 +23,8 @@ ORDINARY: Final = 0
 """The layer of programs' windows; menus, panels, the dock and the pointer have layers of their own."""
 TITLED: Final = 1
 """NSWindowStyleMaskTitled."""
+NOT_ALLOWED: Final = -25211
+"""kAXErrorAPIDisabled."""
 WITHOUT_DOCK_ICON: Final = 1
 """NSApplicationActivationPolicyAccessory."""
 
@@ -67,12 +70,18 @@ class QuartzWindow:
         return record is not None and not record.get("kCGWindowIsOnscreen")
 
     def is_active(self) -> bool:
-        """Tell whether it is the window that keys go to: the foremost one of the application that has the keyboard."""
+        """Tell whether it is the window that keys go to: the foremost one of the application that has the keyboard.
+
+        Raises:
+            CaptureError: macOS does not let this program know.
+        """
         import ApplicationServices
 
         native: Any = ApplicationServices
         application = native.AXUIElementCreateApplication(self._owner)
         error, in_front = native.AXUIElementCopyAttributeValue(application, "AXFrontmost", None)
+        if error == NOT_ALLOWED:
+            raise CaptureError(f"macOS does not tell which window has the keyboard; {how_to_allow('Accessibility')}")
         if error or not in_front:
             return False
         numbers = [
@@ -128,8 +137,7 @@ class QuartzWindow:
         windows = [r for r in _listed(ON_SCREEN) if r["kCGWindowLayer"] == ORDINARY and r.get("kCGWindowName")]
         if not windows:
             raise WindowNotFound(
-                f"no window titled '{self._wanted}': macOS tells no titles; allow your terminal Screen Recording "
-                "(System Settings, Privacy & Security)"
+                f"no window titled '{self._wanted}': macOS tells no titles; {how_to_allow('Screen Recording')}"
             )
         titles = [str(record["kCGWindowName"]) for record in windows]
         found = windows[same_title(self.title, titles) if again else best_title(self._wanted, titles)]

@@ -10,6 +10,7 @@ from typing import Any
 
 from capture.display_server import display_server, require_display
 from capture.dpi import see_true_pixels
+from capture.macos_permissions import how_to_allow, may_press
 from capture.one_line import one_line
 from capture.source import CaptureError
 from capture.x11 import make_thread_safe
@@ -35,11 +36,13 @@ class PyAutoGuiHand:
 
     Raises:
         NoDisplay: there is no display.
-        HandError: pyautogui does not work here.
+        HandError: pyautogui does not work here, or macOS drops what it presses.
     """
 
     def __init__(self, timing: InputSection | None = None) -> None:
         require_display()
+        if not may_press():
+            raise HandError(f"macOS lets this program press nothing; {how_to_allow('Accessibility')}")
         self.timing = timing or InputSection()
         self.left_at: ScreenPoint | None = None
         self._gui = _pyautogui()

@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from capture.display_server import display_server, require_display, under_wayland
+from capture.macos_permissions import how_to_allow, may_listen
 from capture.one_line import one_line
 from capture.source import CaptureError
 from capture.x11 import connect
@@ -83,10 +84,11 @@ class StopKey:
             self.problem = "the keyboard listener does not start; stop with Ctrl+C or a corner of the screen"
             return
         self.problem = ""
-        if not getattr(listener, "IS_TRUSTED", True):  # pynput on macOS only logs it, and says that it is ready
+        # pynput on macOS only logs that it is not trusted, and says that it is ready
+        if not getattr(listener, "IS_TRUSTED", True) or not may_listen():
+            allow = how_to_allow("Accessibility", "Input Monitoring")
             self.problem = (
-                "macOS lets this program hear no keys; allow your terminal Accessibility and Input Monitoring "
-                "(System Settings, Privacy & Security), or stop with Ctrl+C or a corner of the screen"
+                f"macOS lets this program hear no keys; {allow}, or stop with Ctrl+C or a corner of the screen"
             )
         if under_wayland():
             self.problem = "under Wayland the stop key is heard only while an X window has the focus; or use Ctrl+C"

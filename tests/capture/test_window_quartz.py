@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from capture.frame import Region
-from capture.source import WindowLost
+from capture.source import CaptureError, WindowLost
 from capture.window import find_window
 from capture.window_quartz import QuartzWindow
 from capture.window_title import WindowNotFound
@@ -55,7 +55,7 @@ class Server:
 
     windows: list[Shown] = field(default_factory=list)
     keyboard: int = GAME
-    trusted: bool = True
+    fault: int = 0
 
     def listed(self, which: int, number: int) -> list[dict[str, Any]] | None:
         if which == 1 | 16:  # on screen only, without the desktop's own
@@ -72,8 +72,8 @@ class Server:
         return 0
 
     def attribute(self, element: Any, name: str, _out: None) -> tuple[int, Any]:
-        if not self.trusted:
-            return -25211, None  # kAXErrorAPIDisabled
+        if self.fault:
+            return self.fault, None
         assert name == "AXFrontmost"
         return 0, element == self.keyboard
 
@@ -178,8 +178,11 @@ def test_is_active_is_the_foremost_window_of_the_application_with_the_keyboard(s
     assert not game.is_active(), "a question of the game's has the keys"
     server.windows[0].alpha = 0.0
     assert game.is_active()
-    server.trusted = False
+    server.fault = -25204  # kAXErrorCannotComplete: the application hangs
     assert not game.is_active(), "what macOS does not tell is not taken for granted"
+    server.fault = -25211  # kAXErrorAPIDisabled
+    with pytest.raises(CaptureError, match="has the keyboard; allow your terminal Accessibility"):
+        game.is_active()
 
 
 def test_is_held_by_its_number_whatever_its_title_becomes(server: Server) -> None:

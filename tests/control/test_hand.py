@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from Xlib.error import ConnectionClosedError
@@ -449,3 +450,15 @@ def test_the_dry_hand_only_notes():
     with pytest.raises(TargetLost):
         hand.perform(Click((1, 2)), ((5, 6),), lambda _point: False)
     assert len(hand.performed) == 1
+
+
+@pytest.mark.parametrize("trusted", [False, True])
+def test_a_mac_that_drops_clicks_is_told_before_anything_is_pressed(monkeypatch, trusted):
+    services = ModuleType("ApplicationServices")
+    services.AXIsProcessTrusted = lambda: trusted
+    monkeypatch.setitem(sys.modules, "ApplicationServices", services)
+    monkeypatch.setitem(sys.modules, "pyautogui", None)
+    monkeypatch.setattr(sys, "platform", "darwin")
+    said = "pyautogui does not work here" if trusted else "press nothing; allow your terminal Accessibility"
+    with pytest.raises(HandError, match=said):
+        PyAutoGuiHand()

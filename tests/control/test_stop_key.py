@@ -136,7 +136,7 @@ def mac(monkeypatch):
     keyboard._darwin.keycode_context = lambda: contextlib.nullcontext((40, b"layout"))
     pynput: Any = ModuleType("pynput")
     pynput.keyboard = keyboard
-    for module in (pynput, keyboard, keyboard._darwin):
+    for module in (pynput, keyboard, keyboard._darwin, ModuleType("Quartz")):
         monkeypatch.setitem(sys.modules, module.__name__, module)
     monkeypatch.setattr(sys, "platform", "darwin")
     monkeypatch.setitem(sys.modules, "Xlib", None)
@@ -150,6 +150,16 @@ def test_is_ended_without_x11_on_a_mac(mac, monkeypatch):
         listener = key._listener
         assert listener.is_alive()
     assert not listener.is_alive()
+
+
+@pytest.mark.usefixtures("mac")
+@pytest.mark.parametrize(("allowed", "heard"), [(None, True), (lambda: True, True), (lambda: False, False)])
+def test_a_mac_that_passes_no_keys_on_is_a_problem_in_words(monkeypatch, allowed, heard):
+    if allowed is not None:  # older systems do not ask
+        monkeypatch.setattr(sys.modules["Quartz"], "CGPreflightListenEventAccess", allowed, raising=False)
+    with StopKey() as key:
+        assert (key.problem == "") == heard
+        assert heard or "Accessibility and Input Monitoring" in key.problem
 
 
 @pytest.mark.usefixtures("mac")
