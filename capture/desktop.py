@@ -34,7 +34,7 @@ class Desktop:
         require_display()
         see_true_pixels()
         try:
-            self._mss = mss.MSS()
+            self._mss = _opened()
             desktop = self._mss.monitors[0]
             first = self._mss.monitors[1] if len(self._mss.monitors) > 1 else desktop
             probe = self._mss.grab({"left": first["left"], "top": first["top"], "width": 16, "height": 16})
@@ -87,3 +87,12 @@ class Desktop:
         """Let the display go; one that is gone itself has taken all there was to let go of."""
         with contextlib.suppress(*GONE):
             self._mss.close()
+
+
+def _opened() -> mss.MSS:
+    try:
+        return mss.MSS()
+    except AttributeError as error:  # a macOS that no longer has what mss asks for pictures
+        raise CaptureError(
+            f"mss does not work on this system ({one_line(error)}); try a newer one: pip install --upgrade mss"
+        ) from error

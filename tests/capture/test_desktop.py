@@ -105,3 +105,14 @@ def test_every_module_imports_without_a_display(no_display):
     assert "capture.window" in names
     script = f"import importlib; [importlib.import_module(name) for name in {names!r}]"
     subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True, timeout=60)
+
+
+def test_a_system_without_what_mss_takes_pictures_with_is_one_line(monkeypatch):
+    def opened():
+        raise AttributeError("dlsym(0x1, CGWindowListCreateImage): symbol not found")
+
+    monkeypatch.setattr("mss.MSS", opened)
+    monkeypatch.setattr(sys, "platform", "darwin")
+    with pytest.raises(CaptureError, match=r"CGWindowListCreateImage.*try a newer one") as caught:
+        Desktop()
+    assert "\n" not in str(caught.value)
