@@ -27,6 +27,8 @@ NOT_ALLOWED: Final = -25211
 """kAXErrorAPIDisabled."""
 WITHOUT_DOCK_ICON: Final = 1
 """NSApplicationActivationPolicyAccessory."""
+AWAKE: Final = 0x00EFFFFF
+"""NSActivityUserInitiatedAllowingIdleSystemSleep."""
 
 
 class QuartzWindow:
@@ -41,8 +43,12 @@ class QuartzWindow:
         self._wanted = title
         self._scale = scale
         self.title = title
+        appkit = _appkit()
         # connects this process with the window server
-        _appkit().NSApplication.sharedApplication().setActivationPolicy_(WITHOUT_DOCK_ICON)
+        appkit.NSApplication.sharedApplication().setActivationPolicy_(WITHOUT_DOCK_ICON)
+        # macOS would let such a process nap, and its clocks run late; it does not as long as this is kept
+        process = appkit.NSProcessInfo.processInfo()
+        self._activity: Any = process.beginActivityWithOptions_reason_(AWAKE, f"looking at '{title}'")
         self._number, self._owner = self._find()
 
     @property

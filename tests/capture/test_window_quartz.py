@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import ModuleType, SimpleNamespace
 from typing import Any
+from weakref import WeakSet
 
 import pytest
 
@@ -49,6 +50,10 @@ class Shown:
         return left <= x < left + width and top <= y < top + height
 
 
+class Token:
+    """What an activity is known by; the activity lasts as long as it."""
+
+
 @dataclass
 class Server:
     """Windows from front to back, and which application has the keyboard."""
@@ -56,6 +61,7 @@ class Server:
     windows: list[Shown] = field(default_factory=list)
     keyboard: int = GAME
     fault: int = 0
+    activities: "WeakSet[Any]" = field(default_factory=WeakSet)
 
     def listed(self, which: int, number: int) -> list[dict[str, Any]] | None:
         if which == 1 | 16:  # on screen only, without the desktop's own
@@ -70,6 +76,17 @@ class Server:
             if window.on_screen and not window.lets_clicks_through and window.holds(x, y):
                 return window.number
         return 0
+
+    @property
+    def awake(self) -> int:
+        return len(self.activities)
+
+    def activity(self, options: int, reason: str) -> Any:
+        assert options == 0x00FFFFFF & ~(1 << 20), "by the person's wish, and the machine may sleep"
+        assert reason
+        token = Token()
+        self.activities.add(token)
+        return token
 
     def attribute(self, element: Any, name: str, _out: None) -> tuple[int, Any]:
         if self.fault:
@@ -100,6 +117,9 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Server:
     )
     vars(appkit).update(
         NSApplication=SimpleNamespace(sharedApplication=lambda: SimpleNamespace(setActivationPolicy_=lambda _: True)),
+        NSProcessInfo=SimpleNamespace(
+            processInfo=lambda: SimpleNamespace(beginActivityWithOptions_reason_=server.activity)
+        ),
         NSMakePoint=lambda x, y: (x, y),
         NSMakeRect=rectangle,
         NSWindow=SimpleNamespace(
@@ -116,6 +136,13 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Server:
     for module in (quartz, appkit, services):
         monkeypatch.setitem(sys.modules, module.__name__, module)
     return server
+
+
+def test_this_process_does_not_nap_while_it_looks_at_a_window(server: Server) -> None:
+    window = QuartzWindow("Game", 1.0)
+    assert server.awake == 1
+    del window
+    assert server.awake == 0
 
 
 @pytest.mark.usefixtures("server")
