@@ -1,6 +1,7 @@
 """A practice window whose game goes on by itself: played up to the present, paused, steered by keys."""
 
 import math
+import sys
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ from practice.scores import FinishedGame, ScoresFile
 from practice.window import Clock, PracticeWindow
 
 NS_PER_MS = 1e6
+OTHER_REPEATS = ("win32", "darwin")
+"""Systems that do not repeat a held key as X does; on Windows all that happens within 16 ms is of one moment."""
 RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -202,7 +205,8 @@ class RunningWindow(PracticeWindow, Generic[A, S, K]):
         if key in self._actions:
             self._bring_up()
             self._release(self._actions[key])
-            self._key_up = (key, event.timestamp()) if event.timestamp() else None
+            by_x = sys.platform not in OTHER_REPEATS and event.timestamp()
+            self._key_up = (key, event.timestamp()) if by_x else None
             self._show()
         else:
             super().keyReleaseEvent(event)

@@ -1,5 +1,6 @@
 """The Columns window with a clock of the test's own: keys, speed, pauses, what is painted."""
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -106,6 +107,18 @@ def test_repetitions_that_qt_does_not_see_do_not_count_either(open_columns: Open
     held.press(RIGHT, stamp=1050)
     held.wait(0.01)
     assert held.piece.col == 4
+
+
+@pytest.mark.parametrize("system", ["win32", "darwin"])
+def test_two_presses_of_one_moment_count_where_the_keyboard_repeats_otherwise(
+    open_columns: Open, monkeypatch: pytest.MonkeyPatch, system: str
+) -> None:
+    table = open_columns()
+    monkeypatch.setattr(sys, "platform", system)
+    table.press(LEFT, stamp=1000)
+    table.release(LEFT, stamp=1016)
+    table.press(LEFT, stamp=1016)
+    assert table.piece.col == 1
 
 
 def test_held_keys_count_at_their_own_moments_between_two_looks(open_columns: Open) -> None:
