@@ -5,11 +5,13 @@ import io
 import os
 import signal
 import statistics
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 
 from bot.exit_status import Failed, Unusable
@@ -391,3 +393,16 @@ def test_only_a_start_that_can_be_is_believed(uptime_s: str, age_s: float, tmp_p
     (tmp_path / "uptime").write_text(uptime_s, encoding="ascii")
     assert process_started(lambda: 500.0, tmp_path) == 500.0 - age_s
     assert process_started(lambda: 500.0, tmp_path / "nothing") == 500.0
+
+
+@pytest.mark.parametrize("system", ["win32", "darwin"])
+def test_a_system_without_files_of_processes_is_asked_for_the_start(
+    system: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "platform", system)
+    monkeypatch.setattr(psutil.Process, "create_time", lambda _process: 7000.0)
+    ages = []
+    for now in (7000.25, 6999.0, 9000.0):
+        monkeypatch.setattr(time, "time", lambda now=now: now)
+        ages.append(500.0 - process_started(lambda: 500.0, tmp_path))
+    assert ages == [0.25, 0.0, 0.0], "a clock that was set meanwhile tells of no start that can be"
