@@ -17,6 +17,7 @@ import numpy as np
 
 from capture.display_server import display_server, under_wayland
 from capture.frame import Pixels
+from capture.how_to_install import how_to_install
 from capture.source import CaptureError
 from capture.x11 import connect
 from engine.kernel_sources import ROOT
@@ -175,7 +176,7 @@ def input_rate() -> Finding:
         times = _times(move, MOVES)
         hand.park((x, y))
     except HandError as error:
-        return Finding("input", "fail", str(error), "install what is named; `make setup` does so on Debian")
+        return Finding("input", "fail", str(error), f"mend what is named; {how_to_install('packages')}")
     except StoppedByUser as stop:
         return Finding("input", "warn", f"not measured: {stop}", "leave the mouse alone and run doctor again")
     detail = f"the pointer moves in {times:.2f} ms (p50 of {MOVES}) and lands within {off} points"
@@ -216,7 +217,7 @@ def overlay() -> Finding:
         with Overlay():
             return Finding("overlay", "ok", "can draw suggestions")
     except OverlayError as error:
-        return Finding("overlay", "warn", str(error), "`make setup` installs Qt's libraries on Debian; play needs none")
+        return Finding("overlay", "warn", str(error), f"Qt's libraries: {how_to_install('packages')}; play needs none")
 
 
 def permissions() -> Finding:
@@ -248,7 +249,7 @@ def ocr() -> Finding:
     from vision.ocr import OcrMissing, forget_pages
     from vision.text import read_number
 
-    mend = "`make setup`, or: apt-get install tesseract-ocr"
+    mend = f"install it ({how_to_install('tesseract')})"
     path = shutil.which("tesseract")
     if path is None:
         return Finding("OCR", "warn", "tesseract is not installed; scores are not read", mend)
@@ -263,7 +264,7 @@ def ocr() -> Finding:
         detail, _, mend = str(missing).rpartition("; ")
         return Finding("OCR", "warn", detail, mend)
     if read != NUMBER:
-        mend = "apt-get install --reinstall tesseract-ocr tesseract-ocr-eng"
+        mend = f"install it anew ({how_to_install('a tesseract that works')})"
         return Finding("OCR", "warn", f"tesseract runs, but reads {NUMBER} as {read}", mend)
     lines = (done.stdout or done.stderr).splitlines()
     return Finding("OCR", "ok", lines[0].strip() if lines else "tesseract")

@@ -14,6 +14,8 @@ import pytesseract
 from numpy.typing import NDArray
 from PIL import Image
 
+from capture.how_to_install import how_to_install
+
 Page: TypeAlias = NDArray[np.uint8]
 """(height, width) of dark letters on white."""
 _Key: TypeAlias = tuple[bytes, tuple[int, ...], str]
@@ -40,12 +42,12 @@ class OcrMissing(RuntimeError):  # noqa: N818 (a state of the machine)
     def __init__(self, reason: str | None = None) -> None:
         if reason is None:
             super().__init__(
-                "tesseract is not installed, so text cannot be read; install it (Debian: apt-get install tesseract-ocr)"
+                f"tesseract is not installed, so text cannot be read; install it ({how_to_install('tesseract')})"
             )
         else:
             super().__init__(
                 f"tesseract does not work, so text cannot be read: {' '.join(reason.split()).rstrip('.')}; mend that "
-                "or install it anew (Debian: apt-get install --reinstall tesseract-ocr tesseract-ocr-eng)"
+                f"or install it anew ({how_to_install('a tesseract that works')})"
             )
 
 

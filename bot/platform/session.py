@@ -190,8 +190,8 @@ class Session:
             self._to_tell = f"planner failed ({thinker.fault}), a plain move instead"
         elif not thinker.ready:
             self._to_tell = (
-                "planner not loaded in time, plain moves meanwhile; run `make setup` once to compile it "
-                "(if it has run, the machine is busy)"
+                "planner not loaded in time, plain moves meanwhile; run `make setup` once to compile it, or "
+                "python -m bot.platform.warming (if it has run, the machine is busy)"
             )
         elif loaded:
             self._to_tell = "planner did not answer in time, a plain move instead; is the machine busy?"

@@ -142,6 +142,7 @@ def test_until_it_is_loaded_safe_moves_are_made_in_time(platform: Start) -> None
     assert 5 < count < 60
     assert len(game.said) == 1
     assert "make setup" in game.said[0]
+    assert "python -m bot.platform.warming" in game.said[0], "where there is no make"
 
 
 def test_where_nobody_is_in_a_hurry_the_first_answer_waits_until_the_planner_has_loaded(platform: Start) -> None:

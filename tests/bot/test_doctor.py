@@ -1,10 +1,12 @@
 """What doctor finds: on a virtual display everything, on a bare machine a mend for each thing."""
 
 import json
+import sys
 
 import pytest
 
 from bot.doctor import examine, input_rate, ocr, virtual_display
+from vision.ocr import OcrMissing
 
 
 @pytest.mark.display
@@ -73,6 +75,15 @@ def test_missing_programs_are_named(monkeypatch, tmp_path):
     assert ocr().level == "warn"
     assert "tesseract-ocr" in ocr().mend
     assert virtual_display().detail == "Xvfb and openbox not installed"
+
+
+@pytest.mark.parametrize(("system", "way"), [("linux", "apt-get"), ("darwin", "brew"), ("win32", "winget")])
+def test_what_is_missing_is_installed_as_the_system_does(monkeypatch, tmp_path, system, way):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(sys, "platform", system)
+    assert way in ocr().mend
+    assert way in str(OcrMissing())
+    assert way in str(OcrMissing("no language"))
 
 
 def test_a_broken_tesseract_is_told(monkeypatch, tmp_path):
