@@ -18,6 +18,7 @@ import numpy as np
 from capture.display_server import display_server, under_wayland
 from capture.frame import Pixels
 from capture.how_to_install import how_to_install
+from capture.macos_permissions import how_to_allow, may_listen, may_look, may_press
 from capture.source import CaptureError
 from capture.x11 import connect
 from engine.kernel_sources import ROOT
@@ -25,6 +26,8 @@ from engine.kernel_sources import ROOT
 Level = Literal["ok", "warn", "fail"]
 
 OLDEST_PYTHON = (3, 11)
+OLDEST_WINDOWS_PYTHON = (3, 13)
+"""Games in real time are timed by `time.monotonic`, which counts finely there from this one on."""
 CAPTURE_GOAL_MS = 5.0
 """p50 of a 1280x720 grab that live play is built for."""
 
@@ -73,6 +76,9 @@ def python_version() -> Finding:
     version = f"{platform.python_version()} on {platform.system()} {platform.machine()}"
     if sys.version_info < OLDEST_PYTHON:
         return Finding("Python", "fail", version, "install Python 3.11 or newer, then `make setup`")
+    if sys.platform == "win32" and sys.version_info < OLDEST_WINDOWS_PYTHON:
+        detail = f"{version}, whose clock ticks only each 16 ms"
+        return Finding("Python", "warn", detail, "install Python 3.13 or newer, and make .venv anew with it")
     return Finding("Python", "ok", version)
 
 
@@ -223,10 +229,19 @@ def overlay() -> Finding:
 def permissions() -> Finding:
     """Say what the operating system wants to be asked for."""
     if sys.platform == "darwin":
-        mend = "System Settings, Privacy & Security: allow your terminal Accessibility and Screen Recording"
-        return Finding(
-            "permissions", "warn", "macOS shows black pictures and drops clicks until both are allowed", mend
-        )
+        missing = {
+            permission: what
+            for permission, allowed, what in (
+                ("Screen Recording", may_look(), "pictures show the wallpaper in place of windows"),
+                ("Accessibility", may_press(), "clicks and keys are dropped"),
+                ("Input Monitoring", may_listen(), "the stop key is not heard"),
+            )
+            if not allowed
+        }
+        if not missing:
+            return Finding("permissions", "ok", "macOS lets this program look, press and listen")
+        level: Level = "warn" if [*missing] == ["Input Monitoring"] else "fail"
+        return Finding("permissions", level, ", ".join(missing.values()), how_to_allow(*missing))
     if sys.platform == "win32":
         mend = "when the game runs as administrator, run Spyglass so too"
         return Finding("permissions", "ok", "none needed for ordinary windows", mend)

@@ -2,10 +2,11 @@
 
 import json
 import sys
+from types import ModuleType
 
 import pytest
 
-from bot.doctor import examine, input_rate, ocr, virtual_display
+from bot.doctor import examine, input_rate, ocr, permissions, python_version, virtual_display
 from vision.ocr import OcrMissing
 
 
@@ -110,6 +111,38 @@ def test_a_tesseract_that_reads_nothing_is_told(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
     assert ocr().level == "warn"
     assert "reads 20354 as None" in ocr().detail
+
+
+@pytest.mark.parametrize(
+    ("system", "version", "level"),
+    [("win32", (3, 12), "warn"), ("win32", (3, 13), "ok"), ("linux", (3, 11), "ok"), ("win32", (3, 10), "fail")],
+)
+def test_a_clock_that_ticks_slowly_is_told(monkeypatch, system, version, level):
+    monkeypatch.setattr(sys, "platform", system)
+    monkeypatch.setattr(sys, "version_info", version)
+    assert python_version().level == level
+
+
+@pytest.mark.parametrize(
+    ("looks", "presses", "listens", "level", "mend"),
+    [
+        (True, True, True, "ok", ""),
+        (True, True, False, "warn", "allow your terminal Input Monitoring"),
+        (False, False, True, "fail", "allow your terminal Screen Recording and Accessibility"),
+    ],
+)
+def test_what_macos_refuses_is_told(monkeypatch, looks, presses, listens, level, mend):
+    quartz, services = ModuleType("Quartz"), ModuleType("ApplicationServices")
+    quartz.CGPreflightScreenCaptureAccess = lambda: looks
+    quartz.CGPreflightListenEventAccess = lambda: listens
+    services.AXIsProcessTrusted = lambda: presses
+    for module in (quartz, services):
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setattr(sys, "platform", "darwin")
+    finding = permissions()
+    assert finding.level == level
+    assert finding.mend.startswith(mend)
+    assert ("wallpaper" in finding.detail) == (not looks)
 
 
 def test_findings_are_json(no_display):
