@@ -17,6 +17,8 @@ from capture.x11 import connect
 DEFAULT_KEY = "f12"
 """Not Escape, which games use, and not Pause, which laptops lack. In a browser F12 opens the tools: harmless."""
 
+MACOS_KEY_DOWN = 1 << 10
+"""The events that are listened for there: caps lock and media keys, which pynput asks for too, may end the process."""
 START_TIMEOUT_S = 5.0
 CLOSE_TIMEOUT_S = 2.0
 ASK_AGAIN_S = 0.05
@@ -123,6 +125,9 @@ def _listener(keyboard: Any, heard: Callable[[Any], None]) -> Any:
     """Return pynput's listener; its thread says nothing where the display goes, as the run itself tells."""
 
     class Listener(keyboard.Listener):  # type: ignore[misc] # what pynput offers depends on the platform
+        if sys.platform == "darwin":
+            _EVENTS = MACOS_KEY_DOWN
+
         def run(self) -> None:
             try:
                 super().run()

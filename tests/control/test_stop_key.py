@@ -107,6 +107,7 @@ class MacListener(threading.Thread):
     """Ends as pynput's listener on macOS does, and has a context as that has: by default the keyboard's layout."""
 
     IS_TRUSTED = True
+    _EVENTS = 1 << 10 | 1 << 11 | 1 << 12 | 1 << 14
 
     def __init__(self, **_told):
         super().__init__(daemon=True)
@@ -163,12 +164,14 @@ def test_a_mac_that_passes_no_keys_on_is_a_problem_in_words(monkeypatch, allowed
 
 
 @pytest.mark.usefixtures("mac")
-def test_the_layout_is_not_asked_for_on_a_mac():
+def test_nothing_is_asked_for_on_a_mac_that_only_the_main_thread_may_ask():
     with StopKey() as key:
         assert key.problem == ""
         assert key._listener._context is None
+        assert key._listener._EVENTS == 1 << 10, "presses alone: kCGEventKeyDown"
     backend = Path(str(distribution("pynput").locate_file("pynput/keyboard/_darwin.py"))).read_text(encoding="utf-8")
     assert "with keycode_context() as context:" in backend, "what is put out of use is what the real one calls"
+    assert "_EVENTS = (" in backend
 
 
 @pytest.mark.display
