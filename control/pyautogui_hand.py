@@ -4,7 +4,7 @@ import contextlib
 import os
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
@@ -24,6 +24,13 @@ LIFT_OFF = 4
 """Input points of a drag's first small motion: many games lift a piece only once the pointer has moved a little."""
 POINTER_TOLERANCE = 2
 """Input points that the pointer may stand off where it was put: HiDPI displays round."""
+ARRIVE_S = 2.0
+"""Seconds that a motion or a release may take to show: a window manager that looks at each press first holds back what
+follows it, and is itself held up on a busy machine."""
+ASK_S = 0.002
+"""Seconds between two looks at whether it does."""
+X11_LEFT_BUTTON = 0x100
+"""The bit of X11's mask that stands for it."""
 SLICE_S = 0.1
 """A drag that rests longer asks in between whether it may still go on."""
 
@@ -158,12 +165,22 @@ class PyAutoGuiHand:
             self._quiet_from = time.monotonic()
 
     def _move(self, point: ScreenPoint) -> None:
+        before = self.position()
         self._gui.moveTo(*point, _pause=False)
-        self.left_at = point
+        self._arrive(before, point)
 
     def _carry(self, point: ScreenPoint) -> None:
         """Move with the button down, which macOS tells from other motions."""
+        before = self.position()
         self._gui.dragTo(*point, button="left", mouseDownUp=False, _pause=False)
+        self._arrive(before, point)
+
+    def _arrive(self, before: ScreenPoint, point: ScreenPoint) -> None:
+        """Wait until the pointer no longer stands where it was before it was put to `point`, or ought to.
+
+        Else it would seem that the person had put it back.
+        """
+        _wait_while(lambda: not _near(before, point) and self.position() == before)
         self.left_at = point
 
     def _press(self, point: ScreenPoint) -> None:
@@ -173,8 +190,15 @@ class PyAutoGuiHand:
         # The fail-safe raises before it releases: it must not keep a button down.
         with self._fail_safe_off():
             self._gui.mouseUp(*point, _pause=False)
+        # a motion that overtakes a release takes it along: it would be where the pointer went afterwards
+        _wait_while(self._is_pressed)
         self.left_at = point
         self._quiet_from = time.monotonic()
+
+    def _is_pressed(self) -> bool:
+        """Tell whether our button is down, as far as the display knows; only X11 is asked."""
+        display = getattr(self._gui.platformModule, "_display", None)
+        return display is not None and bool(display.screen().root.query_pointer().mask & X11_LEFT_BUTTON)
 
     def _wait_for_quiet(self) -> None:
         """Keep the profile's quiet after the last release; costs nothing when thinking took longer."""
@@ -220,6 +244,13 @@ class PyAutoGuiHand:
             yield
         finally:
             self._gui.FAILSAFE = True
+
+
+def _wait_while(condition: Callable[[], bool]) -> None:
+    """Wait until a condition is over, `ARRIVE_S` at most."""
+    until = time.monotonic() + ARRIVE_S
+    while condition() and time.monotonic() < until:
+        time.sleep(ASK_S)
 
 
 def _near(position: ScreenPoint, expected: ScreenPoint) -> bool:

@@ -116,6 +116,25 @@ def test_a_person_who_moves_while_the_target_is_looked_at_is_heeded(target, pers
 
 
 @display_test
+@pytest.mark.parametrize("gesture", [Swap((0, 0), (0, 0)), Drag((0, 0), (0, 0))])
+def test_a_window_manager_that_is_held_up_is_no_person_who_moves(display, target, eventually, gesture):
+    """It looks at a press before the window gets it, and the display shows and passes on nothing else until then."""
+    (manager,) = [process for process in display._processes if "openbox" in process.args[-2]]
+    manager.send_signal(signal.SIGSTOP)
+    goes_on = threading.Timer(0.4, manager.send_signal, [signal.SIGCONT])
+    goes_on.start()
+    try:
+        PyAutoGuiHand(QUICK).perform(gesture, (target.at(20, 20), target.at(140, 80)), OURS)
+    finally:
+        goes_on.join()
+    ends = [(20, 20), (20, 20), (140, 80), (140, 80)] if isinstance(gesture, Swap) else [(20, 20), (140, 80)]
+    eventually(lambda: len(target.events("press", "release")) == len(ends))
+    assert [(event["x"], event["y"]) for event in target.events("press", "release")] == ends
+    if isinstance(gesture, Drag):
+        assert len({(event["x"], event["y"]) for event in target.events("drag")}) >= 5, "it goes in steps all the same"
+
+
+@display_test
 def test_a_person_who_moves_before_the_drop_gets_the_piece_back(target, person, eventually):
     looks = []
 
