@@ -2,6 +2,8 @@
 
 import subprocess
 import sys
+import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,6 +20,10 @@ LEAVE_S = 5.0
 """Seconds that a window has to close when it is told to."""
 HEAR_S = 1.0
 """Seconds for the last of what a window that has ended said."""
+REFUSED_S = 10.0
+"""Seconds in which a window refuses what it does not like; one that takes longer to open compiles kernels."""
+LOOK_S = 0.05
+"""Seconds between two looks at whether a window has opened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +77,16 @@ class PracticeProcess(subprocess.Popen[bytes]):
         complaints: what it says on standard error, Qt's warnings among it.
     """
 
-    def __init__(self, words: Sequence[str]) -> None:
-        super().__init__(words, env=child_environment(), stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    def __init__(self, words: Sequence[str], **variables: str) -> None:
+        super().__init__(words, env=child_environment() | variables, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
         assert self.stderr is not None
         self.complaints = LastWords(self.stderr)
 
 
 @contextmanager
-def practice_window(choice: PracticeChoice, truth: Path) -> Iterator[PracticeProcess]:
-    """Open a practice window, and close it on the way out, however that is."""
-    process = PracticeProcess([sys.executable, str(RUN_BOT), *choice.arguments(truth)])
+def practice_window(choice: PracticeChoice, truth: Path, **variables: str) -> Iterator[PracticeProcess]:
+    """Open a practice window, and close it on the way out, however that is; `variables` of its environment."""
+    process = PracticeProcess([sys.executable, str(RUN_BOT), *choice.arguments(truth)], **variables)
     try:
         yield process
     finally:
@@ -91,6 +97,24 @@ def practice_window(choice: PracticeChoice, truth: Path) -> Iterator[PracticePro
             process.kill()
             process.wait()
         process.complaints.join(HEAR_S)
+
+
+def rehearse(choice: PracticeChoice) -> None:
+    """See that a practice window opens as asked for: it does so where nobody sees it, and is closed at once.
+
+    Only its own process knows all that it refuses, and can load Qt beside which OpenCV must not be.
+
+    Raises:
+        Unusable: it refuses its options.
+        Failed: it has ended otherwise; with its last words.
+    """
+    with tempfile.TemporaryDirectory(prefix="spyglass-rehearsal-") as scratch:
+        truth = Path(scratch) / "truth.jsonl"
+        with practice_window(choice, truth, QT_QPA_PLATFORM="offscreen") as window:
+            until = time.monotonic() + REFUSED_S
+            while not truth.exists() and time.monotonic() < until:  # it is made last
+                check_alive(window)
+                time.sleep(LOOK_S)
 
 
 def check_alive(process: PracticeProcess) -> None:

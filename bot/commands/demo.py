@@ -1,9 +1,8 @@
 """`demo`: watch the bot play a practice window through pixels and input alone."""
 
 from contextlib import ExitStack
-from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Annotated
 
 import typer
 
@@ -19,12 +18,6 @@ from bot.commands.options import (
     ThinkOption,
     finite,
 )
-
-if TYPE_CHECKING:
-    from bot.practice_process import PracticeChoice
-
-WITH_SETTINGS: Final = ("columns", "hypersonic")
-"""Games whose windows have settings."""
 
 
 def command(
@@ -67,13 +60,13 @@ def command(
     from bot.commands.options import choose_rules, load_game, parse_settings
     from bot.commands.run_summary import show_summary
     from bot.commands.seat_options import demo_rules
-    from bot.console import emit_json, progress, say
+    from bot.console import emit_json, progress, say, status
     from bot.demo import Demo, run_demo
-    from bot.exit_status import Failed
+    from bot.exit_status import ExitStatus, Failed, Stopped
     from bot.games import Pace
     from bot.playing.run import LoopSettings
     from bot.playing.run_log import new_run_folder
-    from bot.practice_process import PracticeChoice
+    from bot.practice_process import PracticeChoice, rehearse
     from bot.virtual_display import display
     from bot.warming import warm_up
 
@@ -96,7 +89,9 @@ def command(
         specials=specials,
         settings=(*usual, *(settings or ())),
     )
-    _check_window(choice)
+    if any(option is not None for option in (look, skin, rules, specials, settings)):
+        with status("trying the practice window"):
+            rehearse(choice)
     loop = LoopSettings(moves=moves, think_ms=think_ms or loaded.think_ms, seed=seed)
     warm_up(loaded, spec, preset)
     with ExitStack() as kept:
@@ -104,7 +99,7 @@ def command(
         say(f"display: {kept.enter_context(display())}")
         done = kept.enter_context(progress("playing", moves))
         document = run_demo(Demo(loaded, choice, rules_name, spec, loop, folder), say, done)
-    status = document.pop("status")
+    ended = ExitStatus(document.pop("status"))
     if json:
         emit_json(document)
     else:
@@ -116,30 +111,5 @@ def command(
     if document.get("turns_missed"):
         missed = f"{document['turns_missed']} of {document['moves']} turns were missed"
         raise Failed(f"{missed}: this machine is busy or slow; give a slower tick, --set tick_ms=500")
-    if status:
-        raise _ending(status, document)
-
-
-def _check_window(choice: "PracticeChoice") -> None:
-    """Refuse a look or a setting that the window would refuse, before anything is compiled or opened.
-
-    Raises:
-        practice.options.PracticeError: there is no such look or setting, or a look beside a skin.
-    """
-    from practice.options import PracticeOptions, choose, refuse_settings
-
-    settings = dict(text.split("=", 1) for text in choice.settings)
-    if choice.game in WITH_SETTINGS:
-        import_module(f"practice.{choice.game}.settings").read_settings(settings)
-    else:
-        refuse_settings(choice.game, settings)
-    PracticeOptions(look=choice.look or "", skin=choice.skin)
-    if choice.look:
-        looks = import_module(f"practice.{choice.game}").look_names()
-        choose("look", choice.look, dict.fromkeys(looks))
-
-
-def _ending(status: int, document: dict[str, Any]) -> Exception:
-    from bot.exit_status import Failed, Stopped
-
-    return (Failed if status == 1 else Stopped)(document["ending"])
+    if ended is not ExitStatus.DONE:
+        raise (Failed if ended is ExitStatus.FAILED else Stopped)(document["ending"])

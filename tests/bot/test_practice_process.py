@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.exit_status import Failed, Unusable
-from bot.practice_process import PracticeProcess, check_alive
+from bot.exit_status import ExitStatus, Failed, Unusable
+from bot.practice_process import PracticeChoice, PracticeProcess, check_alive, practice_window, rehearse
 
 COMPLAINS = """
 import sys, time
@@ -50,3 +50,22 @@ def test_what_a_window_that_has_ended_said_last_is_told(ending: str, error: type
     with pytest.raises(error, match=told):
         check_alive(process)
     assert time.monotonic() - started < 20
+
+
+def test_a_window_is_rehearsed_without_a_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    rehearse(PracticeChoice("swap3", look="print", rules="gweled:rows=9"))
+    with pytest.raises(Unusable, match=r"^no look named 'velvet'"):
+        rehearse(PracticeChoice("swap3", look="velvet"))
+
+
+def test_folders_that_are_missing_are_made_for_a_window_that_opens_alone(
+    tmp_path: Path, eventually: Callable[..., None]
+) -> None:
+    truth = tmp_path / "new" / "deep" / "truth.jsonl"
+    with practice_window(PracticeChoice("swap3", look="velvet"), truth, QT_QPA_PLATFORM="offscreen") as window:
+        assert window.wait(60) == ExitStatus.UNUSABLE
+    assert [*tmp_path.iterdir()] == []
+    with practice_window(PracticeChoice("swap3"), truth, QT_QPA_PLATFORM="offscreen"):
+        eventually(truth.exists, 60)
