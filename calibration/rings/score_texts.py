@@ -15,7 +15,7 @@ from vision.ocr import OcrMissing, ocr
 from vision.profile_sections import TextSection
 from vision.text import read_numbers, read_texts
 
-GLYPH_HEIGHT = (0.05, 0.5)
+GLYPH_HEIGHT = (0.05, 0.6)
 """Lowest and tallest letter looked at, in pitches."""
 LEAST_HEIGHT = 7
 SAME_INK = 40

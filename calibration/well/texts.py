@@ -41,7 +41,12 @@ ACROSS_WEIGHT = 0.3
 
 @dataclass(frozen=True, slots=True)
 class WellTexts:
-    """Places of numbers; None where there is none, or no tesseract."""
+    """Places of numbers; None where there is none, or no tesseract.
+
+    Attributes:
+        score: None, too, where ink beside it may be digits of it.
+        level, jewels: where nothing may be drawn; nothing is read there, so they may be less sure.
+    """
 
     score: TextSection | None = None
     level: TextSection | None = None
@@ -82,8 +87,18 @@ def find_texts(pixels: Pixels, areas: tuple[Lattice, ...]) -> WellTexts:
         numbers = [word for word, value in zip(asked, numbers_in(pixels, asked), strict=True) if value is not None]
     except OcrMissing:
         return WellTexts()
-    first = {name: next((word for word in of_label if word in numbers), None) for name, of_label in likely.items()}
-    return WellTexts(**{name: None if word is None else _place(pixels, word) for name, word in first.items()})
+    places: dict[str, TextSection] = {}
+    for name, of_label in likely.items():
+        sure = next((word for word in of_label if word in numbers), None)
+        # what is only kept free of drawings need not be read: a lone digit often is not
+        number = of_label[0] if sure is None and name != "score" and of_label else sure
+        if number is None:
+            continue
+        whole = _whole(number, joined)
+        place = with_room(pixels, whole)
+        if name != "score" or not cut_off(pixels, whole, place):
+            places[name] = place
+    return WellTexts(**places)
 
 
 def _plain(text: str) -> str:
@@ -112,22 +127,13 @@ def _beside_labels(name: str, numbers: list[Word], read: list[tuple[Word, str]])
     return beside
 
 
-def _place(pixels: Pixels, number: Word) -> TextSection | None:
-    """Return where a number stands, with room for more digits; None where it may go on."""
-    place = with_room(pixels, number)
-    return None if cut_off(pixels, number, place) else place
-
-
 def _joined(words: list[Word]) -> list[Word]:
     """Return the words, those on one line with less than a letter between them as one: digits of wide fonts."""
     joined: list[Word] = []
     for word in sorted(words, key=lambda w: w.left):
         for n, other in enumerate(joined):
             tall = max(word.height, other.height)
-            level = (
-                abs(word.top - other.top) <= SAME_LINE * tall and abs(word.bottom - other.bottom) <= SAME_LINE * tall
-            )
-            if level and -0.2 * tall <= word.left - other.right <= GAP * tall:
+            if _on_one_line(word, other) and -0.2 * tall <= word.left - other.right <= GAP * tall:
                 joined[n] = Word(
                     other.left,
                     min(word.top, other.top),
@@ -139,6 +145,26 @@ def _joined(words: list[Word]) -> list[Word]:
         else:
             joined.append(word)
     return joined
+
+
+def _whole(number: Word, words: list[Word]) -> Word:
+    """Return a number with what lies over it: the rim of a soft-edged digit and its inside may be words apart."""
+    over = [
+        word for word in words if _on_one_line(word, number) and word.left < number.right and number.left < word.right
+    ]
+    return Word(
+        min(word.left for word in over),
+        min(word.top for word in over),
+        max(word.right for word in over),
+        max(word.bottom for word in over),
+        max(word.glyphs for word in over),
+    )
+
+
+def _on_one_line(word: Word, other: Word) -> bool:
+    """Tell whether tops and bottoms are level."""
+    off = SAME_LINE * max(word.height, other.height)
+    return abs(word.top - other.top) <= off and abs(word.bottom - other.bottom) <= off
 
 
 def _distance(label: Word, number: Word) -> float | None:
