@@ -10,6 +10,7 @@ import time
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.falling.holding import hold_longer_if_lost
 from bot.falling.identity import Identity, Jewels, as_seen, may_show
 from bot.falling.interruptions import Interruptions
 from bot.falling.outcome import judge_landing
@@ -60,6 +61,7 @@ class FallingLoop:
     def __init__(self, parts: Parts, tracker: WellTracker, restart_key: str = "") -> None:
         self.game, self.rules, self.policy = parts.game, parts.rules, parts.policy
         self.hand, self.log, self.settings, self.on_move = parts.hand, parts.log, parts.settings, parts.on_move
+        self.say = parts.say
         self.tracker = tracker
         self.tally = Tally()
         self.lookout = Lookout(parts, self.tally, self._out_of_sight)
@@ -276,6 +278,7 @@ class FallingLoop:
             time.sleep(PACE_S)
             return
         what = plan.steering.next_press(piece, seen_s)
+        hold_longer_if_lost(self.hand, self.pace, self.say)
         if what in (Press.LEFT, Press.RIGHT) and walled(view, piece, what):
             self._decide(view, piece, as_seen(plan.jewels, piece), look, plan.number)
             return

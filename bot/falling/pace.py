@@ -18,6 +18,10 @@ ROWS_MEASURED = 0.4
 """Rows a piece must fall before its speed says something."""
 STEP_ROWS = 0.3
 """A piece that moves by more between two looks falls in steps; the fastest glide by less from picture to picture."""
+FEWEST_LOST = 3
+"""Presses that must be lost before it is said that most are; one now and then may be lost anywhere."""
+LOST_TO_SHOWN = 2
+"""So many times as many presses must be lost as have shown, likewise."""
 
 
 class _Row(NamedTuple):
@@ -36,10 +40,26 @@ class Pace:
         self._from: tuple[float, float] | None = None
         self._last_bottom = 0.0
         self._begun = False  # the piece has been seen to move
+        self._shown = self._lost = 0
+        self._seems_lost = False  # until the piece falls on: a game that stands still shows no press
 
     def replied(self, seconds: float) -> None:
         """Take note that a press has shown on the screen so long after it was made."""
         self._replies.append(seconds)
+        self._shown += 1
+
+    def unanswered(self) -> None:
+        """Take note that a press has not shown; it counts as lost once the piece is seen to fall on."""
+        self._seems_lost = True
+
+    @property
+    def most_lost(self) -> bool:
+        """Whether most presses get lost."""
+        return self._lost >= FEWEST_LOST and self._lost > LOST_TO_SHOWN * self._shown
+
+    def held_longer(self) -> None:
+        """Count afresh, for keys are held longer from now on."""
+        self._shown = self._lost = 0
 
     @property
     def reply_s(self) -> float:
@@ -63,6 +83,8 @@ class Pace:
         if self._from is None:
             self._from = (bottom, now_s)
             return
+        if moved > 0 and self._seems_lost:
+            self._lost, self._seems_lost = self._lost + 1, False
         rows, seconds = bottom - self._from[0], now_s - self._from[1]
         if moved <= 0 or rows < ROWS_MEASURED or seconds <= 0:
             return  # between two steps no time makes a row longer
@@ -75,7 +97,7 @@ class Pace:
 
     def new_piece(self) -> None:
         """Begin to measure afresh, also with a piece that nobody saw for a while."""
-        self._from, self._begun = None, False
+        self._from, self._begun, self._seems_lost = None, False, False
 
     @property
     def row_s(self) -> float:

@@ -138,6 +138,7 @@ class Steering:
             return False
         self._not_before_s = now_s + self._pace.reply_s
         self._flight = None
+        self._pace.unanswered()
         return True
 
 

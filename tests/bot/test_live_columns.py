@@ -27,8 +27,8 @@ from bot.virtual_display import VirtualDisplay
 from capture.environment import child_environment
 from capture.recorded import RecordingReader
 from capture.window import find_window
-from control.columns import Press, placement
-from engine.columns import LENGTH, MAGIC, PRESETS, from_text
+from control.columns import Press
+from engine.columns import LENGTH, MAGIC, PRESETS, State, from_text
 from vision.profile import load_profile
 
 pytestmark = [pytest.mark.live, pytest.mark.display, pytest.mark.timeout(360)]
@@ -42,6 +42,13 @@ FASTEST = "row_ms=71"
 """Fourteen rows in one second."""
 NO_WAIT = "--speed=3"
 """Shortens what lies between two pieces."""
+
+
+def placement(state: State, move: int) -> list[Press]:
+    """The presses of a move in order, from where the piece is: sideways, then rotations, then the drop."""
+    col, rotations = divmod(move, LENGTH)
+    sideways = Press.LEFT if col < state.col else Press.RIGHT
+    return [*[sideways] * abs(col - state.col), *[Press.ROTATE] * rotations, Press.DROP]
 
 
 def play(*options: str | Path) -> tuple[int, dict[str, Any], str]:
@@ -220,6 +227,16 @@ def test_keys_that_get_lost_or_want_to_be_held(table: Table, bots: Callable[...,
     assert_no_wrong_landing(table, document)
 
 
+@pytest.mark.parametrize("table", [("keys=held",)], indirect=True)
+def test_keys_are_held_longer_where_short_presses_get_lost(table: Table, bots: Callable[..., Bot]) -> None:
+    """No press reached the game: three pieces landed where they fell, and the run ended as a fault."""
+    status, document, error = bots(moves=6).end(seconds=120)
+    assert status == 0, document["ending"]
+    assert document["outcomes"] == {"as planned": 6}
+    assert_no_wrong_landing(table, document)
+    assert "they are held for 80 ms from now on" in error
+
+
 @pytest.mark.parametrize("table", [("row_ms=120",)], indirect=True)
 def test_a_video_of_a_game_tells_where_each_piece_landed(table: Table, bots: Callable[..., Bot]) -> None:
     """Played without the key that drops: a quick machine drops a piece before three frames of a film have shown it."""
@@ -282,7 +299,7 @@ def test_advice_is_drawn_and_the_person_understood(
             landed = table.moves_shown()
             state = from_text(advice()[-1]["state"])
             # The person follows the first and the last advice, and lets the second piece fall where it is.
-            presses = placement(state, advice()[-1]["move"]) if turn != 1 else (Press.DROP,)
+            presses = placement(state, advice()[-1]["move"]) if turn != 1 else [Press.DROP]
             person("key", "--delay", "60", *(KEYS[what] for what in presses))
             eventually(lambda: table.moves_shown() > landed, 10)  # noqa: B023
         out, err = advisor.communicate(timeout=60)
