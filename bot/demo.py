@@ -35,7 +35,7 @@ from vision.profile_sections import InputSection
 
 OPEN_TIMEOUT_S = 30.0
 PRACTICE_INPUT = InputSection(hold_ms=8.0, gap_ms=8.0, drag_ms=40.0, drag_steps=4)
-"""Our own window misses no press, however short; other games keep the slower defaults."""
+"""Our own windows miss no press, however short, unless they are told to; other games keep the slower defaults."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Demo:
     record: Path
 
 
-def run_demo(demo: Demo, on_stage: Callable[[str], None], on_move: Callable[[int], None]) -> dict[str, Any]:
+def run_demo(demo: Demo, say: Callable[[str], None], on_move: Callable[[int], None]) -> dict[str, Any]:
     """Play the demo and return its `--json` document, `status` among its keys.
 
     Raises:
@@ -61,10 +61,10 @@ def run_demo(demo: Demo, on_stage: Callable[[str], None], on_move: Callable[[int
         profile_folder = Path(scratch) / "profile"
         choice = replace(demo.choice, title_suffix=f"demo {os.getpid()}")  # another practice window may be open
         with practice_window(choice, truth) as window:
-            on_stage("opening the practice window")
+            say("opening the practice window")
             title = choice.title
             await_window(title, window)
-            on_stage("calibrating on what it shows")
+            say("calibrating on what it shows")
             rows, cols = told_by_rules(demo.game, demo.rules_name)
             colours = colours_of(demo.game, demo.rules_name)
             wishes = CalibrationWishes("own", PRACTICE_INPUT, rows, cols, colours=colours)
@@ -72,7 +72,7 @@ def run_demo(demo: Demo, on_stage: Callable[[str], None], on_move: Callable[[int
             if not calibration.result.passed:
                 raise Failed("calibration did not pass: " + "; ".join(calibration.result.reasons))
             calibration.save(profile_folder)
-            on_stage("playing")
+            say("playing")
             run = LiveRun(
                 game=demo.game,
                 rules_name=demo.rules_name,
@@ -90,9 +90,9 @@ def run_demo(demo: Demo, on_stage: Callable[[str], None], on_move: Callable[[int
                     on_move(moves)
                     witness.moved(moves)
 
-                result = play_live(run, moved)
+                result = play_live(run, moved, say)
                 witness.look(result.tally.moves)
-        on_stage("examining what was read")
+        say("examining what was read")
         document = _document(run, result, demo, truth, calibration.result.document(), witness)
         if result.log.folder is not None and result.log.failure is None:
             event = {"event": "examined", "time_ns": time.monotonic_ns(), "document": document}
