@@ -7,7 +7,7 @@ from pathlib import Path
 from bot.console import ask
 from calibration.kind_names import NameKind
 from capture.frame import Pixels
-from capture.recording import write_png
+from capture.png_file import write_png
 
 
 def kind_asker() -> NameKind | None:

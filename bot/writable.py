@@ -1,12 +1,12 @@
 """Whether what a person names can be written, asked before any work is done for it."""
 
-import os
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from bot.exit_status import Unusable
+from capture import whole_file
 
 
 def check_file(file: Path, what: str = "") -> None:
@@ -76,19 +76,12 @@ def _remove_empty(folders: Iterable[Path]) -> None:
 
 @contextmanager
 def replacing(file: Path) -> Iterator[Path]:
-    """Yield where to write a file that takes the place of `file` once it is whole; nothing is left of one that is not.
+    """Yield where to write what takes the place of a file once it is whole; its folder is made as by `folder_for`.
 
-    It lies beside it under a name that nobody else has. What a link stands for is replaced, not the link;
-    one that stands for nothing but itself is.
+    See `capture.whole_file.replacing`.
     """
-    if file.is_symlink():
-        file = Path(os.path.realpath(file))  # `Path.resolve` raises at links that go round
-    part = file.with_name(f".{file.name}.{os.getpid()}.part")
-    try:
+    with folder_for(file), whole_file.replacing(file) as part:
         yield part
-        part.replace(file)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from pathlib import Path
 from calibration.outcome import CalibrationError
 from calibration.profile_folder import CONTACT_SHEET
 from capture.frame import Pixels
-from vision.picture_file import write_picture
+from capture.png_file import write_png
 from vision.profile import Profile, load_profile, save_profile
 from vision.profile_sections import KindSection
 from vision.prototypes import Prototype, write_prototype
@@ -44,7 +44,7 @@ class LearnedKinds:
         for kind, (dry, trust) in zip(self.kinds, self.prototypes, strict=True):
             write_prototype(folder / kind.file, dry, trust)
         save_profile(extended, folder)
-        write_picture(folder / CONTACT_SHEET, self.sheet)
+        write_png(folder / CONTACT_SHEET, self.sheet)
 
 
 def with_kinds(profile: Profile, kinds: Sequence[KindSection]) -> Profile:

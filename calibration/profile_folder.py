@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from capture.frame import Pixels
-from vision.picture_file import write_picture
+from capture.png_file import write_png
 from vision.profile import PROFILE_FILE, Profile, save_profile
 from vision.prototypes import Prototype, write_prototype
 
@@ -59,7 +59,7 @@ def write_profile(
         for kind, (dry, trust) in zip(profile.kinds, prototypes, strict=True):
             write_prototype(part / kind.file, dry, trust)
         for name, picture in {**(pictures or {}), **({} if sheet is None else {CONTACT_SHEET: sheet})}.items():
-            write_picture(part / name, picture)
+            write_png(part / name, picture)
         save_profile(profile, part)
         for one in _kept(folder):
             _copy(one, part)

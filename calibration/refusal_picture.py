@@ -10,8 +10,8 @@ import numpy as np
 from calibration.outcome import CalibrationError
 from calibration.sheet_paper import PAPER, write
 from capture.frame import Pixels
+from capture.png_file import write_png
 from vision.lattice import Lattice
-from vision.picture_file import write_picture
 
 LATTICE_INK = (0, 255, 255)
 ODD_INK = (0, 0, 255)
@@ -73,7 +73,7 @@ def save_refusal(folder: Path, picture: Pixels, reasons: Sequence[str] = ()) -> 
     path = refusal_path(folder)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_picture(path, with_reasons(picture, reasons))
+        write_png(path, with_reasons(picture, reasons))
     except OSError as error:
         raise CalibrationError(f"{path}: {error.strerror or error}; choose another folder") from error
     return path

@@ -13,6 +13,9 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from capture.whole_file import part_of as part_of
+from capture.whole_file import replacing
+
 
 class WeightsError(ValueError):
     """A file of weights or a checkpoint cannot be used; the message is one line."""
@@ -21,22 +24,6 @@ class WeightsError(ValueError):
 def checkpoint_of(file: Path) -> Path:
     """Return where a training that makes a file keeps how far it is."""
     return file.with_name(file.name + ".checkpoint")
-
-
-def part_of(file: Path) -> Path:
-    """Return where a file is written until it is whole."""
-    return file.with_name(file.name + ".part")
-
-
-@contextmanager
-def replacing(file: Path) -> Iterator[Path]:
-    """Yield where to write what takes the place of `file` once it is whole; nothing is left of it where it is not."""
-    part = part_of(file)
-    try:
-        yield part
-        part.replace(file)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def write(path: Path, arrays: Mapping[str, ArrayLike], *, compress: bool = True) -> None:

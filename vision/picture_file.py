@@ -1,4 +1,4 @@
-"""Reads and writes one picture of a profile."""
+"""Reads one picture of a profile."""
 
 import io
 import struct
@@ -7,7 +7,6 @@ import zlib
 from pathlib import Path
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
@@ -57,22 +56,3 @@ def read_picture(path: Path, *, see_through: bool = True) -> NDArray[np.uint8]:
     if pixels.ndim == 3:
         pixels = np.concatenate([pixels[..., 2::-1], pixels[..., 3:]], axis=2)
     return np.ascontiguousarray(pixels)
-
-
-def write_picture(path: Path, pixels: NDArray[np.uint8]) -> None:
-    """Write pixels as `read_picture` returns them: grey, BGR or BGR and how far they are to be seen, as PNG.
-
-    Whole or not at all: a picture that was there stays where the new one does not fit on the disk.
-
-    Raises:
-        OSError: they cannot be written.
-    """
-    good, data = cv2.imencode(".png", pixels)
-    if not good:
-        raise OSError(0, "the picture could not be encoded", str(path))
-    part = path.with_name(f".{path.name}.part")
-    try:
-        part.write_bytes(data.tobytes())
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)

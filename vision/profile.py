@@ -6,7 +6,6 @@ On disk a folder: ``profile.toml`` (this schema), one PNG per tile prototype (an
 import json
 import tomllib
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Final, Literal, Self, get_args
@@ -14,6 +13,7 @@ from typing import Final, Literal, Self, get_args
 import tomli_w
 from pydantic import ValidationError, model_validator
 
+from capture.whole_file import replacing
 from vision.lattice import Lattice
 from vision.profile_sections import (
     ArenaSection,
@@ -225,12 +225,5 @@ def save_profile(profile: Profile, folder: Path) -> None:
     Raises:
         OSError: the disk says no.
     """
-    path = folder / PROFILE_FILE
-    part = path.with_suffix(".part")
-    try:
+    with replacing(folder / PROFILE_FILE) as part:
         part.write_text(tomli_w.dumps(profile.model_dump(mode="json", exclude_none=True)), encoding="utf-8")
-        part.replace(path)
-    except OSError:
-        with suppress(OSError):
-            part.unlink()
-        raise

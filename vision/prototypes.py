@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.picture_file import read_picture, write_picture
+from capture.png_file import write_png
+from vision.picture_file import read_picture
 from vision.profile import ProfileError
 
 SMALLEST_TRUST = 0.02
@@ -20,7 +21,7 @@ def write_prototype(path: Path, dry: NDArray[np.float32], trust: NDArray[np.floa
         OSError: it cannot be written.
     """
     picture = np.dstack([np.clip(np.round(dry), 0, 255), np.clip(np.round(trust * 255), 1, 255)]).astype(np.uint8)
-    write_picture(path, picture)
+    write_png(path, picture)
 
 
 Prototype = tuple[NDArray[np.float32], NDArray[np.float32]]

@@ -16,7 +16,8 @@ from bot.playing.reading import Reading
 from calibration.learned_kinds import LearnedKinds
 from calibration.outcome import CalibrationError
 from capture.frame import Frame
-from capture.recording import FrameRing, RecordingWriter, write_png
+from capture.png_file import write_png
+from capture.recording import FrameRing, RecordingWriter
 from capture.source import CaptureError
 from control.sketch import Sketch
 from policy.decision import Decision

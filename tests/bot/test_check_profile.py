@@ -20,6 +20,7 @@ from bot.playing.run import LoopSettings
 from bot.practice_process import PracticeChoice, practice_window
 from bot.virtual_display import VirtualDisplay
 from capture.source import CaptureError, WindowLost
+from capture.whole_file import part_of
 from capture.window import WindowSource
 from vision.fingerprint import with_fingerprint
 from vision.profile import Profile, ProfileError, load_profile
@@ -139,7 +140,7 @@ def test_a_window_of_another_scale_has_its_profile_mended(display: VirtualDispla
         assert told == [f"{run.profile_folder}: the window has changed, its tiles have not; the profile is mended"]
         # a folder that cannot be written to keeps no run from being played
         calibration.save(tmp_path / "profile")
-        (tmp_path / "profile" / "profile.part").mkdir()
+        part_of(tmp_path / "profile" / "profile.toml").mkdir()
         again = with_fitting_profile(run, told.append).profile
         assert again.board.width == pytest.approx(mended.board.width, abs=1)
     assert load_profile(run.profile_folder) == run.profile

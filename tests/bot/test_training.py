@@ -11,6 +11,7 @@ from command_line import run_here
 
 from bot.games import GAMES
 from bot.measuring.training import TRAINERS
+from capture.whole_file import part_of
 from engine.square_stacker import PRESETS
 from policy.archive import WeightsError, checkpoint_of
 from policy.bilging.value import training as bilging_training
@@ -151,14 +152,14 @@ def test_weights_that_cannot_be_saved_leave_the_checkpoint(
 
     def in_the_way(done: int) -> None:
         told.append(done)
-        file.with_name("w.npz.part").mkdir(exist_ok=True)
+        part_of(file).mkdir(exist_ok=True)
 
     preset = rules[next(iter(rules))]
-    with pytest.raises(OSError, match=r"w\.npz\.part"):
+    with pytest.raises(OSError, match=r"w\.npz\.\d+\.part"):
         run(preset, amount, 1, file, in_the_way)
     assert told[-1] == amount
     assert checkpoint_of(file).exists()
-    file.with_name("w.npz.part").rmdir()
+    part_of(file).rmdir()
     again: list[int] = []
     run(preset, amount, 1, file, again.append)
     assert len(again) < 4, "it goes on from the checkpoint"
@@ -166,7 +167,7 @@ def test_weights_that_cannot_be_saved_leave_the_checkpoint(
 
 
 @pytest.mark.parametrize("learns", ["square_stacker learned", "bilging learned", "bilging mdp"])
-@pytest.mark.parametrize("way", ["w.npz", "w.npz.part", "w.npz.checkpoint.part"])
+@pytest.mark.parametrize("way", ["w.npz", "w.npz.checkpoint"])
 def test_what_stands_in_the_way_of_the_file_is_found_before_the_work(learns: str, way: str, tmp_path: Path) -> None:
     (tmp_path / way).mkdir()
     game, policy = learns.split()
@@ -174,6 +175,12 @@ def test_what_stands_in_the_way_of_the_file_is_found_before_the_work(learns: str
     refused(done, f"--out {tmp_path / way}: cannot be written (is a folder)")
     assert "training" not in done.stderr
     assert [path.name for path in tmp_path.iterdir()] == [way]
+
+
+def test_a_name_too_long_to_be_written_beside_is_found_before_the_work(tmp_path: Path) -> None:
+    done = run_here("train", "square_stacker", "--hands=100000", f"--out={tmp_path / ('w' * 236)}.npz")
+    refused(done, "cannot be written", "File name too long")
+    assert "training" not in done.stderr
 
 
 @pytest.mark.parametrize("kind", ["no suffix", "folder", "under a file"])

@@ -6,7 +6,7 @@ from test_square_stacker_stills import positions
 from bot.examining.reading import load_frame, read_frame, with_texts
 from calibration.rings import calibrate_rings
 from capture.frame import Frame
-from capture.recording import write_png
+from capture.png_file import write_png
 from practice.square_stacker import look_names, render_still
 from vision.profile import load_profile
 from vision.readers import open_reader
