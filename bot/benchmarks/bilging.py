@@ -71,8 +71,9 @@ def measure(study: Study, jobs: int, seed: int, store: ResultStore, on_game: Cal
         store: where games are kept.
         on_game: called with the number of games done.
     """
-    played = simulate(GAME, study.policy, study.rules, study.games, MOVES, study.think_ms, seed, jobs, on_game, store)
-    kept = store.games(Series(GAME, study.policy, study.rules, MOVES, study.think_ms))
+    series = Series(GAME, study.policy, study.rules, MOVES, study.think_ms)
+    played = simulate(series, study.games, seed=seed, jobs=jobs, progress=on_game, store=store)
+    kept = store.games(series)
     return Row(study, played, np.array([kept[one].score / MOVES for one in range(seed, seed + study.games)]))
 
 

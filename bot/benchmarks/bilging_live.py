@@ -8,7 +8,7 @@ from typing import Final
 from bot.benchmarks.bilging_studies import FULL_MS, STRONGEST
 from bot.benchmarks.live import LiveCase, play_case
 from bot.benchmarks.markdown import table
-from bot.measuring.results import ResultStore
+from bot.measuring.results import ResultStore, Series
 from bot.measuring.simulation import simulate
 
 RULES: Final = "ypp"
@@ -81,7 +81,8 @@ def measure(
     """
     moves, games = size(share)
     shown = play_case(LiveCase("deck", 1.0, moves, seed), STRONGEST, on_move)
-    played = simulate("bilging", STRONGEST, RULES, games, moves, FULL_MS, seed, jobs, store=store)
+    series = Series("bilging", STRONGEST, RULES, moves, FULL_MS)
+    played = simulate(series, games, seed=seed, jobs=jobs, store=store)
     spread, mean_error = played["score"]["sd"] / moves, played["per_move"]["se"]
     return Gap(
         moves=int(shown["moves"]),

@@ -102,10 +102,9 @@ def measure(study: Study, jobs: int, seed: int, store: ResultStore, on_game: Cal
         store: where games are kept.
         on_game: called with the number of games done.
     """
-    result = simulate(
-        GAME, study.policy, study.rules, study.games, study.pieces, study.think_ms, seed, jobs, on_game, store
-    )
-    games = store.games(Series(GAME, study.policy, study.rules, study.pieces, study.think_ms))
+    series = Series(GAME, study.policy, study.rules, study.pieces, study.think_ms)
+    result = simulate(series, study.games, seed=seed, jobs=jobs, progress=on_game, store=store)
+    games = store.games(series)
     played = [games[one] for one in range(seed, seed + study.games)]
     pieces = np.array([one.moves for one in played], np.int64)
     return Row(study, result, pieces, np.array([one.score for one in played]))

@@ -121,7 +121,7 @@ def measure(study: Study, jobs: int, seed: int, store: MatchStore, on_game: Call
         on_game: called with the number of games done.
     """
     series = MatchSeries(study.names, PRESET_FOR[len(study.names)], study.think_ms)
-    return Row(study, play_matches(series, study.games, seed, jobs, on_game, store))
+    return Row(study, play_matches(series, study.games, seed=seed, jobs=jobs, progress=on_game, store=store))
 
 
 def of(rows: Sequence[Row], section: str) -> list[Row]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from bot.measuring.results import Series
 from bot.measuring.simulation import simulate
 
 UNLIMITED_MS = 1e9
@@ -51,7 +52,8 @@ class PlayerRow:
 def measure(games: int, jobs: int, seed: int, on_row: Callable[[int], None] = lambda _row: None) -> Iterator[PlayerRow]:
     """Play every row of the table and yield it as it is done."""
     for index, (rules, policy, theirs) in enumerate(PROTOTYPE, start=1):
-        result: dict[str, Any] = simulate("bilging", policy, rules, games, 50, UNLIMITED_MS, seed, jobs)
+        series = Series("bilging", policy, rules, 50, UNLIMITED_MS)
+        result: dict[str, Any] = simulate(series, games, seed=seed, jobs=jobs)
         ours, se = result["per_move"]["mean"], result["per_move"]["se"]
         distance = (ours - theirs) / (se * 2**0.5) if se > ROUNDING else None
         yield PlayerRow(rules, policy, ours, se, theirs, distance, result["ms_per_move"]["p50"])

@@ -116,8 +116,9 @@ def measure(
         on_row: called as a row begins; what it returns is called with the games done.
     """
     for study, budget in rows:
-        result = simulate(GAME, study.policy, RULES, study.games, 0, budget, seed, jobs, on_row(study), store)
-        games = store.games(Series(GAME, study.policy, RULES, 0, budget))
+        series = Series(GAME, study.policy, RULES, 0, budget)
+        result = simulate(series, study.games, seed=seed, jobs=jobs, progress=on_row(study), store=store)
+        games = store.games(series)
         played = [games[one] for one in range(seed, seed + study.games)]
         works: Counter[int] = Counter()
         for one in played:

@@ -173,6 +173,7 @@ def columns(share: float, jobs: int, seed: int, stores: Stores, plots: Path) -> 
 
 def hypersonic(
     parts: Sequence[HypersonicPart],
+    *,
     share: float,
     games: int | None,
     think_ms: float,

@@ -124,7 +124,14 @@ def command(
         BenchName.SQUARE_STACKER: lambda kept: tables.square_stacker(share, slowest_ms, jobs, seed, kept, plots),
         BenchName.COLUMNS: lambda kept: tables.columns(share, jobs, seed, kept, plots),
         BenchName.HYPERSONIC: lambda kept: tables.hypersonic(
-            part or [], share, games, think_ms, jobs, seed, kept, plots
+            part or [],
+            share=share,
+            games=games,
+            think_ms=think_ms,
+            jobs=jobs,
+            seed=seed,
+            stores=kept,
+            plots=plots,
         ),
         BenchName.VISION: lambda kept: tables.vision(boards, seed, kept),
     }

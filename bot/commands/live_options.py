@@ -48,13 +48,13 @@ def live_run(
     name: GameName,
     folder: Path,
     title: str | None,
+    *,
     policy: str | None,
     rules: str | None,
     think_ms: float | None,
     moves: int,
     seed: int,
     record: Path | None,
-    *,
     dry: bool,
 ) -> "LiveRun":
     """Check everything a person typed for a live run and put it together.

@@ -42,7 +42,18 @@ def command(
     from capture.display_server import require_display
     from capture.window import find_window
 
-    run = live_run(game, profile, window, policy, rules, think_ms, moves, seed, record, dry=dry_run)
+    run = live_run(
+        game,
+        profile,
+        window,
+        policy=policy,
+        rules=rules,
+        think_ms=think_ms,
+        moves=moves,
+        seed=seed,
+        record=record,
+        dry=dry_run,
+    )
     if run.profile.permission == "none" and not dry_run:
         raise Unusable(
             f"{profile}: the profile gives no ground for live input; use `suggest`, or calibrate with "

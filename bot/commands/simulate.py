@@ -22,6 +22,7 @@ from bot.exit_status import Unusable
 
 if TYPE_CHECKING:
     from bot.measuring.cluster import Cluster
+    from bot.measuring.match_results import MatchSeries
 
 STRONGEST, OPPONENT = "strongest", "rhea"
 """Who plays a game of several players, and who takes its other seats, where nobody is named."""
@@ -78,13 +79,22 @@ def command(
             "--jobs and --cluster exclude each other: how many games a cluster plays at once its workers say"
         )
     if game.value == "hypersonic":
-        _play_matches(policy, against or [], rules, games, moves or 0, think_ms, seed, jobs or 1, cluster, store, json)
+        _play_matches(
+            _match_series(policy, against or [], rules, think_ms or TURN_MS, moves or 0),
+            games,
+            seed=seed,
+            moves=moves or 0,
+            jobs=jobs or 1,
+            cluster=cluster,
+            store=store,
+            json=json,
+        )
         return
     if against:
         raise Unusable(f"--against is for hypersonic: {game} is played alone")
     from bot.commands.options import choose_rules, load_game
     from bot.console import emit_json, progress
-    from bot.measuring.results import ResultStore
+    from bot.measuring.results import ResultStore, Series
     from bot.measuring.simulation import ending, simulate
 
     loaded = load_game(game)
@@ -96,11 +106,11 @@ def command(
     if loaded.endless(chosen) and not getattr(ending(chosen, limit), "move_limit", limit):
         end = f"{game} never ends by itself (rules {name})"
         raise Unusable(f"--moves {limit}: {end}; name how many moves a game shall have")
-    budget = think_ms or loaded.think_ms
+    series = Series(game.value, spec, name, limit, think_ms or loaded.think_ms)
     # told while the store is open: closing it may fail
     with _players_of(cluster) as workers, ResultStore(store) if store else nullcontext() as kept:
         with progress(f"{spec} on {game}", games) as done:
-            result = simulate(game.value, spec, name, games, limit, budget, seed, jobs or 1, done, kept, workers)
+            result = simulate(series, games, seed=seed, jobs=jobs or 1, progress=done, store=kept, cluster=workers)
         if json:
             emit_json(result)
         else:
@@ -134,23 +144,11 @@ def _players_of(cluster: str | None) -> "AbstractContextManager[Cluster | None]"
     return Cluster(cluster)
 
 
-def _play_matches(
-    policy: str | None,
-    against: list[str],
-    rules: str | None,
-    games: int,
-    moves: int,
-    think_ms: float | None,
-    seed: int,
-    jobs: int,
-    cluster: str | None,
-    store: Path | None,
-    json: bool,
-) -> None:
-    """Play games against others, every map once from each seat as far as their number allows."""
-    from bot.console import emit_json, progress
-    from bot.measuring.match_results import MatchStore
-    from bot.measuring.matches import check_series, match_series, simulate_matches
+def _match_series(
+    policy: str | None, against: list[str], rules: str | None, think_ms: float, moves: int
+) -> "MatchSeries":
+    """Return who plays against whom, everybody that was not named filled in."""
+    from bot.measuring.matches import match_series
     from bot.platform.seats import split_seats
     from engine.hypersonic import PRESETS
 
@@ -159,12 +157,31 @@ def _play_matches(
     except KeyError as error:
         raise Unusable(f"hypersonic: {error.args[0]}") from None
     others = [name for text in against for name in split_seats(text)] or [OPPONENT] * (players - 1)
-    names = [STRONGEST if policy is None else policy, *others]
-    check_series(match_series(names, rules, think_ms or TURN_MS, moves), here=cluster is None)  # before a file is made
-    budget = think_ms or TURN_MS
+    return match_series([STRONGEST if policy is None else policy, *others], rules, think_ms, moves)
+
+
+def _play_matches(
+    series: "MatchSeries",
+    games: int,
+    *,
+    seed: int,
+    moves: int,
+    jobs: int,
+    cluster: str | None,
+    store: Path | None,
+    json: bool,
+) -> None:
+    """Play games against others, every map once from each seat as far as their number allows."""
+    from bot.console import emit_json, progress
+    from bot.measuring.match_results import MatchStore
+    from bot.measuring.matches import check_series, simulate_matches
+
+    check_series(series, here=cluster is None)  # before a file is made
     with _players_of(cluster) as workers, MatchStore(store) if store else nullcontext() as kept:
-        with progress(" - ".join(names), games) as done:
-            result = simulate_matches(names, rules, games, budget, seed, jobs, done, kept, moves, workers)
+        with progress(" - ".join(series.names), games) as done:
+            result = simulate_matches(
+                series, games, seed=seed, moves=moves, jobs=jobs, progress=done, store=kept, cluster=workers
+            )
         if json:
             emit_json(result)
         else:

@@ -35,7 +35,18 @@ def command(
     from capture.display_server import require_display
     from capture.window import find_window
 
-    run = live_run(game, profile, window, policy, rules, think_ms, moves, seed, record, dry=True)
+    run = live_run(
+        game,
+        profile,
+        window,
+        policy=policy,
+        rules=rules,
+        think_ms=think_ms,
+        moves=moves,
+        seed=seed,
+        record=record,
+        dry=True,
+    )
     require_display()
     find_window(run.title).close()
     warm_up(run.game, run.policy_spec, run.rules)

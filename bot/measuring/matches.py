@@ -35,6 +35,7 @@ PRESET_FOR: Final = {rules.players: name for name, rules in PRESETS.items()}
 def play_matches(
     series: MatchSeries,
     games: int,
+    *,
     seed: int,
     jobs: int = 1,
     progress: Callable[[int], None] | None = None,
@@ -148,20 +149,21 @@ def match_series(names: Sequence[str], rules: str | None, think_ms: float, moves
 
 
 def simulate_matches(
-    names: Sequence[str],
-    rules: str | None,
+    series: MatchSeries,
     games: int,
-    think_ms: float,
+    *,
     seed: int,
+    moves: int = 0,
     jobs: int = 1,
     progress: Callable[[int], None] | None = None,
     store: MatchStore | None = None,
-    moves: int = 0,
     cluster: "Cluster | None" = None,
 ) -> dict[str, Any]:
-    """Play games of `names[0]` against the others and return what `simulate hypersonic --json` prints.
+    """Play games of the first player against the others and return what `simulate hypersonic --json` prints.
 
-    Args and errors: see `match_series` and `play_matches`.
+    Args:
+        series, games, seed, jobs, progress, store, cluster: see `play_matches`, as for errors.
+        moves: of a game at most, as was asked for; the series' rules end it. 0 is to its end.
 
     Returns:
         as `bot.measuring.simulation.simulate` of the first player (score is boxes, a move a round) but for
@@ -170,8 +172,8 @@ def simulate_matches(
         boxes decide), late_answers, put_out and put_out_others (why), turns, first_turn_ms, which ms_per_move leaves
         out.
     """
-    series = match_series(names, rules, think_ms, moves)
-    matches = play_matches(series, games, seed, jobs, progress, store, cluster)
+    names = series.names
+    matches = play_matches(series, games, seed=seed, jobs=jobs, progress=progress, store=store, cluster=cluster)
     ours = [match.players[0] for match in matches]
     score = np.array([one.boxes for one in ours], np.float64)
     turns = [one.turns.shape[1] for one in ours]

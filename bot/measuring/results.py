@@ -76,7 +76,15 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """What games of one series have in common."""
+    """What games of one series have in common.
+
+    Attributes:
+        game: name in `bot.games.GAMES`.
+        policy: spec such as "fullwidth:depth=3".
+        rules: preset name; the planner knows that the game ends after `moves`.
+        moves: of a game at most, fewer where the rules have a lower move_limit; 0 is to its end.
+        think_ms: budget of each move.
+    """
 
     game: str
     policy: str

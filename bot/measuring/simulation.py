@@ -24,12 +24,9 @@ if TYPE_CHECKING:
 
 
 def simulate(
-    game: str,
-    policy: str,
-    rules: str,
+    series: Series,
     games: int,
-    moves: int,
-    think_ms: float,
+    *,
     seed: int,
     jobs: int = 1,
     progress: Callable[[int], None] | None = None,
@@ -39,14 +36,10 @@ def simulate(
     """Play `games` games and return what `simulate --json` prints.
 
     Args:
-        game: name in `bot.games.GAMES`.
-        policy: spec such as "fullwidth:depth=3".
-        rules: preset name; the planner knows that the game ends after `moves`.
+        series: who plays what by which rules.
         games: how many.
-        moves: of a game at most, fewer where the rules have a lower move_limit; 0 is to its end.
-        think_ms: budget of each move.
         seed: game i is played with seed + i, so the games do not depend on `jobs`. They do depend on the
-            machine where `think_ms` cuts a planner short.
+            machine where `think_ms` of the series cuts a planner short.
         jobs: processes side by side.
         progress: called with the number of games done so far.
         store: games found there are not played again; new ones are kept there.
@@ -62,15 +55,15 @@ def simulate(
         policy.spec.PolicyError: no such policy or parameter.
         bot.exit_status.Failed: see `bot.measuring.cluster.Cluster.play`.
     """
-    preset = GAMES[game]().rules.PRESETS[rules]
-    rules = preset.name  # however its numbers were written, by this name its games are kept
-    GAMES[game]().policy(policy, preset)
-    series = Series(game, policy, rules, moves, think_ms)
+    joined = GAMES[series.game]()
+    preset = joined.rules.PRESETS[series.rules]
+    series = replace(series, rules=preset.name)  # however its numbers were written, by this name its games are kept
+    joined.policy(series.policy, preset)
     wanted = range(seed, seed + games)
     found = store.games(series) if store else {}
     by_seed = {one: found[one] for one in wanted if one in found}
     missing = [one for one in wanted if one not in by_seed]
-    for one, result in side_by_side(partial(play, game, policy, rules, moves, think_ms), missing, jobs, cluster):
+    for one, result in side_by_side(partial(play, series), missing, jobs, cluster):
         by_seed[one] = result
         if store is not None:
             store.add(series, one, result)
@@ -84,12 +77,12 @@ def simulate(
     kinds = sorted({kind for one in played for kind in one.kinds if kind})
     counts = {kind: sum(one.kinds.get(kind, 0) for one in played) for kind in kinds}
     return {
-        "game": game,
-        "policy": policy,
-        "rules": rules,
-        "rules_version": GAMES[game]().rules.PRESETS[rules].version,
+        "game": series.game,
+        "policy": series.policy,
+        "rules": series.rules,
+        "rules_version": preset.version,
         "games": games,
-        "moves": moves,
+        "moves": series.moves,
         "seed": seed,
         "score": spread(score),
         "per_move": mean_and_error(per_move),
@@ -103,25 +96,23 @@ def simulate(
     }
 
 
-def play(
-    game: str, policy: str, rules: str, moves: int, think_ms: float, seed: int, before_move: BeforeMove = go_on
-) -> Played:
+def play(series: Series, seed: int, before_move: BeforeMove = go_on) -> Played:
     """Play one game; see `simulate`."""
-    joined = GAMES[game]()
+    joined = GAMES[series.game]()
     engine = joined.rules
-    preset = ending(engine.PRESETS[rules], moves)
-    planner = joined.policy(policy, preset)
-    _warm_up(game, policy, rules)
+    preset = ending(engine.PRESETS[series.rules], series.moves)
+    planner = joined.policy(series.policy, preset)
+    _warm_up(series.game, series.policy, series.rules)
     pass_over_what_is_loaded()
     rolls = dice(seed)
     state = engine.start(preset, rolls)
     score, work, ms, kinds, works = 0.0, 0, [], dict[str, int](), dict[int, int]()
     for number in itertools.count():
-        if (moves and number >= moves) or engine.is_over(preset, state):
+        if (series.moves and number >= series.moves) or engine.is_over(preset, state):
             break
         before_move()
         started = time.perf_counter()
-        decision = planner.decide(state, think_ms, decision_seed(seed, number))
+        decision = planner.decide(state, series.think_ms, decision_seed(seed, number))
         ms.append((time.perf_counter() - started) * 1e3)
         work += decision.work
         about = coarse(decision.work)

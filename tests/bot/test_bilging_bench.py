@@ -110,7 +110,7 @@ def test_a_second_run_plays_nothing_again(rows: list[Row], store: Path) -> None:
 def test_players_whose_games_came_out_equal_are_no_standard_errors_apart(
     spread: float, apart: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def simulated(*_: object) -> dict[str, dict[str, float]]:
+    def simulated(*_: object, **_named: object) -> dict[str, dict[str, float]]:
         return {"per_move": {"mean": 2.26, "se": spread}, "ms_per_move": {"p50": 1.0}}
 
     monkeypatch.setattr(bot.benchmarks.players, "PROTOTYPE", (("strict", "greedy2", 3.26),))

@@ -7,6 +7,7 @@ import pytest
 
 from bot.games import GAMES
 from bot.measuring.matches import MatchSeries, play_match
+from bot.measuring.results import Series
 from bot.measuring.simulation import play
 from bot.warming import warm_up
 
@@ -30,7 +31,7 @@ def test_after_warming_up() -> None:
 
 def test_in_games_of_the_simulator() -> None:
     seen = []
-    play("bilging", "greedy", "strict", 2, 5.0, seed=1, before_move=lambda: seen.append(len(gc.get_objects())))
+    play(Series("bilging", "greedy", "strict", 2, 5.0), 1, before_move=lambda: seen.append(len(gc.get_objects())))
     assert max(seen) < FEW
 
 

@@ -145,18 +145,18 @@ def test_every_seat_is_ended_though_one_ending_is_interrupted(
 
 def test_what_cannot_be_played_is_refused() -> None:
     with pytest.raises(Unusable, match="for 3 players, not 2"):
-        play_matches(MatchSeries(("random", "random"), "three", 5.0), 1, 1)
+        play_matches(MatchSeries(("random", "random"), "three", 5.0), 1, seed=1)
     with pytest.raises(PolicyError, match="no policy 'best'"):
-        play_matches(MatchSeries(("random", "best"), "two", 5.0), 1, 1)
+        play_matches(MatchSeries(("random", "best"), "two", 5.0), 1, seed=1)
     with pytest.raises(Unusable, match="command: wants"):
-        play_matches(MatchSeries(("random", "command:"), "two", 5.0), 1, 1)
+        play_matches(MatchSeries(("random", "command:"), "two", 5.0), 1, seed=1)
     for command in ("command:./bot 'x", "command:./bot \\"):
         with pytest.raises(Unusable, match="without its partner"):
-            play_matches(MatchSeries(("random", command), "two", 5.0), 1, 1)
+            play_matches(MatchSeries(("random", command), "two", 5.0), 1, seed=1)
     with pytest.raises(KeyError):
-        play_matches(MatchSeries(("random", "random"), "five", 5.0), 1, 1)
+        play_matches(MatchSeries(("random", "random"), "five", 5.0), 1, seed=1)
     with pytest.raises(Unusable, match="2 to 4 players, not 5"):
-        simulate_matches(["random"] * 5, None, 1, 5.0, 1)
+        match_series(["random"] * 5, None, 5.0)
 
 
 # -- results ---------------------------------------------------------------------------------------------------------
@@ -165,7 +165,7 @@ def test_what_cannot_be_played_is_refused() -> None:
 def test_the_document_holds_what_json_promises() -> None:
     seen: list[int] = []
     names = ["random", f"{PROGRAM} still", f"{PROGRAM} late"]
-    result = simulate_matches(names, None, 3, 5.0, 1, progress=seen.append)
+    result = simulate_matches(match_series(names, None, 5.0), 3, seed=1, progress=seen.append)
     assert seen == [1, 2, 3]
     assert json.loads(json.dumps(result, allow_nan=False)) == result
     assert (result["game"], result["policy"], result["rules"], result["games"]) == ("hypersonic", "random", "three", 3)
@@ -181,11 +181,11 @@ def test_the_document_holds_what_json_promises() -> None:
 
 
 def test_wins_ties_and_losses_are_of_the_first_player() -> None:
-    against = simulate_matches([f"{PROGRAM} still", f"{PROGRAM} bomber"], None, 2, 5.0, 1)["extra"]
+    against = simulate_matches(match_series([f"{PROGRAM} still", f"{PROGRAM} bomber"], None, 5.0), 2, seed=1)["extra"]
     assert (against["win_rate"], against["tie_rate"], against["deaths"]) == (1.0, 0.0, 0)
-    lost = simulate_matches([f"{PROGRAM} bomber", f"{PROGRAM} still"], None, 2, 5.0, 1)["extra"]
+    lost = simulate_matches(match_series([f"{PROGRAM} bomber", f"{PROGRAM} still"], None, 5.0), 2, seed=1)["extra"]
     assert (lost["win_rate"], lost["loss_rate"], lost["deaths"]) == (0.0, 1.0, 2)
-    same = simulate_matches([f"{PROGRAM} bomber", f"{PROGRAM} bomber"], None, 2, 5.0, 1)["extra"]
+    same = simulate_matches(match_series([f"{PROGRAM} bomber", f"{PROGRAM} bomber"], None, 5.0), 2, seed=1)["extra"]
     assert (same["tie_rate"], same["deaths"]) == (1.0, 2)
 
 
@@ -195,10 +195,10 @@ def test_wins_ties_and_losses_are_of_the_first_player() -> None:
 def test_games_in_the_store_are_not_played_again(tmp_path: Path) -> None:
     file = tmp_path / "games.sqlite"
     with MatchStore(file) as store:
-        first = play_matches(RANDOMS, 4, 3, store=store)
+        first = play_matches(RANDOMS, 4, seed=3, store=store)
     seen: list[int] = []
     with MatchStore(file) as store:
-        again = play_matches(RANDOMS, 6, 3, progress=seen.append, store=store)
+        again = play_matches(RANDOMS, 6, seed=3, progress=seen.append, store=store)
     assert seen == [5, 6]
     for one, other in zip(first, again, strict=False):
         assert outcome(one) == outcome(other)
@@ -215,7 +215,7 @@ def test_games_in_the_store_are_not_played_again(tmp_path: Path) -> None:
 def test_a_game_that_cannot_be_read_is_refused_with_the_files_name(broken: str, tmp_path: Path) -> None:
     file = tmp_path / "games.sqlite"
     with MatchStore(file) as store:
-        play_matches(RANDOMS, 2, 3, store=store)
+        play_matches(RANDOMS, 2, seed=3, store=store)
     with closing(sqlite3.connect(file)) as base, base:
         base.execute(f"UPDATE matches SET {broken}")
     with (
@@ -228,11 +228,11 @@ def test_a_game_that_cannot_be_read_is_refused_with_the_files_name(broken: str, 
 def test_other_programs_find_the_games_as_json_lines(tmp_path: Path) -> None:
     file = tmp_path / "games.sqlite"
     with MatchStore(file) as store:
-        matches = play_matches(RANDOMS, 2, 3, store=store)
+        matches = play_matches(RANDOMS, 2, seed=3, store=store)
     with closing(sqlite3.connect(file)) as base, base:
         base.execute("INSERT INTO matches VALUES ('unreadable', 1, '', x'')")
     with MatchStore(file) as store:
-        matches = play_matches(RANDOMS, 3, 3, store=store)
+        matches = play_matches(RANDOMS, 3, seed=3, store=store)
     path = file.with_name(file.name + MatchStore.LINES)
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     assert [(line["game"], line["rules"], line["number"], line["rounds"]) for line in lines] == [
@@ -302,7 +302,7 @@ def test_games_belong_to_the_program_that_was_there_before_the_first(tmp_path: P
         log.write_text("x" * games, encoding="utf-8")
 
     with MatchStore(tmp_path / "games.sqlite") as store:
-        play_matches(series, 2, 1, progress=write, store=store)
+        play_matches(series, 2, seed=1, progress=write, store=store)
         assert series.key != before
         assert sorted(store.matches(before)) == [2, 3]
         assert store.matches(series.key) == {}
@@ -320,7 +320,7 @@ def test_games_won_by_dying_with_the_last_enemy_are_counted_apart(tmp_path: Path
         store.add_match(RANDOMS.key, 7, ended((4, 5), (9, 9), (2, 1)))
         store.add_match(RANDOMS.key, 8, ended((4, 4), (9, 9), (1, 1)))
         store.add_match(RANDOMS.key, 9, ended((4, 4), (0, 9), (1, 2)))
-        extra = simulate_matches(RANDOMS.names, None, 4, RANDOMS.think_ms, 3, store=store)["extra"]
+        extra = simulate_matches(RANDOMS, 4, seed=3, store=store)["extra"]
     assert (extra["win_rate"], extra["deaths"], extra["won_dying"]) == (0.5, 3, 1)
 
 

@@ -28,7 +28,7 @@ SERIES = Series("square_stacker", "random", "wpi", 0, 50.0)
 
 
 def whole(games: int, store: ResultStore | None, seen: list[int], seed: int = 1) -> dict[str, Any]:
-    return simulate("square_stacker", "random", "wpi", games, 0, 50.0, seed, progress=seen.append, store=store)
+    return simulate(SERIES, games, seed=seed, progress=seen.append, store=store)
 
 
 def timeless(result: dict[str, Any]) -> dict[str, Any]:

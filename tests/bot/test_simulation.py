@@ -14,6 +14,7 @@ from processes import running, signalled
 import bot.cli
 from bot.commands.simulate import USUAL_LENGTHS
 from bot.games import GAMES
+from bot.measuring.results import Series
 from bot.measuring.simulation import ending, play, simulate
 from bot.practice_process import RUN_BOT
 from engine.bilging import PRESETS
@@ -33,7 +34,7 @@ def deterministic(result: dict[str, object]) -> dict[str, object]:
 
 def test_result_holds_what_json_promises() -> None:
     seen: list[int] = []
-    result = simulate("bilging", "greedy", "strict", games=3, moves=10, think_ms=50.0, seed=4, progress=seen.append)
+    result = simulate(Series("bilging", "greedy", "strict", 10, 50.0), 3, seed=4, progress=seen.append)
     assert seen == [1, 2, 3]
     assert [*result] == [
         "game", "policy", "rules", "rules_version", "games", "moves", "seed", "score", "per_move", "ms_per_move",
@@ -48,8 +49,9 @@ def test_result_holds_what_json_promises() -> None:
 
 
 def test_numbers_add_up() -> None:
-    result = simulate("bilging", "greedy", "ypp", games=4, moves=10, think_ms=50.0, seed=4)
-    scores = [play("bilging", "greedy", "ypp", 10, 50.0, seed).score for seed in range(4, 8)]
+    series = Series("bilging", "greedy", "ypp", 10, 50.0)
+    result = simulate(series, 4, seed=4)
+    scores = [play(series, seed).score for seed in range(4, 8)]
     mean = sum(scores) / 4
     spread = (sum((score - mean) ** 2 for score in scores) / 3) ** 0.5
     assert result["score"]["mean"] == pytest.approx(mean)
@@ -61,32 +63,32 @@ def test_numbers_add_up() -> None:
 
 
 def test_games_do_not_depend_on_jobs() -> None:
-    one, two = (simulate("bilging", "greedy2", "combo", 4, 8, 50.0, seed=9, jobs=jobs) for jobs in (1, 2))
+    one, two = (simulate(Series("bilging", "greedy2", "combo", 8, 50.0), 4, seed=9, jobs=jobs) for jobs in (1, 2))
     assert deterministic(one) == deterministic(two)
 
 
 def test_games_depend_on_their_seed_alone() -> None:
-    both = simulate("bilging", "random", "ypp", 2, 50, 50.0, seed=9)
-    first, second = (simulate("bilging", "random", "ypp", 1, 50, 50.0, seed=seed) for seed in (9, 10))
+    both = simulate(Series("bilging", "random", "ypp", 50, 50.0), 2, seed=9)
+    first, second = (simulate(Series("bilging", "random", "ypp", 50, 50.0), 1, seed=seed) for seed in (9, 10))
     assert both["score"]["mean"] == (first["score"]["mean"] + second["score"]["mean"]) / 2
     assert first["score"]["sd"] == 0.0
 
 
 @pytest.mark.parametrize(("rules", "moves", "made"), [("ypp:move_limit=4", 9, 4), ("ypp:move_limit=9", 4, 4)])
 def test_a_game_ends_by_its_rules_or_as_asked_whichever_is_first(rules: str, moves: int, made: int) -> None:
-    assert simulate("bilging", "greedy", rules, 2, moves, 50.0, seed=9)["moves_a_game"] == made
+    assert simulate(Series("bilging", "greedy", rules, moves, 50.0), 2, seed=9)["moves_a_game"] == made
 
 
 def test_a_game_to_its_end_ends_by_its_rules() -> None:
-    assert simulate("bilging", "greedy", "ypp:move_limit=4", 1, 0, 50.0, seed=9)["moves_a_game"] == 4
+    assert simulate(Series("bilging", "greedy", "ypp:move_limit=4", 0, 50.0), 1, seed=9)["moves_a_game"] == 4
     assert ending(PRESETS["ypp"], 7).move_limit == 7
 
 
 def test_what_does_not_exist_is_refused() -> None:
     with pytest.raises(PolicyError, match="no policy 'best'"):
-        simulate("bilging", "best", "ypp", 1, 1, 50.0, 1)
+        simulate(Series("bilging", "best", "ypp", 1, 50.0), 1, seed=1)
     with pytest.raises(KeyError):
-        simulate("bilging", "greedy", "no such rules", 1, 1, 50.0, 1)
+        simulate(Series("bilging", "greedy", "no such rules", 1, 50.0), 1, seed=1)
 
 
 @pytest.mark.parametrize(("times", "gap_s"), [(1, 0.0), (3, 0.02), (40, 0.003)])

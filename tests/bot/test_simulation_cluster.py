@@ -18,8 +18,8 @@ import pytest
 
 from bot.exit_status import Unusable
 from bot.measuring.cluster import parse_address
-from bot.measuring.matches import simulate_matches
-from bot.measuring.results import ResultStore
+from bot.measuring.matches import match_series, simulate_matches
+from bot.measuring.results import ResultStore, Series
 from bot.measuring.simulation import simulate
 from bot.practice_process import RUN_BOT
 
@@ -108,7 +108,7 @@ def store_here(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def games_here(store_here: Path) -> dict[str, Any]:
     """What `GAMES` are without a cluster."""
     with ResultStore(store_here) as store:
-        return timeless(simulate("bilging", "greedy2", "ypp", 5, 8, 50.0, seed=3, store=store))
+        return timeless(simulate(Series("bilging", "greedy2", "ypp", 8, 50.0), 5, seed=3, store=store))
 
 
 def free_port() -> int:
@@ -197,7 +197,8 @@ def test_a_cluster_plays_the_games_that_this_machine_plays(
 
 
 def test_a_cluster_plays_matches_and_starts_their_programs(pair: Dask) -> None:
-    expected = timeless(simulate_matches(["random", f"{PROGRAM} bomber"], None, 4, 100.0, seed=1, moves=12))
+    series = match_series(["random", f"{PROGRAM} bomber"], None, 100.0, moves=12)
+    expected = timeless(simulate_matches(series, 4, seed=1, moves=12))
     words = ["hypersonic", "--policy=random", f"--against={PROGRAM} bomber", "--games=4", "--moves=12"]
     assert simulated(*words, f"--cluster={pair.address}") == expected
     assert expected["extra"]["turns"] > 4
@@ -235,7 +236,8 @@ def test_ctrl_c_leaves_no_game_on_the_cluster_and_a_run_ends_with_its_last_worke
 
 
 def test_games_of_a_worker_that_dies_go_to_others_and_without_a_scheduler_the_run_ends(tmp_path: Path) -> None:
-    store, expected = tmp_path / "games.sqlite", simulate("bilging", "random", "ypp", 6, 2500, 100.0, seed=1)
+    store = tmp_path / "games.sqlite"
+    expected = simulate(Series("bilging", "random", "ypp", 2500, 100.0), 6, seed=1)
     with Dask(tmp_path) as dask:
         dask.worker()
         dying = dask.worker()

@@ -17,7 +17,7 @@ from matplotlib.figure import Figure
 from bot.benchmarks.stacker import FIGURES, TABLES, Row, measure, plan, text
 from bot.benchmarks.stacker_plots import DPI, SIZE_IN, draw, searched
 from bot.benchmarks.stacker_studies import STUDIES, Study
-from bot.measuring.results import ResultStore
+from bot.measuring.results import ResultStore, Series
 from bot.measuring.simulation import play, simulate
 from policy.square_stacker import POLICIES
 
@@ -35,7 +35,7 @@ def simulated(*options: str) -> dict[str, Any]:
 
 def test_games_go_to_their_end_unless_told() -> None:
     result = simulated()
-    games = [play("square_stacker", "random", "wpi", 0, 50.0, seed) for seed in range(1, 31)]
+    games = [play(Series("square_stacker", "random", "wpi", 0, 50.0), seed) for seed in range(1, 31)]
     assert result["moves"] == 0
     assert result["moves_a_game"] == np.mean([game.moves for game in games])
     assert (result["score"]["min"], result["score"]["max"]) == (
@@ -46,7 +46,7 @@ def test_games_go_to_their_end_unless_told() -> None:
     # a random game fills the board: 27 slots, and a piece fills one
     assert min(game.moves for game in games) >= 12
     assert result["extra"], "how many moves in a hundred cleared something"
-    again = simulate("square_stacker", "random", "wpi", 30, 0, 50.0, 1)
+    again = simulate(Series("square_stacker", "random", "wpi", 0, 50.0), 30, seed=1)
     assert {key: value for key, value in again.items() if key != "ms_per_move"} == {
         key: value for key, value in result.items() if key != "ms_per_move"
     }
@@ -56,12 +56,12 @@ def test_games_end_after_the_moves_asked_for() -> None:
     result = simulated("--moves=10")
     assert (result["moves"], result["moves_a_game"]) == (10, 10)
     assert result["per_move"]["mean"] == pytest.approx(result["score"]["mean"] / 10)
-    assert {play("square_stacker", "random", "wpi", 10, 50.0, seed).moves for seed in range(20)} == {10}
+    assert {play(Series("square_stacker", "random", "wpi", 10, 50.0), seed).moves for seed in range(20)} == {10}
 
 
 def test_every_policy_plays_by_its_name() -> None:
     for name in POLICIES:
-        assert play("square_stacker", name, "coolmath", 4, 1.0, 1).moves == 4
+        assert play(Series("square_stacker", name, "coolmath", 4, 1.0), 1).moves == 4
 
 
 # -- the real window's picture ---------------------------------------------------------------------------------------
@@ -213,7 +213,7 @@ def test_moves_simulated_are_told_by_their_mean_two_percentiles_and_the_points_e
     line = next(line for line in text(rows, {}).partition("### Figure 18")[2].splitlines() if "EGS D=3" in line)
     said, efficiency = line.split(" | ")[4:6]
     mean, middle, most = map(int, said.split(", "))
-    games = [play("square_stacker", "egs:depth=3", "wpi", 0, 50.0, seed) for seed in range(1, 1 + GAMES)]
+    games = [play(Series("square_stacker", "egs:depth=3", "wpi", 0, 50.0), seed) for seed in range(1, 1 + GAMES)]
     moves = sum(game.moves for game in games)
     assert sum(row.works.values()) == moves
     assert mean == round(sum(game.work for game in games) / moves)
