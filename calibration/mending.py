@@ -45,7 +45,7 @@ def mend_profile(profile: Profile, folder: Path, frame: Frame, screen: Screen) -
     """
     if profile.rings is not None or profile.well is not None or profile.arena is not None:
         return None
-    pictures = Reader(profile, folder).pictures
+    pictures = Reader.open(profile, folder).pictures
     candidates = board_candidates([frame.pixels], profile.board.rows, profile.board.cols)
     for found in itertools.islice(candidates, MOST_PLACES):
         if lattice_faults(found):
@@ -54,7 +54,7 @@ def mend_profile(profile: Profile, folder: Path, frame: Frame, screen: Screen) -
             replace(found.lattice, x=found.lattice.x + dx, y=found.lattice.y + dy) for dx in NUDGES for dy in NUDGES
         ]
         trials = [_moved(profile, frame, place) for place in places]
-        readers = [Reader.of(trial, pictures) for trial in trials]
+        readers = [Reader(trial, pictures) for trial in trials]
         apart = [float(reader.match(frame).distance.min(axis=2).mean()) for reader in readers]
         best = int(np.argmin(apart))
         codes = readers[best].read(frame).codes

@@ -223,7 +223,7 @@ def _wiser(reader: Reader, kinds: tuple[KindSection, ...], prototypes: tuple[Pro
     extended = with_kinds(reader.profile, kinds)
     pictures = dict(zip((kind.file for kind in reader.profile.kinds), reader.pictures, strict=True))
     pictures |= dict(zip((kind.file for kind in kinds), prototypes, strict=True))
-    return Reader.of(extended, [pictures[kind.file] for kind in extended.kinds])
+    return Reader(extended, [pictures[kind.file] for kind in extended.kinds])
 
 
 def _sheet(reader: Reader, frame: Frame) -> Pixels:

@@ -63,7 +63,7 @@ def prove(
     with tempfile.TemporaryDirectory(prefix="spyglass-profile-") as scratch:
         folder = Path(scratch) / "profile"
         write_profile(folder, profile, prototypes, None)
-        reader = Reader(load_profile(folder), folder)
+        reader = Reader.open(load_profile(folder), folder)
     sightings = [reader.read(f) for f in frames]
     distances = np.stack([reader.match(f).distance for f in frames])
     margins = np.stack([s.margin for s in sightings])

@@ -61,7 +61,7 @@ def _read_share(picture: Pixels, place: Lattice, profile: Profile, prototypes: S
     """Return the share of a place's cells that read as a kind of the profile."""
     small = [at_side(prototype, SIDE) for prototype in prototypes]
     dry, trust = (np.stack(part) for part in zip(*small, strict=True))
-    tint = Reader.of(profile, prototypes).tint
+    tint = Reader(profile, prototypes).tint
     matcher = Matcher(dry, trust, tint, place.rows, place.cols, profile.reader.max_distance)
     codes = np.array([kind.code for kind in profile.kinds], np.int8)
     read, _ = judge(matcher(sample_cells(picture, place, SIDE)), codes, profile.reader)

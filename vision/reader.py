@@ -80,36 +80,15 @@ class Reader:
 
     Args:
         profile: the profile.
-        folder: where its pictures are.
+        pictures: of its kinds, in their order and their own size; they may be on no disk yet.
 
     Attributes:
-        profile: as given.
-        pictures: of its kinds, in their order and their own size.
+        profile, pictures: as given.
         lattice: the board's cells.
         tint: the layer that may lie over the lower part of the board, or None.
-
-    Raises:
-        ProfileError: a picture or a tint cannot be used.
     """
 
-    def __init__(self, profile: Profile, folder: Path) -> None:
-        if not profile.kinds:
-            raise ProfileError(f"{folder}: the profile knows no kinds; calibrate again")
-        if profile.tints and profile.tints[0].weight > 1.0 - SMALLEST_ALPHA:
-            section = profile.tints[0]
-            raise ProfileError(
-                f"{folder}: tint '{section.name}' hides the tiles (weight {section.weight}); calibrate again"
-            )
-        self._set_up(profile, [read_whole_prototype(folder / kind.file, SIDE) for kind in profile.kinds])
-
-    @classmethod
-    def of(cls, profile: Profile, pictures: Sequence[Prototype]) -> Self:
-        """Return a reader for pictures, one a kind, that may be on no disk yet."""
-        reader = cls.__new__(cls)
-        reader._set_up(profile, pictures)
-        return reader
-
-    def _set_up(self, profile: Profile, pictures: Sequence[Prototype]) -> None:
+    def __init__(self, profile: Profile, pictures: Sequence[Prototype]) -> None:
         self.profile = profile
         self.pictures = tuple(pictures)
         section = profile.tints[0] if profile.tints else None
@@ -127,6 +106,22 @@ class Reader:
             profile.reader.max_distance,
         )
         self._cells = np.zeros((self.lattice.rows, self.lattice.cols, SIDE, SIDE, 3), np.float32)
+
+    @classmethod
+    def open(cls, profile: Profile, folder: Path) -> Self:
+        """Return a reader for a profile whose pictures are in a folder.
+
+        Raises:
+            ProfileError: a picture or a tint cannot be used, or it knows no kinds.
+        """
+        if not profile.kinds:
+            raise ProfileError(f"{folder}: the profile knows no kinds; calibrate again")
+        if profile.tints and profile.tints[0].weight > 1.0 - SMALLEST_ALPHA:
+            section = profile.tints[0]
+            raise ProfileError(
+                f"{folder}: tint '{section.name}' hides the tiles (weight {section.weight}); calibrate again"
+            )
+        return cls(profile, [read_whole_prototype(folder / kind.file, SIDE) for kind in profile.kinds])
 
     def match(self, frame: Frame) -> Match:
         """Return the distances of every cell to every kind, in the tone in which the board fits them best.

@@ -58,10 +58,10 @@ class _Eyes(NamedTuple):
     warm_up: Callable[[], None]
 
 
-_TILES: Final = _Eyes(tiles.Reader, tiles.warm_up)
-_RINGS: Final = _Eyes(rings.RingReader, rings.warm_up)
-_WELLS: Final = _Eyes(wells.WellReader, wells.warm_up)
-_ARENAS: Final = _Eyes(arenas.ArenaReader, arenas.warm_up)
+_TILES: Final = _Eyes(tiles.Reader.open, tiles.warm_up)
+_RINGS: Final = _Eyes(rings.RingReader.open, rings.warm_up)
+_WELLS: Final = _Eyes(wells.WellReader.open, wells.warm_up)
+_ARENAS: Final = _Eyes(arenas.ArenaReader.open, arenas.warm_up)
 
 
 def _eyes_for(profile: Profile) -> _Eyes:

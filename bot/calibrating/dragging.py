@@ -244,7 +244,7 @@ def _with_drop_offset(calibration: Calibration, carried: _Carried) -> Calibratio
         with tempfile.TemporaryDirectory(prefix="spyglass-probe-") as scratch:
             folder = Path(scratch) / "profile"
             calibration.save(folder)
-            reader = RingReader(draft, folder)
+            reader = RingReader.open(draft, folder)
         x, y = carried_offset(carried.frame, reader, carried.pointer) or (x, y)
     # within a few pixels the piece hangs at the pointer itself, as most do
     x, y = (0.0, 0.0) if np.hypot(x, y) < AT_THE_POINTER else (round(x, 4), round(y, 4))

@@ -151,7 +151,7 @@ def _finish(
     known = renamed(learned.known, name_sorts(turns, learned, name_kind))
     profile = make_profile(base, known, limits_of(learned.readings))
     pictures = make_pictures(known)
-    proof = prove(ArenaReader.of(profile, pictures), turns.frames, learned.readings)
+    proof = prove(ArenaReader(profile, pictures), turns.frames, learned.readings)
     bombers = {player for life in learned.lives for player in life.stood}
     faults = proof_faults(proof, known, starts.boxes, starts.players, len(bombers))
     profile = with_fingerprint(profile, turns.frames[-1].pixels)

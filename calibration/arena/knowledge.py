@@ -130,7 +130,7 @@ def make_pictures(known: Knowledge) -> ArenaPictures:
 
 def make_reader(base: Profile, known: Knowledge, limits: ReaderSection) -> ArenaReader:
     """Return a reader that reads what is known."""
-    return ArenaReader.of(make_profile(base, known, limits), make_pictures(known))
+    return ArenaReader(make_profile(base, known, limits), make_pictures(known))
 
 
 def base_profile(turns: Turns, game: str, players: int, window: WindowSection) -> Profile:

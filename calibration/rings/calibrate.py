@@ -210,7 +210,7 @@ def _finish(frames: list[Frame], learned: _Learned, about: _About) -> Calibratio
     colours = np.vstack([rings.colours, ground[None]]).astype(np.float32)
     pictures = RingPictures(rings.masks, rings.shades, colours, learned.empty.pixels)
     loose = _profile(frames[0], rings, names, about, texts, UNSURE, 255.0)
-    reader = RingReader.of(loose, pictures)
+    reader = RingReader(loose, pictures)
     limits, max_ground = reader_limits([reader.measure(frame) for frame in frames], rings)
     profile = _profile(frames[0], rings, names, about, texts, limits, max_ground)
     proof = prove(profile, pictures, frames, rings)

@@ -252,7 +252,7 @@ def _proved(
     colour_of = {kind.code: colour for kind, colour in zip(profile.kinds, pictures.colours, strict=True)}
     colour_of |= {kind.code: colour for kind, colour in zip(kinds, colours, strict=True)}
     all_colours = np.array([colour_of[kind.code] for kind in extended.kinds], np.float32)
-    new = RingReader.of(extended, RingPictures(pictures.masks, pictures.shades, all_colours, pictures.background))
+    new = RingReader(extended, RingPictures(pictures.masks, pictures.shades, all_colours, pictures.background))
     margins = []
     for frame in frames:
         sighting = new.read(frame)

@@ -77,7 +77,7 @@ def reader_limits(measured: Sequence[Measured], learned: LearnedRings) -> tuple[
 
 def prove(profile: Profile, pictures: RingPictures, frames: Sequence[Frame], learned: LearnedRings) -> RingProof:
     """Read every frame with the profile as it would be written."""
-    reader = RingReader.of(profile, pictures)
+    reader = RingReader(profile, pictures)
     sightings = [reader.read(frame) for frame in frames]
     codes = np.array([s.codes for s in sightings])
     margins = np.array([s.margin for s in sightings])

@@ -184,10 +184,10 @@ def _finish(frames: list[Frame], attempt: Attempt, about: _About) -> Calibration
     ground, known = see_ground(pictures, found, ghosts, lattice)
     masks = jewel_masks(pictures, kinds, lattice, ground, known)
     drawn = WellPictures(tuple(jewels), tuple(masks), ground, known)
-    found = _look(WellReader.of(loose, drawn), frames)
+    found = _look(WellReader(loose, drawn), frames)
     limits = limits_of([jewel for of_frame in found for jewel in of_frame])
     profile = _profile(frames[-1], lattice, kinds, jewels, about, limits, None)
-    proof = prove(WellReader.of(profile, drawn), frames, _learned(kinds, lattice, len(frames)), ghosts)
+    proof = prove(WellReader(profile, drawn), frames, _learned(kinds, lattice, len(frames)), ghosts)
     faults = proof_faults(proof, len(kinds), about.screen.colours)
     if not faults and (preview := find_preview(pictures, jewels, masks, lattice)) is not None:
         _forget(known, preview.place)
@@ -216,7 +216,7 @@ def _look_without_ground(
     last = frames[-1].pixels
     whole = tuple(np.ones(jewel.shape[:2], np.float32) for jewel in jewels)
     return _look(
-        WellReader.of(profile, WellPictures(tuple(jewels), whole, last, np.zeros(last.shape[:2], np.uint8))), frames
+        WellReader(profile, WellPictures(tuple(jewels), whole, last, np.zeros(last.shape[:2], np.uint8))), frames
     )
 
 

@@ -196,7 +196,7 @@ def _proved(
         pictures.background,
         pictures.known,
     )
-    wiser = WellReader.of(extended, drawn)
+    wiser = WellReader(extended, drawn)
     for frame, codes in zip(frames, expected, strict=True):
         sighting = wiser.read(frame)
         resting = (codes != EMPTY) & (codes != UNKNOWN)

@@ -62,7 +62,7 @@ class DrawnGame:
 
     def __init__(self, look: str, row_ms: float = 400.0) -> None:
         self._profile, pictures = profile_of(look, 1.0, RULES)
-        self.reader = WellReader.of(self._profile, pictures)
+        self.reader = WellReader(self._profile, pictures)
         self._art = look_artwork(find_look(look), RULES.rows, RULES.cols, 1.0)
         self.play = Play(Session(RULES, seed=4), Tempo(row_ms, smooth=True))
         self._now_s = time.monotonic()

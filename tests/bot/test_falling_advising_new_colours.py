@@ -27,7 +27,7 @@ def test_a_colour_that_comes_in_mid_game_is_learned(monkeypatch: pytest.MonkeyPa
     whole: Any = game.reader
     pictures = whole.pictures
     fewer = WellPictures(pictures.jewels[:KNOWN], pictures.masks[:KNOWN], pictures.background, pictures.known)
-    reader = WellReader.of(whole.profile.model_copy(update={"kinds": whole.profile.kinds[:KNOWN]}), fewer)
+    reader = WellReader(whole.profile.model_copy(update={"kinds": whole.profile.kinds[:KNOWN]}), fewer)
     monkeypatch.setattr("bot.advising.advice.open_reader", lambda *_: reader)
     run: Any = SimpleNamespace(
         game=replace(parts.game, live_policy=lambda *_: parts.policy),

@@ -206,7 +206,7 @@ def replayed_arena(video: Path, look: str) -> Replayed:
     game, rules = GAMES["hypersonic"](), hypersonic.PRESETS["two"]
     profile, pictures = profile_of(look, 1.0, 2)
     spec = "random"
-    reader = ArenaReader.of(profile, pictures)
+    reader = ArenaReader(profile, pictures)
     player = EyesAndPlanner(game, profile, reader, "two", rules, spec, game.live_policy(spec, rules))
     return replay_video(video, player, 20.0, 1, 5)
 

@@ -29,7 +29,7 @@ def frame(picture: np.ndarray, time_ns: int = 0) -> Frame:
 
 def reader_of(calibration: Calibration, folder: Path) -> Reader:
     calibration.save(folder)
-    return Reader(load_profile(folder), folder)
+    return Reader.open(load_profile(folder), folder)
 
 
 def true_codes(reader: Reader, picture: Drawn) -> dict[int, int]:

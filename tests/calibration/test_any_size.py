@@ -176,7 +176,7 @@ def test_a_real_board_under_a_dialog_is_refused() -> None:
 def test_a_real_board_under_the_edge_of_a_dialog_is_not_read_whole(tmp_path: Path) -> None:
     folder = Path(REAL or "") / "gweled"
     calibrate(frames(load_image(folder / "size_large.png")), SCREEN).save(tmp_path)
-    reader = Reader(load_profile(tmp_path), tmp_path)
+    reader = Reader.open(load_profile(tmp_path), tmp_path)
     assert reader.read(frames(load_image(folder / "size_large.png"))[0]).status == Status.CLEAR
     covered = reader.read(frames(load_image(folder / "size_large_occluded_by_dialog.png"))[0])
     assert covered.status == Status.UNKNOWN_CELLS

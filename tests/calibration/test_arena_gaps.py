@@ -32,7 +32,7 @@ def turns_of(frames: Sequence[Frame]) -> Turns:
 
 
 def read(frames: Sequence[Frame]) -> Readings:
-    return read_turns(turns_of(frames), ArenaReader.of(*profile_of(LOOK, SCALE, 2)), (0,), 2)
+    return read_turns(turns_of(frames), ArenaReader(*profile_of(LOOK, SCALE, 2)), (0,), 2)
 
 
 def games_of(frames: Sequence[Frame]) -> list[int]:

@@ -56,7 +56,7 @@ def test_found_learned_and_read(look: str, scale: float, tmp_path: Path) -> None
     assert calibration.result.kinds == 7
     assert calibration.result.board == pytest.approx(board_rectangle(look, scale), abs=1.0)
     calibration.save(tmp_path / "profile")
-    reader = Reader(calibration.profile, tmp_path / "profile")
+    reader = Reader.open(calibration.profile, tmp_path / "profile")
 
     def frames() -> Iterator[tuple[Pixels, State]]:
         for seed in range(2, 10):
@@ -73,7 +73,7 @@ def test_found_learned_and_read(look: str, scale: float, tmp_path: Path) -> None
 def test_a_worse_picture_makes_doubtful_cells_not_wrong_ones(look: str, tmp_path: Path) -> None:
     calibration = calibrated(look, 1.0)
     calibration.save(tmp_path / "profile")
-    reader = Reader(calibration.profile, tmp_path / "profile")
+    reader = Reader.open(calibration.profile, tmp_path / "profile")
     noise = np.random.default_rng(5)
 
     def frames() -> Iterator[tuple[Pixels, State]]:
@@ -95,7 +95,7 @@ def test_a_worse_picture_makes_doubtful_cells_not_wrong_ones(look: str, tmp_path
 def test_a_special_never_seen_is_unknown(look: str, tmp_path: Path) -> None:
     calibration = calibrated(look, 1.0)
     calibration.save(tmp_path / "profile")
-    reader = Reader(calibration.profile, tmp_path / "profile")
+    reader = Reader.open(calibration.profile, tmp_path / "profile")
     shown = state(31)
     board = shown.board.copy()
     board[2, 1], board[5, 4], board[10, 3] = 7, 8, 9
@@ -118,7 +118,7 @@ def test_frames_of_a_board_that_stands_still_are_no_pattern() -> None:
 def test_a_covered_board_is_no_board(tmp_path: Path) -> None:
     calibration = calibrated("deck", 1.0)
     calibration.save(tmp_path / "profile")
-    reader = Reader(calibration.profile, tmp_path / "profile")
+    reader = Reader.open(calibration.profile, tmp_path / "profile")
     picture = render_still("deck", 1.0, state(1))
     picture[:] = 90
     sighting = reader.read(Frame(picture, 0))

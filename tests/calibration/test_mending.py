@@ -52,9 +52,9 @@ def test_another_scale(made: tuple[Profile, Path], pitch: float) -> None:
     board = mended.lattice
     assert (board.x, board.y) == pytest.approx((now.lattice.x, now.lattice.y), abs=1)
     assert board.pitch_x == pytest.approx(pitch, abs=0.1)
-    names = Reader(profile, folder).read(frame(window(LOOK, 1))).codes
+    names = Reader.open(profile, folder).read(frame(window(LOOK, 1))).codes
     truth = {int(c): int(t) for c, t in zip(names.ravel(), window(LOOK, 1).codes.ravel(), strict=True)}
-    codes = Reader.of(mended, Reader(profile, folder).pictures).read(frame(now)).codes
+    codes = Reader(mended, Reader.open(profile, folder).pictures).read(frame(now)).codes
     read = codes != UNKNOWN
     assert read.mean() >= 0.98
     assert [truth[int(c)] for c in codes[read]] == now.codes[read].tolist()

@@ -51,7 +51,7 @@ def few(request, tmp_path_factory):
     assert calibration.result.passed, calibration.result.reasons
     assert calibration.result.kinds == FEW + 1
     calibration.save(folder)
-    return look, RingReader(load_profile(folder), folder), folder
+    return look, RingReader.open(load_profile(folder), folder), folder
 
 
 def codes_with(colour: int = 4, seed: int = 5) -> np.ndarray:
@@ -98,7 +98,7 @@ def test_a_whole_ring_in_a_new_colour_is_learned(few, tmp_path):
         assert [kind for kind in kept.kinds if kind.code != FEW] == list(reader.profile.kinds)
         changed = {name for name, data in contents(copy).items() if contents(folder).get(name) != data}
         assert changed == {"profile.toml", "contact_sheet.png", new.kinds[0].file}
-        assert np.array_equal(RingReader(kept, copy).read(frame).codes, read)
+        assert np.array_equal(RingReader.open(kept, copy).read(frame).codes, read)
 
 
 def test_colours_come_one_after_the_other_until_the_game_has_no_more(few):
@@ -262,7 +262,7 @@ def test_a_black_ground_hides_no_change_of_the_light(veil, tmp_path, monkeypatch
         [draw_rings(look, random_codes(rng, 0.45, FEW, 3 - k)).frame for k in range(3)], SCREEN
     )
     calibration.save(tmp_path / "p")
-    reader = RingReader(calibration.profile, tmp_path / "p")
+    reader = RingReader.open(calibration.profile, tmp_path / "p")
     light = np.array({"dim": (0.5, 0.5, 0.5), "tint": (0.6, 1.0, 1.0)}[veil])
     for codes in (codes_with(4), codes_with(1), np.where(codes_with(4) == 0, EMPTY, codes_with(4))):
         assert learned(reader, draw_canvas(look, codes) * light) is None
@@ -304,7 +304,7 @@ def test_the_name_of_a_kind_that_a_person_renamed_is_not_taken_over(few):
     name = new.kinds[0].name
     crimson = reader.profile.kinds[0].model_copy(update={"name": name, "file": f"{name}.png"})
     kinds = (crimson, *reader.profile.kinds[1:])
-    renamed = RingReader.of(reader.profile.model_copy(update={"kinds": kinds}), reader.pictures)
+    renamed = RingReader(reader.profile.model_copy(update={"kinds": kinds}), reader.pictures)
     again = learned(renamed, draw_canvas(look, codes_with(4)))
     assert again is not None
     assert (again.kinds[0].name, again.kinds[0].file) == (f"{name} 2", f"{name}_2.png")

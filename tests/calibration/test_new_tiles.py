@@ -48,7 +48,7 @@ def calibrated(look: str, scale: float) -> Calibration:
 
 def reader_of(look: str, scale: float) -> Reader:
     made = calibrated(look, scale)
-    return Reader.of(made.profile, made.prototypes)
+    return Reader(made.profile, made.prototypes)
 
 
 def learn(reader: Reader, frames: list[Frame], names: list[str | None] | None = None) -> LearnedKinds | None:
@@ -98,7 +98,7 @@ def test_what_a_person_calls_it_decides_what_it_is(tmp_path: Path) -> None:
     assert np.array_equal(np.argwhere(learned.reader.read(frames[0]).codes == CRAB), [[WET_ROW, COL]])
     calibrated(look_names()[0], 1.0).save(tmp_path / "p")
     learned.save(tmp_path / "p")
-    kept = Reader(load_profile(tmp_path / "p"), tmp_path / "p").read(frames[1]).codes
+    kept = Reader.open(load_profile(tmp_path / "p"), tmp_path / "p").read(frames[1]).codes
     assert kept[DRY_ROW, COL] == PUFFER
     assert kept[WET_ROW, COL] == CRAB
 
@@ -117,7 +117,7 @@ def test_what_is_learned_while_a_calibration_is_proved_is_kept(tmp_path: Path) -
     assert after_probing(proved, Probing(3, 3, calibration=kept)) is kept
     assert kept.result.kinds == proved.result.kinds + 1
     kept.save(tmp_path / "p")
-    seen = Reader(load_profile(tmp_path / "p"), tmp_path / "p").read(frames[0]).codes
+    seen = Reader.open(load_profile(tmp_path / "p"), tmp_path / "p").read(frames[0]).codes
     assert np.array_equal(np.argwhere(seen == CRAB), [[WET_ROW, COL]])
     assert np.array_equal(read_picture(tmp_path / "p" / CONTACT_SHEET), learned.sheet)
 

@@ -37,7 +37,7 @@ def test_a_selected_tile_is_unknown_where_the_game_has_no_more_kinds(place: tupl
     calibration = calibrate([frame], replace(SCREEN, score=False))
     assert calibration.result.passed, calibration.result.reasons
     assert calibration.result.kinds == RULES.kinds
-    codes = Reader.of(calibration.profile, calibration.prototypes).read(frame).codes
+    codes = Reader(calibration.profile, calibration.prototypes).read(frame).codes
     assert np.argwhere(codes == UNKNOWN).tolist() == [list(place)]
 
 

@@ -55,7 +55,7 @@ def test_a_picture_with_the_name_of_a_new_kinds_is_kept_under_another(calibratio
     calibration.save(folder)
     assert (folder / f"kept-{file}").read_bytes() == b"a person's"
     assert load_profile(folder) == calibration.profile
-    Reader(load_profile(folder), folder)
+    Reader.open(load_profile(folder), folder)
 
 
 def test_what_cannot_be_kept_leaves_everything_as_it_was(calibration: Calibration, tmp_path: Path) -> None:

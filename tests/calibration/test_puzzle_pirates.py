@@ -57,7 +57,7 @@ def test_the_board_is_found_to_the_pixel(name: str) -> None:
 @pytest.mark.parametrize("read", PICTURES)
 def test_every_cell_is_read_as_written(learned: str, read: str, tmp_path: Path) -> None:
     calibrated(learned).save(tmp_path / "profile")
-    reader = Reader(calibrated(learned).profile, tmp_path / "profile")
+    reader = Reader.open(calibrated(learned).profile, tmp_path / "profile")
     codes = reader.read(frame(read)).codes
     rows = written(read)["rows"]
     known_letters = set("".join(written(learned)["rows"]))
@@ -76,14 +76,14 @@ def test_every_cell_is_read_as_written(learned: str, read: str, tmp_path: Path) 
 def test_a_kind_never_seen_is_unknown(tmp_path: Path) -> None:
     """The crab of picture b under the profile of picture a, which has none."""
     calibrated("bilging_a").save(tmp_path / "profile")
-    reader = Reader(calibrated("bilging_a").profile, tmp_path / "profile")
+    reader = Reader.open(calibrated("bilging_a").profile, tmp_path / "profile")
     assert reader.read(frame("bilging_b")).codes[11, 3] == UNKNOWN
 
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_the_waterline_is_where_it_was_written(name: str, tmp_path: Path) -> None:
     calibrated(name).save(tmp_path / "profile")
-    sighting = Reader(calibrated(name).profile, tmp_path / "profile").read(frame(name))
+    sighting = Reader.open(calibrated(name).profile, tmp_path / "profile").read(frame(name))
     assert sighting.extras["waterline"] == pytest.approx(written(name)["water_row"], abs=0.15)
 
 

@@ -88,7 +88,7 @@ def test_found_learned_and_read(name, how, tmp_path):
     assert (calibration.result.rows, calibration.result.cols) == (3, 3)
     assert np.array(calibration.profile.rings.hand) == pytest.approx(centres[9:], abs=max(2.0, 0.01 * p))
     calibration.save(tmp_path / "p")
-    reader = RingReader(load_profile(tmp_path / "p"), tmp_path / "p")
+    reader = RingReader.open(load_profile(tmp_path / "p"), tmp_path / "p")
     code = code_of(reader, look)
     for window in windows(look, 3, seed=9, fill=0.6):
         true = code[window.codes]
@@ -192,7 +192,7 @@ def test_what_lies_over_a_cell_in_one_frame_is_not_learned(tmp_path):
     calibration = calibrate_rings([Frame(spoilt, 0), drawn[1].frame, drawn[2].frame], SCREEN)
     assert calibration.result.passed, calibration.result.reasons
     calibration.save(tmp_path / "p")
-    reader = RingReader(calibration.profile, tmp_path / "p")
+    reader = RingReader.open(calibration.profile, tmp_path / "p")
     code = code_of(reader, look)
     for window in windows(look, 3, seed=5):
         assert np.array_equal(reader.read(window.frame).codes, code[window.codes])
@@ -204,7 +204,7 @@ def test_a_carried_piece_shows_where_it_hangs(name, tmp_path):
     look = LOOKS[name]
     calibration = calibrated(windows(look, 2))
     calibration.save(tmp_path / "p")
-    reader = RingReader(calibration.profile, tmp_path / "p")
+    reader = RingReader.open(calibration.profile, tmp_path / "p")
     rng = np.random.default_rng(3)
     height, width = size_of(look)
     codes = random_codes(rng)

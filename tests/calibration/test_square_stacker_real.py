@@ -37,7 +37,7 @@ def test_everything_is_read_as_written(board, tmp_path):
     assert calibration.result.kinds == 7
     calibration.save(tmp_path / "p")
     profile = load_profile(tmp_path / "p")
-    sighting = RingReader(profile, tmp_path / "p").read(frame)
+    sighting = RingReader.open(profile, tmp_path / "p").read(frame)
     names = {kind.name: kind.code for kind in profile.kinds}
     code = {letter: names[name] for letter, name in written["colours"].items()} | {".": names["empty"]}
     words = [word for row in written["grid"] for word in row] + written["hand"]
@@ -67,7 +67,7 @@ def test_on_a_colourful_wallpaper_the_same_board_is_found():
 @pytest.fixture
 def reader(tmp_path):
     calibrate_rings([real("square_stacker", "coolmath.png")], SCREEN).save(tmp_path / "p")
-    return RingReader(load_profile(tmp_path / "p"), tmp_path / "p")
+    return RingReader.open(load_profile(tmp_path / "p"), tmp_path / "p")
 
 
 def test_what_is_not_the_board_reads_as_none(reader):

@@ -38,7 +38,7 @@ def calibrated(look: str, scale: float, folder):
     calibration = calibrate_rings(frames, SCREEN)
     assert calibration.result.passed, calibration.result.reasons
     calibration.save(folder)
-    return RingReader(calibration.profile, folder)
+    return RingReader.open(calibration.profile, folder)
 
 
 @pytest.mark.sweep(3)

@@ -62,7 +62,7 @@ def test_colours_that_little_contrast_brings_close_stay_apart(tmp_path: Path) ->
     calibration = calibrated(dull)
     assert calibration.result.passed, calibration.result.reasons
     calibration.save(tmp_path / "p")
-    reader = RingReader(calibration.profile, tmp_path / "p")
+    reader = RingReader.open(calibration.profile, tmp_path / "p")
     pairs = {
         (int(code), int(true))
         for picture, state in zip(dull, states, strict=True)

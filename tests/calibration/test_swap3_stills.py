@@ -62,7 +62,7 @@ def test_a_kind_that_no_picture_showed_is_kept_apart_when_it_comes(look: str) ->
     boards = [state._replace(board=np.where(state.board == 5, np.int8(6), state.board)) for state in states]
     calibration = calibrate([Frame(render_still(look, 1.0, RULES, state), 0) for state in boards], SCREEN)
     assert calibration.result.kinds == 6
-    reader = Reader.of(calibration.profile, calibration.prototypes)
+    reader = Reader(calibration.profile, calibration.prototypes)
     seventh = boards[0]._replace(board=boards[0].board.copy())
     seventh.board[3, 4] = 5
     frames = [Frame(render_still(look, 1.0, RULES, seventh), number) for number in range(2)]

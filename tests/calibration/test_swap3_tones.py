@@ -30,7 +30,7 @@ def test_two_kinds_that_little_contrast_brings_close_stay_two(contrast: float, m
     calibration = calibrate(frames, replace(SCREEN, score=False))
     assert calibration.result.passed, calibration.result.reasons
     assert calibration.result.kinds == RULES.kinds
-    reader = Reader.of(calibration.profile, calibration.prototypes)
+    reader = Reader(calibration.profile, calibration.prototypes)
     pairs = {
         (int(code), int(true))
         for frame, board in zip(frames, boards, strict=True)

@@ -61,9 +61,9 @@ def test_a_profile_with_a_kind_that_cannot_be_told_from_another_proves_nothing()
         codes = random_state(RULES, rng, 1, 5).board[RULES.hidden :]
         learned.append(np.where(codes == EMPTY, UNKNOWN, codes).astype(np.int8))
     ghosts: list[set[tuple[int, int]]] = [set() for _ in frames]
-    assert not prove(WellReader.of(profile, pictures), frames, learned, ghosts).unreadable
+    assert not prove(WellReader(profile, pictures), frames, learned, ghosts).unreadable
     jewels = (pictures.jewels[0], *pictures.jewels[:1], *pictures.jewels[2:])
-    blind = WellReader.of(profile, WellPictures(jewels, pictures.masks, pictures.background, pictures.known))
+    blind = WellReader(profile, WellPictures(jewels, pictures.masks, pictures.background, pictures.known))
     proof = prove(blind, frames, learned, ghosts)
     assert set(proof.unreadable) == {0, 1}
     faults = proof_faults(proof, RULES.colours, 9)

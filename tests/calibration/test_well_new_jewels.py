@@ -20,7 +20,7 @@ def knowing(look: str, scale: float, known: int) -> WellReader:
     """A reader of a profile that knows the first few colours only."""
     profile, pictures = profile_of(look, scale, RULES)
     fewer = WellPictures(pictures.jewels[:known], pictures.masks[:known], pictures.background, pictures.known)
-    return WellReader.of(profile.model_copy(update={"kinds": profile.kinds[:known]}), fewer)
+    return WellReader(profile.model_copy(update={"kinds": profile.kinds[:known]}), fewer)
 
 
 def still(look: str, scale: float, state: State, top: float) -> Frame:
@@ -57,7 +57,7 @@ def test_a_colour_at_rest_is_learned(look, scale, tmp_path):
         {"background.png": np.dstack([reader.pictures.background, reader.pictures.known])},
     )
     learned.save(tmp_path / "p")
-    again = WellReader(load_profile(tmp_path / "p"), tmp_path / "p")
+    again = WellReader.open(load_profile(tmp_path / "p"), tmp_path / "p")
     assert np.array_equal(again.read(later).codes, codes)
 
 

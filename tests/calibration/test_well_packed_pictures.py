@@ -70,5 +70,5 @@ def test_ground_is_no_jewel(seed: int, quality: int) -> None:
         np.ascontiguousarray(background[:, :, :3]),
         np.ascontiguousarray(background[:, :, 3]),
     )
-    codes = WellReader.of(calibration.profile, pictures).read(frame).codes
+    codes = WellReader(calibration.profile, pictures).read(frame).codes
     assert np.array_equal(codes == EMPTY, board == EMPTY)

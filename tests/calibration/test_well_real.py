@@ -62,7 +62,7 @@ def test_all_pictures_together(told, tmp_path):
     assert_place(calibration.result)
     assert calibration.result.kinds == 5
     calibration.save(tmp_path / "p")
-    reader = WellReader(load_profile(tmp_path / "p"), tmp_path / "p")
+    reader = WellReader.open(load_profile(tmp_path / "p"), tmp_path / "p")
     letters: dict[int, str] = {}
     for name in NAMES:
         assert np.array_equal(read_as_labels(reader, name, letters), labels(name)), name
@@ -89,7 +89,7 @@ def test_any_one_picture(name, tmp_path):
     # the first picture shows three colours, one of them in the preview alone
     assert calibration.result.kinds == (3 if name == "frame_002" else 5)
     calibration.save(tmp_path / "p")
-    reader = WellReader(load_profile(tmp_path / "p"), tmp_path / "p")
+    reader = WellReader.open(load_profile(tmp_path / "p"), tmp_path / "p")
     letters: dict[int, str] = {}
     assert np.array_equal(read_as_labels(reader, name, letters), labels(name))
     for other in NAMES:
@@ -111,7 +111,7 @@ def test_a_gap_between_jewels_is_ground_in_packed_pictures_too(name, quality, tm
     assert calibration.result.passed, calibration.result.reasons
     assert calibration.result.kinds == 5
     calibration.save(tmp_path / "p")
-    codes = WellReader(load_profile(tmp_path / "p"), tmp_path / "p").read(packed).codes
+    codes = WellReader.open(load_profile(tmp_path / "p"), tmp_path / "p").read(packed).codes
     written = labels(name)
     pairs = set(zip(codes.ravel().tolist(), written.ravel().tolist(), strict=True))
     assert len(pairs) == len(set(codes.ravel().tolist())) == len(set(written.ravel().tolist()))
@@ -128,7 +128,7 @@ def test_numbers(name):
 def test_without_colours_or_on_a_black_screen_nothing_is_told(tmp_path):
     calibration = calibrate_well([frame("frame_014")], SCREEN)
     calibration.save(tmp_path / "p")
-    reader = WellReader(load_profile(tmp_path / "p"), tmp_path / "p")
+    reader = WellReader.open(load_profile(tmp_path / "p"), tmp_path / "p")
     greys = [cv2.cvtColor(frame(name).pixels, cv2.COLOR_BGR2GRAY) for name in NAMES]
     for grey in (*greys, np.zeros_like(greys[0])):
         sighting = reader.read(Frame(np.dstack([grey] * 3), 0))

@@ -38,7 +38,7 @@ def watched(look: str, scale: float, rules: Rules, seed: int, ghost: bool = True
 
 def reader_of(calibration: Calibration, folder) -> WellReader:
     calibration.save(folder)
-    return WellReader(load_profile(folder), folder)
+    return WellReader.open(load_profile(folder), folder)
 
 
 def relabelled(codes: np.ndarray, truth: np.ndarray, names: dict[int, int]) -> np.ndarray:

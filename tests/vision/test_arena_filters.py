@@ -32,7 +32,7 @@ SPOILT: dict[str, Callable[[Pixels, np.ndarray, np.random.Generator], Pixels]] =
 
 @cache
 def reader(look: str) -> ArenaReader:
-    return ArenaReader.of(*profile_of(look, 1.0, 4, None))
+    return ArenaReader(*profile_of(look, 1.0, 4, None))
 
 
 def boards(look: str, most: int) -> list[Drawn]:

@@ -50,7 +50,7 @@ LOOKS = ("dungeon", "blueprint", "toys")
 
 @cache
 def reader(look: str, scale: float, players: int = 4) -> ArenaReader:
-    return ArenaReader.of(*profile_of(look, scale, players, TextSection(x=4, y=4, width=60, height=40)))
+    return ArenaReader(*profile_of(look, scale, players, TextSection(x=4, y=4, width=60, height=40)))
 
 
 def unread(drawn: Drawn, seen: np.ndarray) -> tuple[int, int]:
@@ -134,7 +134,7 @@ def test_an_even_panel_is_no_ground_that_was_never_seen(look: str) -> None:
     low, high = pictures.ground_low.copy(), pictures.ground_high.copy()
     low[cell], high[cell] = low[cell] - 15, high[cell] + 15
     kinds = type(pictures)(pictures.kinds, low, high, pictures.on_bomb, pictures.rounds)
-    eyes = ArenaReader.of(profile, kinds)
+    eyes = ArenaReader(profile, kinds)
     pixels = draw(look, 1.0, empty_state(4)).frame.pixels.copy()
     assert tuple(eyes.read(Frame(pixels, 0)).codes.reshape(3, -1)[:, cell]) == FLOOR_CODES
     lattice = lattice_of(look, 1.0)
@@ -277,18 +277,18 @@ def test_unusable_profiles_are_refused_in_one_line(tmp_path: Path) -> None:
     twice = profile.model_copy(update={"kinds": (profile.kinds[0], *profile.kinds)})
     cuts = (eyes.pictures.kinds[0], *eyes.pictures.kinds)
     with pytest.raises(ProfileError, match="used twice"):
-        ArenaReader.of(twice, replace(eyes.pictures, kinds=cuts))
+        ArenaReader(twice, replace(eyes.pictures, kinds=cuts))
     with pytest.raises(ProfileError, match="knows no arena"):
-        ArenaReader.of(profile.model_copy(update={"arena": None}), eyes.pictures)
+        ArenaReader(profile.model_copy(update={"arena": None}), eyes.pictures)
     board = profile.board.model_copy(update={"rows": 9})
     with pytest.raises(ProfileError, match="11 rows and 13 columns"):
-        ArenaReader.of(profile.model_copy(update={"board": board}), eyes.pictures)
+        ArenaReader(profile.model_copy(update={"board": board}), eyes.pictures)
     folder = save(eyes, tmp_path / "profile")
     with pytest.raises(ProfileError, match=r"/profile\.toml: the profile's arena must have 11 rows"):
-        ArenaReader(profile.model_copy(update={"board": board}), folder)
+        ArenaReader.open(profile.model_copy(update={"board": board}), folder)
     (folder / "ground.png").write_bytes((folder / "rounds.png").read_bytes())
     with pytest.raises(ProfileError, match=r"ground\.png: must be 208x176 pixels"):
-        ArenaReader(load_profile(folder), folder)
+        ArenaReader.open(load_profile(folder), folder)
     (folder / "ground.png").unlink()
     with pytest.raises(ProfileError, match=r"ground\.png: a picture of the arena is missing"):
         load_profile(folder)
@@ -302,6 +302,6 @@ def test_a_sort_of_box_that_nobody_has_named_keeps_its_own_code() -> None:
     )
     profile: Profile = eyes.profile.model_copy(update={"kinds": kinds})
     drawn = play("dungeon", 1.0, "two", seed=1, plan=("stay",), most=1)[0]
-    codes = ArenaReader.of(profile, eyes.pictures).read(drawn.frame).codes
+    codes = ArenaReader(profile, eyes.pictures).read(drawn.frame).codes
     assert (codes[drawn.codes == 3] == 64).all()
     assert (drawn.codes == 3).any()

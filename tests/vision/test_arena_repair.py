@@ -91,7 +91,7 @@ def test_the_reader_sees_floor_or_bomb_behind_players_it_does_not_know(look: str
         }
     )
     kinds = tuple(pictures.kinds[k] for k in alone)
-    eyes = ArenaReader.of(profile, type(pictures)(kinds, pictures.ground_low, pictures.ground_high))
+    eyes = ArenaReader(profile, type(pictures)(kinds, pictures.ground_low, pictures.ground_high))
     cell = 4 * COLS + 4
     nothing = empty_state(4)
     for mask in (0b0011, 0b0101, 0b1010, 0b1100):
@@ -109,7 +109,7 @@ def test_games_in_which_players_meet_are_followed_by_eyes_that_never_saw_them_me
     met = {NOBODY + mask for mask in range(16) if mask.bit_count() > 1}
     kept = [k for k, kind in enumerate(profile.kinds) if kind.code not in met]
     profile = profile.model_copy(update={"kinds": tuple(profile.kinds[k] for k in kept)})
-    eyes = ArenaReader.of(
+    eyes = ArenaReader(
         profile,
         type(pictures)(
             tuple(pictures.kinds[k] for k in kept),

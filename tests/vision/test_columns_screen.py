@@ -25,7 +25,7 @@ def test_the_eyes_and_the_rules_number_alike():
 
 
 def test_a_sighting_becomes_the_state_that_was_drawn():
-    reader = WellReader.of(*profile_of("vista", 1.0, RULES))
+    reader = WellReader(*profile_of("vista", 1.0, RULES))
     state = random_state(RULES, np.random.default_rng(1), 1, 6)
     sighting = reader.read(draw("vista", 1.0, RULES, state, top=3.4).frame)
     read = state_from_sighting(RULES, sighting)
@@ -52,7 +52,7 @@ def test_what_is_not_seen_is_unknown():
 
 
 def test_the_document_is_plain_json():
-    reader = WellReader.of(*profile_of("cave", 0.5, RULES))
+    reader = WellReader(*profile_of("cave", 0.5, RULES))
     state = random_state(RULES, np.random.default_rng(2))
     sighting = reader.read(draw("cave", 0.5, RULES, state, top=-0.25).frame)
     written = json.loads(json.dumps(document(sighting)))
@@ -107,7 +107,7 @@ class TestMagic:
         assert not any(self.fed([(UNKNOWN, 2, 3)] * 30))
 
     def test_the_practice_windows_magic_piece_is_told(self):
-        reader = WellReader.of(*profile_of("cave", 1.0, RULES))
+        reader = WellReader(*profile_of("cave", 1.0, RULES))
         state = random_state(RULES, np.random.default_rng(3), 0, 3)
         state = state._replace(piece=np.full(3, MAGIC, np.int8))
         watch, told = MagicWatch(), []

@@ -132,7 +132,7 @@ def test_a_folder_without_a_profile_is_refused(tmp_path: Path) -> None:
 def test_a_prototype_that_is_no_picture_is_refused(folder: Path, data: bytes) -> None:
     (folder / "b.png").write_bytes(data)
     with pytest.raises(ProfileError, match=r"b\.png: not a colour PNG"):
-        Reader(load_profile(folder), folder)
+        Reader.open(load_profile(folder), folder)
 
 
 def test_a_picture_that_is_cut_short_or_damaged_is_refused_without_another_word(
@@ -144,32 +144,32 @@ def test_a_picture_that_is_cut_short_or_damaged_is_refused_without_another_word(
     for data in (whole[: len(whole) // 2], whole[:-60], whole[:30], bytes(damaged)):
         (folder / "b.png").write_bytes(data)
         with pytest.raises(ProfileError, match=r"b\.png: not a colour PNG"):
-            Reader(load_profile(folder), folder)
+            Reader.open(load_profile(folder), folder)
     assert capfd.readouterr() == ("", "")
 
 
 def test_a_prototype_that_is_too_small_is_refused(folder: Path) -> None:
     write_prototype(folder / "b.png", np.zeros((4, 4, 3), np.float32), np.ones((4, 4), np.float32))
     with pytest.raises(ProfileError, match="smaller than 8x8"):
-        Reader(load_profile(folder), folder)
+        Reader.open(load_profile(folder), folder)
 
 
 def test_a_prototype_that_is_not_square_is_refused(folder: Path) -> None:
     write_prototype(folder / "b.png", np.zeros((32, 40, 3), np.float32), np.ones((32, 40), np.float32))
     with pytest.raises(ProfileError, match=r"b\.png: 40x32 pixels, but one tile is square; mend it"):
-        Reader(load_profile(folder), folder)
+        Reader.open(load_profile(folder), folder)
 
 
 def test_a_tint_that_adds_nothing_is_none(folder: Path) -> None:
     """Below it everything would cost nothing, and all of the board would lie below it."""
     tint = TintSection(name="water", weight=0.0, colour=(200, 100, 0))
-    assert Reader(PROFILE.model_copy(update={"tints": (tint,)}), folder).tint is None
+    assert Reader.open(PROFILE.model_copy(update={"tints": (tint,)}), folder).tint is None
 
 
 def test_a_tint_that_hides_the_tiles_is_refused(folder: Path) -> None:
     tint = TintSection(name="water", weight=0.95, colour=(200, 100, 0))
     with pytest.raises(ProfileError, match="hides the tiles"):
-        Reader(PROFILE.model_copy(update={"tints": (tint,)}), folder)
+        Reader.open(PROFILE.model_copy(update={"tints": (tint,)}), folder)
 
 
 def test_a_prototype_keeps_colour_and_trust(tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ def write_ring_profile(look: RingLook, folder: Path) -> Profile:
 def seen(request, tmp_path_factory):
     folder = tmp_path_factory.mktemp(request.param)
     write_ring_profile(LOOKS[request.param], folder)
-    return LOOKS[request.param], RingReader(load_profile(folder), folder)
+    return LOOKS[request.param], RingReader.open(load_profile(folder), folder)
 
 
 def test_what_is_drawn_is_read(seen):
@@ -199,7 +199,7 @@ def test_an_even_picture_is_no_empty_board(seen):
 def marked(tmp_path_factory):
     folder = tmp_path_factory.mktemp("marked")
     write_ring_profile(LOOKS["squares"], folder)
-    return RingReader(load_profile(folder), folder)
+    return RingReader.open(load_profile(folder), folder)
 
 
 def test_a_window_that_has_moved_is_no_board(marked):
@@ -223,7 +223,7 @@ DISCS = RingLook(
 def discs(tmp_path_factory):
     folder = tmp_path_factory.mktemp("discs")
     write_ring_profile(DISCS, folder)
-    return RingReader(load_profile(folder), folder)
+    return RingReader.open(load_profile(folder), folder)
 
 
 def test_no_ring_of_a_window_that_has_moved_a_little_is_read_as_empty(discs):
@@ -307,7 +307,7 @@ def test_a_hand_of_unknown_colours_on_an_empty_board_is_a_board(seen):
 def test_reading_is_fast(tmp_path):
     look = RingLook(pitch=570, at=(290, 700))
     write_ring_profile(look, tmp_path)
-    reader = RingReader(load_profile(tmp_path), tmp_path)
+    reader = RingReader.open(load_profile(tmp_path), tmp_path)
     frame = draw_rings(look, random_codes(np.random.default_rng(6))).frame
     times = []
     for _ in range(60):
@@ -333,17 +333,17 @@ def test_a_picture_of_another_size_is_refused(tmp_path, name, words):
     write_ring_profile(LOOKS["small"], tmp_path)
     cv2.imwrite(str(tmp_path / name), np.full((10, 10), 255, np.uint8))
     with pytest.raises(ProfileError, match=words):
-        RingReader(load_profile(tmp_path), tmp_path)
+        RingReader.open(load_profile(tmp_path), tmp_path)
 
 
 def test_a_profile_without_the_ground_as_a_kind_is_named(tmp_path):
     profile = write_ring_profile(LOOKS["small"], tmp_path)
     kinds = tuple(kind.model_copy(update={"name": kind.name.replace("empty", "nothing")}) for kind in profile.kinds)
     with pytest.raises(ProfileError, match=r"/profile\.toml: the profile needs one kind named 'empty'"):
-        RingReader(profile.model_copy(update={"kinds": kinds}), tmp_path)
+        RingReader.open(profile.model_copy(update={"kinds": kinds}), tmp_path)
 
 
 def test_a_profile_of_tiles_is_refused(tmp_path):
     profile = write_ring_profile(LOOKS["small"], tmp_path)
     with pytest.raises(ProfileError, match="knows no rings"):
-        RingReader(profile.model_copy(update={"rings": None}), tmp_path)
+        RingReader.open(profile.model_copy(update={"rings": None}), tmp_path)

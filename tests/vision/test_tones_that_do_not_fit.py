@@ -23,7 +23,7 @@ def test_a_dark_board_is_read_right_or_not_at_all(look: str) -> None:
     shown = swap3.start(RULES, dice(1))
     picture = render_still(look, 1.0, RULES, shown)
     calibration = calibrate([Frame(picture, 0)], replace(SCREEN, score=False))
-    reader = Reader.of(calibration.profile, calibration.prototypes)
+    reader = Reader(calibration.profile, calibration.prototypes)
     right = reader.read(Frame(picture, 0)).codes
     assert not (right == UNKNOWN).any()
     for gain in (0.9, 0.8, 0.7, 0.65, 0.6, 0.55, 0.5, 0.4):

@@ -63,7 +63,7 @@ def test_a_dark_dialog_over_a_real_well_s_guessed_ground_is_no_ground(ink, tmp_p
     """Ten jewels under it read EMPTY, and the picture as whole."""
     pixels = load_image(Path(REAL or "") / "columns_web" / "frame_014.png")
     calibrate_well([Frame(pixels, 0)], SCREEN).save(tmp_path / "p")
-    reader = WellReader(load_profile(tmp_path / "p"), tmp_path / "p")
+    reader = WellReader.open(load_profile(tmp_path / "p"), tmp_path / "p")
     before = reader.read(Frame(pixels, 0))
     assert before.status == Status.CLEAR
     x, y = reader.lattice.corner(7, 1)

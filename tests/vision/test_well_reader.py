@@ -99,7 +99,7 @@ def test_a_colour_nobody_knows_is_unknown_and_keeps_its_place(vista):
     state = random_state(rules, np.random.default_rng(8), 3, 6)
     profile, pictures = profile_of("vista", 1.0, rules)
     fewer = profile.model_copy(update={"kinds": profile.kinds[:4]})
-    reader = WellReader.of(
+    reader = WellReader(
         fewer, WellPictures(pictures.jewels[:4], pictures.masks[:4], pictures.background, pictures.known)
     )
     state = state._replace(piece=np.array([5, 1, 4], np.int8))
@@ -234,7 +234,7 @@ def saved(tmp_path):
 
 
 def test_a_profile_on_disk_reads_as_the_one_it_was_made_from(saved):
-    reader = WellReader(load_profile(saved), saved)
+    reader = WellReader.open(load_profile(saved), saved)
     rng = np.random.default_rng(13)
     state = random_state(RULES, rng)
     drawn = draw("cave", 0.5, RULES, state, top=1.3)
@@ -254,24 +254,24 @@ def test_a_missing_picture_is_named(saved, name):
 def test_a_picture_of_another_size_is_refused(saved, name, words):
     cv2.imwrite(str(saved / name), np.full((6, 6, 3), 255, np.uint8))
     with pytest.raises(ProfileError, match=words):
-        WellReader(load_profile(saved), saved)
+        WellReader.open(load_profile(saved), saved)
 
 
 def test_a_jewel_that_is_not_square_is_refused(saved):
     cv2.imwrite(str(saved / "3.png"), np.full((24, 20, 3), 255, np.uint8))
     with pytest.raises(ProfileError, match=r"3\.png: 20x24 pixels, but one cell is square; mend it"):
-        WellReader(load_profile(saved), saved)
+        WellReader.open(load_profile(saved), saved)
 
 
 def test_profiles_that_cannot_be_used_are_refused(saved):
     profile = load_profile(saved)
     with pytest.raises(ProfileError, match="knows no well"):
-        WellReader(profile.model_copy(update={"well": None}), saved)
+        WellReader.open(profile.model_copy(update={"well": None}), saved)
     with pytest.raises(ProfileError, match="knows no kinds"):
-        WellReader(profile.model_copy(update={"kinds": ()}), saved)
+        WellReader.open(profile.model_copy(update={"kinds": ()}), saved)
     moved = profile.board.model_copy(update={"x": profile.board.x + 300})
     with pytest.raises(ProfileError, match="leaves the window"):
-        WellReader(profile.model_copy(update={"board": moved}), saved)
+        WellReader.open(profile.model_copy(update={"board": moved}), saved)
 
 
 def test_a_profile_with_a_key_that_was_never_read_is_read_on(saved):

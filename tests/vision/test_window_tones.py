@@ -33,7 +33,7 @@ def toned(pixels: np.ndarray, how: str) -> Frame:
 @pytest.mark.parametrize("how", TONES)
 @pytest.mark.parametrize("look", ["cave", "vista"])
 def test_a_well_is_read(look: str, how: str) -> None:
-    reader = WellReader.of(*well_profile(look, 1.0, RULES))
+    reader = WellReader(*well_profile(look, 1.0, RULES))
     for seed in range(3):
         drawn = draw_well(look, 1.0, RULES, random_state(RULES, np.random.default_rng(seed), 1, 8), top=1.3)
         sighting = reader.read(toned(drawn.frame.pixels, how))
@@ -42,7 +42,7 @@ def test_a_well_is_read(look: str, how: str) -> None:
 
 
 def test_an_even_picture_is_no_empty_well() -> None:
-    reader = WellReader.of(*well_profile("cave", 1.0, RULES))
+    reader = WellReader(*well_profile("cave", 1.0, RULES))
     size = draw_well("cave", 1.0, RULES, random_state(RULES, np.random.default_rng(0))).frame.pixels.shape
     for level in (40, 128, 255):
         assert (reader.read(Frame(np.full(size, level, np.uint8), 0)).codes == UNKNOWN).any()
@@ -50,7 +50,7 @@ def test_an_even_picture_is_no_empty_well() -> None:
 
 @pytest.mark.parametrize("how", TONES)
 def test_an_arena_is_read_but_not_below_something_else(how: str) -> None:
-    reader = ArenaReader.of(*arena_profile("dungeon", 1.0, 2))
+    reader = ArenaReader(*arena_profile("dungeon", 1.0, 2))
     state = with_bomb(with_ground(with_people(empty_state(2), 0b01), BOX, (6, 2)), 5, (8, 4))
     drawn = draw_arena("dungeon", 1.0, state)
     seen = toned(drawn.frame.pixels, how)
@@ -66,7 +66,7 @@ def test_an_arena_is_read_but_not_below_something_else(how: str) -> None:
 
 def test_an_arena_whose_bright_floor_is_cut_off_is_read():
     """What was left of the floor to tell the tone by were the boxes on it: nothing lies over walls."""
-    reader = ArenaReader.of(*arena_profile("toys", 1.0, 2))
+    reader = ArenaReader(*arena_profile("toys", 1.0, 2))
     state = empty_state(2)
     for y in range(11):
         for x in range(13):

@@ -13,7 +13,7 @@ LOOKS = ("cave", "temple", "vista")
 
 
 def reader_of(look: str, scale: float, rules: Rules = RULES) -> WellReader:
-    return WellReader.of(*profile_of(look, scale, rules))
+    return WellReader(*profile_of(look, scale, rules))
 
 
 def room_above(state: State, rules: Rules = RULES) -> int:
@@ -36,7 +36,7 @@ def strict_reader_of(look: str) -> WellReader:
     """Return a reader that asks as much of a jewel as what calibration learns of clean pictures."""
     profile, pictures = profile_of(look, 1.0, RULES)
     limits = profile.reader.model_copy(update={"max_distance": 14.0})
-    return WellReader.of(profile.model_copy(update={"reader": limits}), pictures)
+    return WellReader(profile.model_copy(update={"reader": limits}), pictures)
 
 
 def reader_of_guessed_ground(look: str, seen: float, kinds: int = RULES.colours) -> WellReader:
@@ -50,4 +50,4 @@ def reader_of_guessed_ground(look: str, seen: float, kinds: int = RULES.colours)
     known[lower] = 64
     guessed[lower] = cv2.blur(guessed, (61, 61))[lower]
     fewer = WellPictures(pictures.jewels[:kinds], pictures.masks[:kinds], guessed, known)
-    return WellReader.of(profile.model_copy(update={"kinds": profile.kinds[:kinds]}), fewer)
+    return WellReader(profile.model_copy(update={"kinds": profile.kinds[:kinds]}), fewer)

@@ -40,28 +40,18 @@ class ArenaReader:
 
     Args:
         profile: the profile.
-        folder: where its pictures are.
+        pictures: its pictures; they may be on no disk yet.
+        path: of the profile, as what is wrong with it is told.
 
     Attributes:
-        profile: as given.
-        pictures: the profile's.
+        profile, pictures: as given.
         lattice: the arena's cells.
 
     Raises:
-        ProfileError: a picture cannot be used.
+        ProfileError: it cannot be used.
     """
 
-    def __init__(self, profile: Profile, folder: Path) -> None:
-        self._set_up(profile, read_pictures(profile, folder), folder / PROFILE_FILE)
-
-    @classmethod
-    def of(cls, profile: Profile, pictures: ArenaPictures) -> Self:
-        """Return a reader for pictures that are on no disk yet."""
-        reader = cls.__new__(cls)
-        reader._set_up(profile, pictures)
-        return reader
-
-    def _set_up(self, profile: Profile, pictures: ArenaPictures, path: Path = Path(PROFILE_FILE)) -> None:
+    def __init__(self, profile: Profile, pictures: ArenaPictures, path: Path = Path(PROFILE_FILE)) -> None:
         if profile.arena is None:
             raise ProfileError(f"{path}: the profile knows no arena; calibrate again")
         if (profile.board.rows, profile.board.cols) != (ROWS, COLS):
@@ -83,6 +73,15 @@ class ArenaReader:
         self._wall_codes = np.array(WALL_CODES, np.int8)
         self._turn = _corners(profile)
         self._bomb = _common_bomb(self._candidates)
+
+    @classmethod
+    def open(cls, profile: Profile, folder: Path) -> Self:
+        """Return a reader for a profile whose pictures are in a folder.
+
+        Raises:
+            ProfileError: it or a picture cannot be used.
+        """
+        return cls(profile, read_pictures(profile, folder), folder / PROFILE_FILE)
 
     def read(self, frame: Frame) -> Sighting:
         """Read one picture of the client area.

@@ -78,28 +78,18 @@ class RingReader:
 
     Args:
         profile: the profile.
-        folder: where its pictures are.
+        pictures: its pictures; they may be on no disk yet.
+        path: of the profile, as what is wrong with it is told.
 
     Attributes:
-        profile: as given.
-        pictures: the profile's.
+        profile, pictures: as given.
         lattice: the board's cells; the hand is not among them.
 
     Raises:
-        ProfileError: a picture cannot be used.
+        ProfileError: it cannot be used.
     """
 
-    def __init__(self, profile: Profile, folder: Path) -> None:
-        self._set_up(profile, read_pictures(profile, folder), folder / PROFILE_FILE)
-
-    @classmethod
-    def of(cls, profile: Profile, pictures: RingPictures) -> Self:
-        """Return a reader for pictures that are on no disk yet."""
-        reader = cls.__new__(cls)
-        reader._set_up(profile, pictures)
-        return reader
-
-    def _set_up(self, profile: Profile, pictures: RingPictures, path: Path = Path(PROFILE_FILE)) -> None:
+    def __init__(self, profile: Profile, pictures: RingPictures, path: Path = Path(PROFILE_FILE)) -> None:
         if profile.rings is None or not any(kind.name != EMPTY_NAME for kind in profile.kinds):
             raise ProfileError(f"{path}: the profile knows no rings; calibrate again")
         coloured = [k for k, kind in enumerate(profile.kinds) if kind.name != EMPTY_NAME]
@@ -119,6 +109,15 @@ class RingReader:
         self._coloured = bool((np.ptp(pictures.colours[coloured], axis=1) >= COLOURED).any())
         self._counts = np.zeros(511, np.int32)
         self._shifts = np.zeros((self.samples.ring_at.shape[0] + 1, 3), np.int64)
+
+    @classmethod
+    def open(cls, profile: Profile, folder: Path) -> Self:
+        """Return a reader for a profile whose pictures are in a folder.
+
+        Raises:
+            ProfileError: it or a picture cannot be used.
+        """
+        return cls(profile, read_pictures(profile, folder), folder / PROFILE_FILE)
 
     def measure(self, frame: Frame, tone: Tone | None = None) -> Measured:
         """Return the distances of every slot to every kind; the frame must have the window's size.

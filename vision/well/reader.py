@@ -66,29 +66,19 @@ class WellReader:
 
     Args:
         profile: the profile.
-        folder: where its pictures are.
+        pictures: its pictures; they may be on no disk yet.
+        path: of the profile, as what is wrong with it is told.
 
     Attributes:
-        profile: as given.
-        pictures: the profile's.
+        profile, pictures: as given.
         lattice: the well's cells; the preview is not among them.
         codes: (kinds,) int8 of the profile's kinds.
 
     Raises:
-        ProfileError: a picture cannot be used.
+        ProfileError: it cannot be used.
     """
 
-    def __init__(self, profile: Profile, folder: Path) -> None:
-        self._set_up(profile, read_pictures(profile, folder), folder / PROFILE_FILE)
-
-    @classmethod
-    def of(cls, profile: Profile, pictures: WellPictures) -> Self:
-        """Return a reader for pictures that are on no disk yet."""
-        reader = cls.__new__(cls)
-        reader._set_up(profile, pictures)
-        return reader
-
-    def _set_up(self, profile: Profile, pictures: WellPictures, path: Path = Path(PROFILE_FILE)) -> None:
+    def __init__(self, profile: Profile, pictures: WellPictures, path: Path = Path(PROFILE_FILE)) -> None:
         if profile.well is None:
             raise ProfileError(f"{path}: the profile knows no well; calibrate again")
         if not profile.kinds:
@@ -102,6 +92,15 @@ class WellReader:
         self._preview = Preview.of(profile, pictures, self._cut.templates, self.codes, max_ground)
         self._reference = Reference.of(pictures.background, pictures.known >= SEEN)
         self._colour = GroundColour(self._cut.strips)
+
+    @classmethod
+    def open(cls, profile: Profile, folder: Path) -> Self:
+        """Return a reader for a profile whose pictures are in a folder.
+
+        Raises:
+            ProfileError: it or a picture cannot be used.
+        """
+        return cls(profile, read_pictures(profile, folder), folder / PROFILE_FILE)
 
     def read(self, frame: Frame) -> Sighting:
         """Read one picture of the client area.
@@ -219,7 +218,7 @@ def warm_up() -> None:
         well=WellSection(background="", next=TextSection(x=0, y=0, width=LINES, height=3 * LINES)),
     )
     known[:LINES] = SEEN - 1
-    reader = WellReader.of(profile, WellPictures((jewel,), (whole,), ground, known))
+    reader = WellReader(profile, WellPictures((jewel,), (whole,), ground, known))
     reader.read(Frame(ground, 0))
     reader._reading(ground, STRAIGHT)
     samples = ground.reshape(-1, 3).astype(np.float32)
