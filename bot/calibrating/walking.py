@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from bot.calibrating.kept_frames import KeptFrames
 from bot.calibrating.pressing import Presser
 from bot.calibrating.rest_finder import STILL_S, RestFinder
 from bot.calibrating.wishes import CalibrationWishes
@@ -35,6 +36,8 @@ TURNS: Final = (60, 60, 60, 100, 100, 120)
 """Boards at rest to look at before it is tried to learn from all seen so far, then again, and so on."""
 TURNS_A_GAME: Final = 150
 """Then a new one is begun, if it has not ended by itself."""
+MOST_MEMORY: Final = 1_500_000_000
+"""Bytes that all boards may take: a large window of which everything flickers needs so much for a hundred of them."""
 LOOK_S: Final = 0.005
 STEPS: Final = ("right", "left", "down", "up")
 BOMB_GAMES: Final = 2
@@ -82,8 +85,8 @@ def calibrate_by_walking(game: "Game", title: str, wishes: CalibrationWishes, re
             watch = _Watch(source, presser, restart_key)
             watch.begin()
             for number, turns in enumerate(TURNS, 1):
-                last = number == len(TURNS)  # nobody is asked for what may yet be seen
                 watch.collect(turns, frames, pressed)
+                last = watch.is_full or number == len(TURNS)  # nobody is asked for what may yet be seen
                 calibration = calibrate_arena(
                     frames,
                     game.screen,
@@ -94,11 +97,13 @@ def calibrate_by_walking(game: "Game", title: str, wishes: CalibrationWishes, re
                     window_title=source.window.title,
                     input=wishes.timing,
                 )
-                if calibration.result.passed:
+                if calibration.result.passed or last:
                     break
             presser.press(restart_key)
     finally:
         source.close()
+    if watch.is_full:
+        calibration = _cut_short(calibration, len(frames))
     return _with_timing(calibration, held_for(wishes.timing, HELD_SHARE * watch.usual_s * 1e3))
 
 
@@ -107,6 +112,14 @@ def held_for(timing: InputSection, most_ms: float) -> InputSection:
     if "hold_ms" in timing.model_fields_set or timing.hold_ms <= most_ms:
         return timing
     return timing.model_copy(update={"hold_ms": max(LEAST_MS, float(int(most_ms)))})
+
+
+def _cut_short(calibration: Calibration, boards: int) -> Calibration:
+    """Return a calibration that says, where it did not pass, why no more was looked at."""
+    if calibration.result.passed:
+        return calibration
+    why = f"{boards} boards fill the {MOST_MEMORY / 1e9:g} GB that may be kept; make the window smaller, to see more"
+    return replace(calibration, result=replace(calibration.result, reasons=(*calibration.result.reasons, why)))
 
 
 def _with_timing(calibration: Calibration, timing: InputSection) -> Calibration:
@@ -146,6 +159,7 @@ class _Watch:
         self._script: list[tuple[str, ...]] = []
         self._in_game = 0
         self._lengths: deque[float] = deque(maxlen=20)
+        self._kept = KeptFrames()
 
     def begin(self) -> None:
         """Press the key that begins a new game."""
@@ -155,7 +169,7 @@ class _Watch:
         self._script = [()] * SETTLING
 
     def collect(self, turns: int, frames: list[Frame], pressed: list[tuple[str, ...]]) -> None:
-        """Append so many boards at rest, and what was pressed before each.
+        """Append so many boards at rest, fewer where they get too large to be kept, and what was pressed before each.
 
         Raises:
             capture.source.CaptureError: the window was closed.
@@ -166,7 +180,7 @@ class _Watch:
         until = len(frames) + turns
         keys: tuple[str, ...] = ()
         new_s = played_s = time.monotonic()
-        while len(frames) < until:
+        while len(frames) < until and not self.is_full:
             if self._has_ended(time.monotonic() - new_s):
                 self.begin()
                 new_s = time.monotonic()
@@ -186,7 +200,7 @@ class _Watch:
             if self._played:
                 self._lengths.append((frame.time_ns - frames[-1].time_ns) / 1e9)
                 played_s = time.monotonic()
-            frames.append(frame)
+            frames.append(self._kept.keep(frame))
             pressed.append(keys)
             keys = self._press()
             if keys:
@@ -195,6 +209,11 @@ class _Watch:
                     with contextlib.suppress(WindowLost):  # the next look finds it lost
                         eyes.take_for_seen()
             new_s = time.monotonic()
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no more boards are kept."""
+        return self._kept.memory >= MOST_MEMORY
 
     @property
     def _played(self) -> bool:

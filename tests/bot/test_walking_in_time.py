@@ -13,10 +13,12 @@ from bot.calibrating import walking
 from bot.calibrating.pressing import OUT_OF_REACH_S
 from bot.calibrating.walking import BOMB_GAMES, PATIENCE_S, READY_S, SETTLING
 from bot.exit_status import Failed, Stopped
+from calibration.arena.calibrate import calibrate_arena
 from capture.frame import Frame
 from capture.source import WindowLost
 from practice.hypersonic.settings import MAX_TICK_MS
 from practice.hypersonic.window import READY_MS
+from vision.hypersonic import SCREEN
 from vision.profile_sections import ArenaKeysSection, InputSection
 
 RESTART = "r"
@@ -242,6 +244,18 @@ def test_a_window_that_is_away_for_a_moment_loses_no_game(opened: Callable[..., 
     boards = collect(60)
     assert arena.restarts == 1
     assert {game for game, *_ in boards} == {1}
+
+
+def test_boards_that_get_too_large_to_be_kept_end_it_with_the_reason(
+    opened: Callable[..., Opened], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arena, collect = opened()
+    monkeypatch.setattr(walking, "MOST_MEMORY", 20 * arena.grab().pixels.nbytes)
+    assert len(collect(60)) == 20
+    seen = calibrate_arena([arena.grab()], SCREEN)
+    reasons = walking._cut_short(seen, 20).result.reasons
+    assert reasons[:-1] == seen.result.reasons
+    assert "20 boards fill" in reasons[-1]
 
 
 def test_a_person_is_heeded_while_nothing_is_pressed(opened: Callable[..., Opened]) -> None:
