@@ -1,5 +1,7 @@
-"""Whether what a person names can be written, asked before any work is done for it."""
+"""Whether what a person names can be written, asked before any work is done for it; what is missing there is made."""
 
+import errno
+import os
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -10,18 +12,16 @@ from capture import whole_file
 
 
 def check_file(file: Path, what: str = "") -> None:
-    """See that a file may be written; its folder must be there.
+    """See that a file may be written, its folder being made where it is not there yet; no trace is left of that.
 
     Args:
         file: as typed.
         what: the option it was typed for, "" for none.
 
     Raises:
-        Unusable: it is a folder, or its folder is not there or takes no file.
+        Unusable: it is a folder, or its folder cannot be made or takes no file.
     """
-    if not file.parent.is_dir():
-        raise Unusable(f"{what} {file}: there is no folder {file.parent}; make it first".strip())
-    with _told(f"{what} {file}".strip(), "name another file"):
+    with _told(f"{what} {file}".strip(), "name another file"), _made_meanwhile(file.parent):
         if file.is_dir():
             raise IsADirectoryError(0, "is a folder")
         with tempfile.TemporaryFile(dir=file.parent):
@@ -38,40 +38,31 @@ def check_folder(folder: Path, what: str = "") -> None:
     Raises:
         Unusable: it cannot be made or written to.
     """
-    made: list[Path] = []
-    try:
-        with _told(f"{what} {folder}".strip(), "name another folder"):
-            made += [one for one in (folder, *folder.parents) if not one.exists()]
-            if folder.exists() and not folder.is_dir():
-                raise NotADirectoryError(0, "is a file")
-            folder.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryFile(dir=folder):
-                pass
-    finally:
-        _remove_empty(made)
+    with _told(f"{what} {folder}".strip(), "name another folder"):
+        if folder.exists() and not folder.is_dir():
+            raise NotADirectoryError(0, "is a file")
+        with _made_meanwhile(folder), tempfile.TemporaryFile(dir=folder):
+            pass
 
 
 @contextmanager
 def folder_for(file: Path) -> Iterator[None]:
     """Make the folder that a file lies in; where what is done within fails, what was made and is empty is gone again.
 
+    This is how every command makes what is missing on the way to what it writes.
+
     Raises:
-        OSError: it cannot be made.
+        Unusable: it cannot be made.
     """
-    made = [one for one in file.parents if not one.exists()]
+    made: list[Path] = []
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
+        with _told(str(file), "name another file"):
+            made += _missing(file.parent)
+            _make(file.parent)
         yield
     except BaseException:
         _remove_empty(made)
         raise
-
-
-def _remove_empty(folders: Iterable[Path]) -> None:
-    """Remove those folders, innermost first, that are there and hold nothing."""
-    for one in folders:
-        with suppress(OSError):  # never made, or in use
-            one.rmdir()
 
 
 @contextmanager
@@ -82,6 +73,35 @@ def replacing(file: Path) -> Iterator[Path]:
     """
     with folder_for(file), whole_file.replacing(file) as part:
         yield part
+
+
+@contextmanager
+def _made_meanwhile(folder: Path) -> Iterator[None]:
+    """Let a folder be there, made where it is missing; what was made and is empty is gone again afterwards."""
+    made = _missing(folder)
+    try:
+        _make(folder)
+        yield
+    finally:
+        _remove_empty(made)
+
+
+def _missing(folder: Path) -> list[Path]:
+    """Return what has to be made for a folder to be there, innermost first."""
+    return [one for one in (folder, *folder.parents) if not one.exists()]
+
+
+def _make(folder: Path) -> None:
+    if folder.exists() and not folder.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
+    folder.mkdir(parents=True, exist_ok=True)
+
+
+def _remove_empty(folders: Iterable[Path]) -> None:
+    """Remove those folders, innermost first, that are there and hold nothing."""
+    for one in folders:
+        with suppress(OSError):  # never made, or in use
+            one.rmdir()
 
 
 @contextmanager

@@ -1,5 +1,6 @@
 """`practice`: a game in a window of our own, to play by hand or to turn the bot on."""
 
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated
 
@@ -30,6 +31,7 @@ def command(
     """Open a window to play in."""
     from bot.commands.seat_options import check_seats
     from bot.games import PRACTICE
+    from bot.writable import folder_for
     from practice.options import PracticeOptions
 
     options = PracticeOptions(
@@ -47,7 +49,11 @@ def command(
         settings=parse_settings(settings or []),
     )
     check_seats(game, options.settings, rules or None)
-    status = PRACTICE[game.value](options)
+    with ExitStack() as made:
+        for file in (truth, scores):
+            if file is not None:
+                made.enter_context(folder_for(file))
+        status = PRACTICE[game.value](options)
     if status:
         raise typer.Exit(status)
 

@@ -45,6 +45,7 @@ def command(
     from bot.commands.options import choose_rules, load_game
     from bot.console import emit_json, progress, say, table
     from bot.exit_status import Unusable
+    from bot.writable import folder_for
 
     loaded = load_game(game)
     name, trainer = _trainer(game, policy)
@@ -64,7 +65,8 @@ def command(
     say(f"training {name} for {wanted} {trainer.unit}; Ctrl+C stops it, the same command {then}")
     with progress(f"{name}, {rules_name}", wanted) as done:
         try:
-            document = trainer.run(preset, wanted, seed, target, done)
+            with folder_for(target):
+                document = trainer.run(preset, wanted, seed, target, done)
         except OSError as error:
             raise Unusable(f"{target}: {error.strerror or error}; choose another file with --out") from error
     document |= {"game": game.value, "policy": name, "rules": rules_name, "seed": seed, "file": str(target)}
@@ -92,16 +94,13 @@ def _trainer(game: GameName, policy: str | None) -> "tuple[str, Trainer]":
 def _check_target(target: Path) -> None:
     """Refuse a file that could not be written in the end, or not be named to `--policy`."""
     from bot.exit_status import Unusable
-    from bot.writable import check_file, check_folder
+    from bot.writable import check_file
     from policy.archive import checkpoint_of, part_of
 
     if target.suffix != ".npz":
         raise Unusable(f"--out {target}: name a file that ends in .npz")
     if "," in str(target):
         raise Unusable(f"--out {target}: --policy parts its numbers at commas; name a file without one")
-    if not target.parent.exists():  # it is made
-        check_folder(target.parent, "--out")
-        return
     for file in (target, checkpoint_of(target)):
         check_file(file, "--out")
         check_file(part_of(file), "--out")

@@ -158,6 +158,14 @@ def test_the_page_needs_nothing_beside_it(recording: Path, tmp_path: Path) -> No
     assert not list(tmp_path.glob("*.part"))
 
 
+def test_a_folder_that_is_not_there_is_made_for_a_page_alone(recording: Path, tmp_path: Path) -> None:
+    out = tmp_path / "none" / "deep" / "page.html"
+    assert_one_line(run_here("report", tmp_path, "--out", out), "recording")
+    assert not (tmp_path / "none").exists()
+    assert run_here("report", recording, "--out", out).returncode == 0
+    assert [each.name for each in out.parent.iterdir()] == ["page.html"]
+
+
 def test_a_run_that_was_killed_is_told_as_far_as_it_got(recording: Path, tmp_path: Path) -> None:
     folder = without(recording, tmp_path, "ending", "summary", "examined")
     last = folder / "frames" / "000005.png"
@@ -199,7 +207,7 @@ def test_the_command(recording: Path, tmp_path: Path) -> None:
         ("no recording", "give the folder of a recording"),
         ("no decisions", "no decisions"),
         ("no page", "ends in .html"),
-        ("nowhere", "there is no folder"),
+        ("under a file", "cannot be written (Not a directory); name another file"),
         ("not writable", "cannot be written"),
     ],
 )
@@ -215,8 +223,8 @@ def test_what_cannot_be_told_is_refused_in_one_line(case: str, word: str, record
         source = without(recording, tmp_path, "decision")
     elif case == "no page":
         out = tmp_path / "page.pdf"
-    elif case == "nowhere":
-        out = tmp_path / "none" / "page.html"
+    elif case == "under a file":
+        out = recording / EVENTS_FILE / "page.html"
     else:
         out.mkdir()
     assert_one_line(run_here("report", source, "--out", out), word)

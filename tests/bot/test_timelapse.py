@@ -104,7 +104,7 @@ def test_a_move_whose_picture_cannot_be_shown_is_left_out_and_that_is_said(
     ("case", "word"),
     [
         ("not a gif", ".gif"),
-        ("no folder", "no folder"),
+        ("under a file", "cannot be written"),
         ("no recording", "recording"),
         ("no moves", "no moves"),
         ("no pictures", "pictures"),
@@ -114,8 +114,9 @@ def test_what_cannot_be_made_is_refused_in_one_line(case: str, word: str, record
     source, file = recording, tmp_path / "game.gif"
     if case == "not a gif":
         file = tmp_path / "game.mp4"
-    elif case == "no folder":
-        file = tmp_path / "none" / "game.gif"
+    elif case == "under a file":
+        (tmp_path / "file").touch()
+        file = tmp_path / "file" / "game.gif"
     elif case == "no recording":
         source = tmp_path
     elif case == "no pictures":
@@ -128,6 +129,14 @@ def test_what_cannot_be_made_is_refused_in_one_line(case: str, word: str, record
         RecordingWriter(source, {"game": "columns", "rules": "jewel"}).close()
     assert_one_line(run_here("timelapse", source, file), word)
     assert not file.exists()
+
+
+def test_a_folder_that_is_not_there_is_made_for_a_gif_alone(recording: Path, tmp_path: Path) -> None:
+    file = tmp_path / "none" / "deep" / "game.gif"
+    assert_one_line(run_here("timelapse", tmp_path, file), "recording")
+    assert not (tmp_path / "none").exists()
+    assert run_here("timelapse", recording, file).returncode == 0
+    assert [each.name for each in file.parent.iterdir()] == ["game.gif"]
 
 
 def test_files_of_others_beside_it_stay_as_they_are(recording: Path, tmp_path: Path) -> None:

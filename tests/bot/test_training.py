@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -190,6 +191,18 @@ def test_places_that_cannot_be_written_are_refused(kind: str, tmp_path: Path) ->
     out = {"no suffix": "weights.txt", "folder": "folder.npz", "under a file": "a file/w.npz"}[kind]
     refused(run_here("train", "square_stacker", f"--hands={HANDS}", f"--out={tmp_path / out}"), out)
     assert (tmp_path / "a file").read_text(encoding="utf-8") == "of mine"
+
+
+def test_a_training_that_fails_leaves_no_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def ends(*_arguments: object) -> None:
+        assert (tmp_path / "new").is_dir()
+        raise KeyboardInterrupt
+
+    trainer = replace(TRAINERS["square_stacker"]["learned"](), run=ends)
+    monkeypatch.setitem(TRAINERS["square_stacker"], "learned", lambda: trainer)
+    done = run_here("train", "square_stacker", f"--hands={HANDS}", f"--out={tmp_path / 'new' / 'w.npz'}")
+    assert done.returncode == 3, done.stderr
+    assert not [*tmp_path.iterdir()]
 
 
 def test_what_has_nothing_to_learn_is_refused() -> None:

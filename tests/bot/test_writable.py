@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.writable import replacing
+from bot.exit_status import Unusable
+from bot.writable import check_file, replacing
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="making links wants a right there that few have")
@@ -40,6 +41,26 @@ def test_nothing_is_left_of_a_file_that_is_not_whole(tmp_path: Path) -> None:
         _half_written(file)
     assert [*tmp_path.iterdir()] == [file]
     assert file.read_text() == "old"
+
+
+def test_a_missing_folder_is_made_for_a_file_that_gets_whole_and_no_other(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "deep" / "a.html"
+    check_file(file, "--out")
+    with pytest.raises(KeyboardInterrupt):
+        _half_written(file)
+    assert [*tmp_path.iterdir()] == []
+    with replacing(file) as part:
+        part.write_text("made")
+    assert [*file.parent.iterdir()] == [file]
+
+
+def test_a_file_below_a_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a").touch()
+    for file in (tmp_path / "a" / "b.html", tmp_path / "a" / "deep" / "b.html"):
+        with pytest.raises(
+            Unusable, match=r"^--out .*b\.html: cannot be written \(Not a directory\); name another file$"
+        ):
+            check_file(file, "--out")
 
 
 def _half_written(file: Path) -> None:
