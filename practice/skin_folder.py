@@ -8,11 +8,15 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
 
+from engine.file_faults import file_fault
 from practice.options import PracticeError
 from practice.png import PngError, check_png, png_size
 
 SKIN_FILE = "skin.toml"
 BACKGROUND_FILE = "background.png"
+EXAMPLE = "docs/skins.md shows an example"
+MENDS = ("remove it", "add it", EXAMPLE)
+"""What to do with an unknown key, a missing one, and another fault of one."""
 MAX_SIDE = 4096
 """No picture or client area of a skin is larger, in pixels."""
 
@@ -47,19 +51,6 @@ class ClientSection(Section):
     height: Side
 
 
-def _fault(error: ValidationError) -> str:
-    """Return the first fault of a validation in one line."""
-    fault = error.errors()[0]
-    where = ".".join(str(part) for part in fault["loc"])
-    if fault["type"] == "extra_forbidden":
-        return f"unknown key '{where}'; remove it"
-    if fault["type"] == "missing":
-        return f"'{where}' is missing; add it"
-    if not where:
-        return str(fault["msg"]).removeprefix("Value error, ")
-    return f"'{where}': {fault['msg']}"
-
-
 def read_settings(folder: Path, model: type[Settings]) -> Settings:
     """Read skin.toml.
 
@@ -72,15 +63,15 @@ def read_settings(folder: Path, model: type[Settings]) -> Settings:
     try:
         raw: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise SkinError(f"{path}: {error.strerror}; docs/skins.md shows an example") from error
+        raise SkinError(f"{path}: {error.strerror}; {EXAMPLE}") from error
     except UnicodeDecodeError as error:
-        raise SkinError(f"{path}: not text; docs/skins.md shows an example") from error
+        raise SkinError(f"{path}: not text; {EXAMPLE}") from error
     except tomllib.TOMLDecodeError as error:
-        raise SkinError(f"{path}: not valid TOML ({error})") from error
+        raise SkinError(f"{path}: not valid TOML ({error}); {EXAMPLE}") from error
     try:
         return model.model_validate(raw)
     except ValidationError as error:
-        raise SkinError(f"{path}: {_fault(error)}") from error
+        raise SkinError(f"{path}: {file_fault(error.errors(), *MENDS)}") from error
 
 
 def read_picture(path: Path) -> QImage:

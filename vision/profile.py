@@ -14,6 +14,7 @@ import tomli_w
 from pydantic import ValidationError, model_validator
 
 from capture.whole_file import replacing
+from engine.file_faults import file_fault
 from vision.lattice import Lattice
 from vision.profile_sections import (
     ArenaSection,
@@ -35,6 +36,12 @@ PROFILE_FILE = "profile.toml"
 LEAST_CELL: Final = 4.0
 """Pixels of a cell's side."""
 CELL_MEND: Final = f"they need {LEAST_CELL:g} at least; mend [board] or calibrate again"
+MENDS: Final = (
+    "remove it, or use a Spyglass that knows it",
+    "write it in or calibrate again",
+    "mend it or calibrate again",
+)
+"""What to do with an unknown key, a missing one, and another fault of one."""
 KIND_MEND: Final = "mend [[kinds]] or calibrate again"
 WELL_PREVIEW_JEWELS = 3
 """Jewels of a piece, and so of the preview."""
@@ -172,19 +179,6 @@ class Profile(Strict):
                     yield file, "a picture of the arena"
 
 
-def _first_fault(error: ValidationError) -> str:
-    fault = error.errors()[0]
-    where = ".".join(str(part) for part in fault["loc"])
-    if fault["type"] == "extra_forbidden":
-        return f"unknown key '{where}'; remove it, or use a Spyglass that knows it"
-    if not where:  # of several keys together; it says itself which
-        return str(fault["ctx"]["error"]) if "ctx" in fault else str(fault["msg"])
-    if fault["type"] == "missing":
-        return f"'{where}' is missing; write it in or calibrate again"
-    what = str(fault["ctx"]["error"]) if "error" in fault.get("ctx", {}) else str(fault["msg"])
-    return f"'{where}': {what}; mend it or calibrate again"
-
-
 def load_profile(folder: Path) -> Profile:
     """Read and check ``folder/profile.toml`` and that every picture it names is there.
 
@@ -210,7 +204,7 @@ def load_profile(folder: Path) -> Profile:
         # as JSON, of which pydantic takes arrays for tuples but no text for a number
         profile = Profile.model_validate_json(json.dumps(raw, default=str), strict=True)
     except ValidationError as error:
-        raise ProfileError(f"{path}: {_first_fault(error)}") from error
+        raise ProfileError(f"{path}: {file_fault(error.errors(), *MENDS)}") from error
     if not profile.kinds:
         raise ProfileError(f"{path}: 'kinds' is empty, so nothing can be read; calibrate again")
     for file, what in profile.pictures():

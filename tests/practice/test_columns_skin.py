@@ -145,9 +145,15 @@ SPOILT: dict[str, tuple[Callable[[Path], None], str]] = {
     "unknown key": (put(SKIN_FILE, "[well]", "[well]\ndepth = 3"), "unknown key 'well.depth'; remove it"),
     "well too large": (put(SKIN_FILE, "rows = 14", "rows = 15"), r"the well would end at \(218, 506\), outside"),
     "no pitch": (put(SKIN_FILE, "pitch = 32", ""), "'well.pitch' is missing; add it"),
-    "next nowhere": (put(SKIN_FILE, "[next]\nx = ", "[next]\nx = inf # "), "'next.x': Input should be a finite number"),
-    "next far away": (put(SKIN_FILE, "[next]\nx = ", "[next]\nx = 1e10 # "), "'next.x': Input should be less than"),
-    "level far away": (put(SKIN_FILE, "[level]\nx = ", "[level]\nx = -1e10 # "), "'level.x': Input should be greater"),
+    "next nowhere": (
+        put(SKIN_FILE, "[next]\nx = ", "[next]\nx = inf # "),
+        "'next.x' must be a finite number, got inf; docs/skins.md",
+    ),
+    "next far away": (
+        put(SKIN_FILE, "[next]\nx = ", "[next]\nx = 1e10 # "),
+        "'next.x' must be 4096 or less, got 10000000000.0",
+    ),
+    "level far away": (put(SKIN_FILE, "[level]\nx = ", "[level]\nx = -1e10 # "), "'level.x' must be -4096 or more"),
     "odd habit": (put(SKIN_FILE, 'vanish = "blink"', 'vanish = "melt"'), "'habits.vanish'"),
     "words our digits cannot write": (put(SKIN_FILE, 'form = "{}"', 'form = "SCORE {}"'), "our own digits write"),
     "no first jewel": (lambda folder: (folder / "jewel_0.png").unlink(), r"jewel_0\.png: missing"),

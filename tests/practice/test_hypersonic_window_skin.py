@@ -145,7 +145,7 @@ SPOILT: dict[str, tuple[Callable[[Path], None], str]] = {
         r"the arena would end at \(806, 782\), outside a client area of 676",
     ),
     "no pitch": (put("pitch = 48", ""), "'board.pitch' is missing; add it"),
-    "choice nowhere": (put("[choice]\nx = ", "[choice]\nx = inf # "), "'choice.x': Input should be a finite number"),
+    "choice nowhere": (put("[choice]\nx = ", "[choice]\nx = inf # "), "'choice.x' must be a finite number, got inf"),
     "message without letters": (put('family = "DejaVu Sans"', 'family = ""'), "name a font family"),
     "no player": (lambda folder: (folder / "player_3.png").unlink(), r"player_3\.png: missing"),
     "large player": (large, r"player_2\.png: 97 x 20 is more than two cells \(96\); make it smaller"),
