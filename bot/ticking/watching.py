@@ -1,6 +1,8 @@
 """What everybody who follows an arena keeps of its pictures: whether it stands still, and when its rounds begin."""
 
+import math
 from functools import partial
+from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
@@ -25,6 +27,10 @@ WAITING_S: Final = 1.0
 UNRESTED_S: Final = 2.0
 """An arena that for so long never came to rest, and was never unread for longer than a motion, has a shorter motion, so
 a shorter round, than was believed: where that was learned from a stall, no turn would settle, and teach better."""
+UNRESTED_ROUNDS: Final = 3
+SHORTER: Final = 0.8
+"""So has one that in so many rounds in a row, by the turn's number, never came to rest, where the longest of them has a
+motion of less than this share of the one believed."""
 LONGEST_LOOK_S: Final = 0.1
 """What is longer between two pictures was a stall: nobody knows what the arena did meanwhile."""
 FIRST_MOTION_MS: Final = 60.0
@@ -73,11 +79,25 @@ class Watch:
         self._whole_ns = sighting.time_ns if whole else self._whole_ns
         if view.phase is not ArenaPhase.MOVING or sighting.time_ns - self._whole_ns > LONGEST_MOTION_MS * 1e6:
             self._unrested_s = 0.0  # what is unread for longer is covered
-        elif self._unrested_s > UNRESTED_S and whole:
-            self._unrested_s, self._blind = 0.0, True
-            self.rhythm.forget()
-            self.tracker.motion_ms = FIRST_MOTION_MS
+        elif whole and self._unrested_s > UNRESTED_S:
+            self._measure_anew(FIRST_MOTION_MS)
+        elif whole and (motion_ms := self._motion_by_number_ms()) < SHORTER * self.tracker.motion_ms:
+            self._measure_anew(motion_ms)
         return view
+
+    def _motion_by_number_ms(self) -> float:
+        """Return how long a motion is by the last rounds in which the arena never rested; infinity for too few."""
+        changes_ns = self.tracker.numbered_ns[-UNRESTED_ROUNDS - 1 :]
+        if len(changes_ns) <= UNRESTED_ROUNDS:
+            return math.inf
+        longest_ms = max(later - at for at, later in pairwise(changes_ns)) / 1e6
+        return max(FIRST_MOTION_MS, MOTION_SHARE * longest_ms)
+
+    def _measure_anew(self, motion_ms: float) -> None:
+        """Forget how long a round is; until that is known again a motion is taken for so long."""
+        self._unrested_s, self._blind = 0.0, True
+        self.rhythm.forget()
+        self.tracker.motion_ms = motion_ms
 
     def round_began(self, view: ArenaView, rounds: int) -> None:
         """Take note of a new round that stands still in `view`, `rounds` after the last: it began as motion did.

@@ -125,6 +125,29 @@ def test_a_first_round_that_was_measured_in_a_stall_is_measured_again() -> None:
     assert watch.rhythm.tick_s == pytest.approx(0.3, abs=0.02)
 
 
+@pytest.mark.parametrize(("tick_ms", "hang_ms"), [(100, 300), (100, 1_000), (150, 400), (300, 800)])
+def test_a_hang_in_the_first_round_that_is_measured_costs_few_turns(tick_ms: int, hang_ms: int) -> None:
+    """No turn settled for two seconds, in rounds of 100 ms 20 of them.
+
+    From round 3 on each motion is one picture that stands still: none may be believed, as in rounds of 300 ms one was.
+    """
+    watch, motion_ms, turns = Watch(ArenaTracker(still_ms=12), PRESETS["two"]), 0.4 * tick_ms, [0]
+    for ms in range(1_000, 5_000, PACE_MS):
+        played = ms - 1_000 - max(0, min(ms - 1_000 - 2 * tick_ms + PACE_MS, hang_ms))  # the window hangs in round 1
+        number, since = divmod(played, tick_ms)
+        moved = (15 * since // PACE_MS if number < 3 else 77) if since < motion_ms else 0
+        patch = np.full((4, 4), 60 * (number % 4), np.uint8)
+        sighting = seen(ms, number, moved)
+        view = watch.feed(replace(sighting, extras={**sighting.extras, "turn_patch": patch}))
+        if view.phase is ArenaPhase.SETTLED and view.fresh:
+            assert since >= motion_ms, f"round {number} was believed in mid-motion"
+            rounds = number - turns[-1]
+            watch.round_began(view, rounds if rounds < 3 else 0)
+            turns.append(number)
+    assert watch.rhythm.tick_s == pytest.approx(tick_ms / 1e3, rel=0.1)
+    assert number - len(set(turns)) + 1 <= 6, f"of {number + 1} turns {len(set(turns))} settled"
+
+
 def test_a_stall_alone_makes_nobody_forget_how_long_a_round_is() -> None:
     watch = Watch(ArenaTracker(still_ms=20), PRESETS["two"])
     watch.rhythm.forget = lambda: pytest.fail("forgotten")  # type: ignore[method-assign]

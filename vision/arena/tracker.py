@@ -87,6 +87,7 @@ class ArenaTracker:
 
     Attributes:
         motion_ms: as given.
+        numbered_ns: when the turn's number was seen to change since the arena stood still last.
         doomed: who dies in the turn that comes next, whatever anybody does; None while nobody knows. It is for who
             knows the ranges of the bombs to set, anew for each turn, and helps to mend.
     """
@@ -95,6 +96,7 @@ class ArenaTracker:
         self.motion_ms = motion_ms
         self.doomed: frozenset[int] | None = None
         self.complete: Complete | None = None
+        self.numbered_ns: list[int] = []
         self._mend = mend
         self._changed_ns: int | None = None
         self._lengths: deque[int] = deque(maxlen=KEPT)
@@ -111,16 +113,19 @@ class ArenaTracker:
         """Forget what was seen; the next settled picture is another turn."""
         self._last = self._settled = self._rest = self._changed_ns = self._began_ns = self.doomed = None
         self.complete = None
+        self.numbered_ns.clear()
 
     def feed(self, sighting: Sighting) -> ArenaView:
         """Take the next sighting, in order of time."""
         if sighting.status & Status.NO_BOARD:
             self._last = self._changed_ns = None
+            self.numbered_ns.clear()
             return self._view(ArenaPhase.HIDDEN, sighting)
         if self._last is None or not stands_still(self._last, sighting):
             self._since_ns = sighting.time_ns
         if self._last is not None and not _same_number(self._last, sighting):
             self._changed_ns = sighting.time_ns
+            self.numbered_ns.append(sighting.time_ns)
         self._last = sighting
         if self._rest is not None and _shows_as_far_as_seen(self._rest, sighting):
             self._shown_ns = sighting.time_ns
@@ -143,6 +148,7 @@ class ArenaTracker:
             self.doomed = self.complete = None
         self._settled, self._rest, self._changed_ns = sighting, seen, None
         self._shown_ns = sighting.time_ns
+        self.numbered_ns.clear()
         return self._view(ArenaPhase.SETTLED, sighting, fresh)
 
     def _moves(self, sighting: Sighting, still: bool) -> bool:
