@@ -1,13 +1,14 @@
 """From one game of a run to the next: an end that is foretold, comes unseen or shows, and the key for another game."""
 
 import time
+from dataclasses import replace
 from typing import Any, Final
 
 from bot.playing.lookout import Look, Lookout
 from bot.playing.notices import Notices
 from bot.playing.run import Ending, EndRun
 from bot.ticking.explaining import Codes
-from bot.ticking.game_end import ForetoldEnd, foretold_end
+from bot.ticking.game_end import ForetoldEnd, foretold_end, shows_by_s
 from bot.ticking.ledger import Ledger
 from bot.ticking.pending import Pending
 from bot.ticking.restart_key import HIDDEN_S, RestartKey
@@ -19,6 +20,8 @@ from vision.notice import Notice
 
 OVER_S: Final = 0.6
 """The end of a game shows for so long before the next one is begun."""
+END_HIDDEN_S: Final = 6.0
+"""A game has ended as foretold where no arena shows for so long: words of a pause would have been read by then."""
 
 
 class GameChange:
@@ -34,12 +37,14 @@ class GameChange:
     Attributes:
         foretold: the end that the coming round is certain to bring; None: it need bring none.
         over: the last state of a game that is over for the seat, until another one is begun; None: it goes on.
+        paused: whether the game whose arena was out of sight last was paused then.
         shown_ns: when the arena was last in view, or paused, or nobody could see it.
     """
 
     def __init__(self, rules: Any, ledger: Ledger, lookout: Lookout, restart_key: RestartKey, moves: int) -> None:
         self.foretold: ForetoldEnd | None = None
         self.over: State | None = None
+        self.paused = False
         self.shown_ns = time.monotonic_ns()
         self._rules, self._ledger, self._lookout = rules, ledger, lookout
         self._restart_key, self._moves = restart_key, moves
@@ -56,10 +61,24 @@ class GameChange:
         """
         self.foretold = None if state is None else foretold_end(self._rules, state, action, rhythm)
 
-    @property
-    def overdue(self) -> bool:
-        """Whether an end that was foretold was to be seen by now."""
-        return self.foretold is not None and self.foretold.overdue
+    def ended_unseen(self, look: Look, *, hidden: bool, out_of_reach: bool) -> bool:
+        """Tell whether an end that was foretold must have come, though its board was not seen.
+
+        Args:
+            look: the last one.
+            hidden: no arena shows in it.
+            out_of_reach: the window took no keys while it played.
+        """
+        if self.foretold is None:
+            return False
+        if hidden:
+            return self._hidden_s(look, away_is_paused=not out_of_reach) > END_HIDDEN_S
+        return self.foretold.overdue
+
+    def not_begun(self, rhythm: Rhythm) -> None:
+        """Take note that the round that is foretold to be the last may still be to come: it is waited for anew."""
+        if self.foretold is not None:
+            self.foretold = replace(self.foretold, until_s=shows_by_s(rhythm))
 
     def goes_on(self, codes: Codes, seen: State) -> bool:
         """Tell whether what nothing explains is to be believed, though the round was taken for the game's last one.
@@ -99,16 +118,22 @@ class GameChange:
     def over_unseen(self, look: Look) -> bool:
         """Tell whether a game whose end nobody foretold must be over: its window takes keys, shows no arena.
 
-        Nobody foretells the end of one in which rounds went by unseen, or of a stall that hides its last ones. One that
-        is paused, by its words or for want of the keyboard, goes on.
+        Nobody foretells the end of one in which rounds went by unseen, or of a stall that hides its last ones.
         """
-        if self._restart_key.gesture is None:
-            return False
+        return self._restart_key.gesture is not None and self._hidden_s(look) > HIDDEN_S
+
+    def _hidden_s(self, look: Look, *, away_is_paused: bool = True) -> float:
+        """Return how long no arena has shown, in seconds, since the game was last paused.
+
+        It is by its words, or for want of the keyboard (`away_is_paused`).
+        """
         now_ns = look.sighting.time_ns
         away = isinstance(self._lookout.envelope.check((), look.frame, repeat=True), Wait)
-        if away or self._notices.look(look.frame, now_ns / 1e9) is Notice.PAUSED:
+        words = self._notices.look(look.frame, now_ns / 1e9)
+        self.paused = (away and away_is_paused) or words is Notice.PAUSED
+        if self.paused:
             self.shown_ns = now_ns
-        return (now_ns - self.shown_ns) / 1e9 > HIDDEN_S
+        return (now_ns - self.shown_ns) / 1e9
 
     def note_end(self, state: State) -> None:
         """Enter a game that is over for the seat into the list."""

@@ -43,7 +43,7 @@ class ForetoldEnd:
     Attributes:
         before: the round.
         after: what it leaves.
-        until_s: when it is no longer waited for that it shows, by `time.monotonic`.
+        until_s: when it is no longer waited for that it shows, by `time.monotonic`: `shows_by_s`.
     """
 
     before: State
@@ -90,8 +90,13 @@ def foretold_end(rules: Any, state: State, action: int, rhythm: Rhythm) -> Foret
     after = certain_end(rules, state, action)
     if after is None:
         return None
+    return ForetoldEnd(state, after, shows_by_s(rhythm))
+
+
+def shows_by_s(rhythm: Rhythm) -> float:
+    """Return when the board that the coming round leaves should have shown, by `time.monotonic`."""
     now = time.monotonic()
-    return ForetoldEnd(state, after, now + rhythm.left_s(now) + rhythm.tick_s + LAST_S)
+    return now + rhythm.left_s(now) + rhythm.tick_s + LAST_S
 
 
 def certain_end(rules: Any, state: State, action: int) -> State | None:

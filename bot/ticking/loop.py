@@ -88,6 +88,7 @@ class TickingLoop:
         look = self.lookout.look()
         if look is None:
             self.change.shown(time.monotonic_ns())  # nobody could see it
+            self.change.not_begun(self.rhythm)
             return
         if self.restart_key.due is not None:
             self._begin_game(self.restart_key.due, look)
@@ -96,14 +97,17 @@ class TickingLoop:
             time.sleep(PACE_S)
             return
         view = self.watch.feed(look.sighting)
-        if view.phase is not ArenaPhase.HIDDEN:
+        hidden = view.phase is ArenaPhase.HIDDEN
+        if not hidden:
             self.change.shown(look.sighting.time_ns)
+        if hidden or self._stands_still(view):
+            self.change.not_begun(self.rhythm)
         if self.change.over is not None:
             self._end_game(look)
-        elif self.change.overdue and not self._stands_still(view):
+        elif self.change.ended_unseen(look, hidden=hidden, out_of_reach=self.presser.out_of_reach):
             self.change.conclude(self._pending, out_of_reach=self.presser.out_of_reach)
             self._pending = None
-        elif view.phase is ArenaPhase.HIDDEN:
+        elif hidden:
             self._hidden(look)
         elif view.phase is not ArenaPhase.SETTLED:
             self.lookout.wait_for_quiet(look)
@@ -124,7 +128,8 @@ class TickingLoop:
 
     def _hidden(self, look: Look) -> None:
         """Wait while no arena shows; leave the game where it must be over."""
-        if self.change.foretold is not None:
+        if self.change.foretold is not None and not self.change.paused:
+            self._out_of_sight()
             time.sleep(PACE_S)  # words over the last board
         elif self.restart_key.lost_unseen:
             self.restart_key.press_again()

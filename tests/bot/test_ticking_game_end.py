@@ -2,19 +2,23 @@
 
 import time
 from dataclasses import replace
+from typing import Any
 from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
 from ticking_stand_ins import RIGHT, Hand, kept_out, look_at, show
 
+from bot.playing.lookout import Look
+from bot.ticking.game_change import END_HIDDEN_S
 from bot.ticking.game_end import STAY, certain_end, finished_game, foretold_end, outlived
 from bot.ticking.loop import TickingLoop
 from bot.ticking.rhythm import Rhythm
-from control.envelope import Go
+from control.envelope import Go, Wait
 from control.gesture import Chord
 from engine.hypersonic import BOX, BOXES, DIED, FLOOR, PRESETS, State, X, advance, dice, from_text, places, start
 from vision.arena.tracker import ArenaPhase, ArenaView
+from vision.notice import Notice
 from vision.sighting import Status
 
 RULES = PRESETS["two"]
@@ -145,20 +149,30 @@ def test_the_board_before_the_last_round_shown_once_more_is_no_sign_that_the_gam
     assert end.refuted(RULES, places(stood_still), stood_still)
 
 
+def hide(loop: TickingLoop, state: State, seconds: float) -> None:
+    """Let the loop take a picture without an arena, so long after one was in view last."""
+    shown = look_at(state)
+    time_ns = loop.change.shown_ns + round(seconds * 1e9)
+    hidden = replace(shown, sighting=replace(shown.sighting, status=Status.NO_BOARD, time_ns=time_ns))
+    take(loop, hidden, ArenaView(ArenaPhase.HIDDEN, hidden.sighting, False, 0))
+
+
+def take(loop: TickingLoop, look: Look | None, view: ArenaView | None = None) -> None:
+    loop.lookout = MagicMock(look=lambda: look)
+    loop.watch.feed = lambda _sighting: view  # type: ignore[method-assign, assignment, return-value]
+    loop._step()
+
+
 @pytest.mark.parametrize(("dry", "outcomes"), [(True, {}), (False, {"unseen": 1})])
 def test_a_last_board_that_never_shows_leaves_its_decision_unseen(dry: bool, outcomes: dict[str, int]) -> None:
     state = before_the_last_round()
     loop, _hand = at_the_end(state)
     loop.ledger.dry = dry
-    hidden = replace(look_at(state).sighting, status=Status.NO_BOARD)
-    look = replace(look_at(state), sighting=hidden)
-    loop.lookout = MagicMock(look=lambda: look)
-    loop.watch.feed = lambda _sighting: ArenaView(ArenaPhase.HIDDEN, hidden, False, 0)  # type: ignore[method-assign]
-    began = time.monotonic()
-    while not loop.ledger.games:
-        loop._step()
-        assert time.monotonic() - began < 5.0
-    assert loop.lookout.blocked.call_count == 0, "words over the last board are nothing to wait for"
+    for seconds in (0.1, 3.0, END_HIDDEN_S - 0.1):
+        hide(loop, state, seconds)
+        assert loop.lookout.blocked.call_count == 0, "words over the last board are nothing to wait for"
+        assert loop.ledger.games == [], "words of a pause may not have been read yet"
+    hide(loop, state, END_HIDDEN_S + 0.1)
     assert (dict(loop.tally.outcomes), loop.tally.moves, loop.tally.confirmed) == (outcomes, 1, 0)
     assert [game.result for game in loop.ledger.games] == ["win"]
 
@@ -170,13 +184,51 @@ def test_the_end_of_a_game_is_known_though_its_last_round_was_not_decided_on() -
     loop._known = state
     loop._decide(state, look_at(state))
     assert (hand.pressed, loop._pending) == ([], None)
-    hidden = replace(look_at(state).sighting, status=Status.NO_BOARD)
-    loop.lookout = MagicMock(look=lambda: replace(look_at(state), sighting=hidden))
-    loop.watch.feed = lambda _sighting: ArenaView(ArenaPhase.HIDDEN, hidden, False, 0)  # type: ignore[method-assign]
-    began = time.monotonic()
-    while not loop.ledger.games:
-        loop._step()
-        assert time.monotonic() - began < 5.0
+    hide(loop, state, 1.0)
+    hide(loop, state, END_HIDDEN_S + 0.1)
     assert loop.lookout.blocked.call_count == 0
     assert (dict(loop.tally.outcomes), loop.tally.moves, loop.ledger.turns_missed) == ({}, 0, 0), "nobody's round"
+    assert [game.result for game in loop.ledger.games] == ["win"]
+
+
+@pytest.mark.parametrize("by", ["words", "keyboard"])
+def test_a_game_that_is_paused_before_its_last_round_goes_on(by: str) -> None:
+    """A second after P, or a click beside the window, it was entered as over, and the key for another one pressed."""
+    state = before_the_last_round()
+    loop, hand = at_the_end(state)
+    if by == "words":
+        loop.change._notices.look = lambda *_: Notice.PAUSED  # type: ignore[method-assign]
+    else:
+        envelope: Any = loop.change._lookout.envelope
+        envelope.verdict = Wait("window 'Arena' is not in front")
+    assert loop.change.foretold is not None
+    loop.change.foretold = replace(loop.change.foretold, until_s=time.monotonic() - 1.0)
+    for seconds in (1.0, 5.0, 5.0, 5.0):
+        hide(loop, state, seconds)
+    assert loop.ledger.games == []
+    assert loop.change.foretold is not None
+    assert loop.lookout.blocked.call_count > 0, "nobody is told what is waited for"
+    assert len(hand.pressed) == 1
+
+
+@pytest.mark.parametrize("before", ["no window", "a pause", "a board that stood"])
+def test_what_stood_for_long_before_the_last_round_is_no_end_at_the_first_motion(before: str) -> None:
+    """The motion of the round, or the first picture after a pause, ended the game at once: its board was not seen."""
+    state = before_the_last_round()
+    loop, _hand = at_the_end(state)
+    look = look_at(state)
+    loop._seen = look.sighting
+    assert loop.change.foretold is not None
+    loop.change.foretold = replace(loop.change.foretold, until_s=time.monotonic() - 1.0)
+    if before == "no window":
+        take(loop, None)
+    elif before == "a pause":
+        hide(loop, state, 1.0)
+    else:
+        loop._at_rest_ns = look.sighting.time_ns
+        take(loop, look, ArenaView(ArenaPhase.SETTLED, look.sighting, False, 0))
+    take(loop, look, ArenaView(ArenaPhase.MOVING, look.sighting, False, 0))
+    assert loop.ledger.games == []
+    show(loop, advance(RULES, state, [RIGHT, 0]).state)
+    assert dict(loop.tally.outcomes) == {"as planned": 1}
     assert [game.result for game in loop.ledger.games] == ["win"]
