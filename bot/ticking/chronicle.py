@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from bot.games import Game
 from bot.playing.trackers import arena_tracker
 from bot.ticking.doubt import Doubt
-from bot.ticking.explaining import explain
+from bot.ticking.explaining import explain, fits
 from bot.ticking.resuming import is_another_game, resume
 from bot.ticking.watching import Watch, state_seen
 from engine.hypersonic import Rules, State
@@ -78,13 +78,15 @@ class Chronicle:
     def _explained(self, sighting: Sighting) -> tuple[State, int, tuple[int, ...] | None] | None:
         """Return the state that is seen, the rounds since the last, and what the seat did in the first of them.
 
-        None where nothing explains the picture yet, and it may be a motion that has stalled.
+        None where it shows the last one still, or nothing explains it yet: it may be a motion that has stalled.
         """
         known, rules = self._known, self._rules
         certain = self.watch.ranges_certain
         story = None if known is None else explain(rules, known, sighting.codes, ranges_certain=certain)
         if known is not None and story is not None:
             return story.state, len(story.actions), (story.actions[0][known.seat],)
+        if known is not None and fits(known, sighting.codes):
+            return None  # something flickers where the turn's number is: no round has been played
         seen = state_seen(self._game, rules, sighting, self._profile)
         before = None if known is None or is_another_game(rules, seen, known) else known
         if self._doubt.holds(before, sighting.codes, sighting.time_ns / 1e9, self.watch.rhythm.tick_s):

@@ -210,7 +210,7 @@ class TickingLoop:
             return
         self.restart_key.heeded()
         self.watch.knows(state, rounds > 0 or state is self._known)
-        if self._pending is not None:
+        if state is self._known:
             self._take_up(look)
             return
         self.watch.round_began(view, rounds)
@@ -262,7 +262,7 @@ class TickingLoop:
             # rounds in which the window took no keys are nobody's fault
             self.ledger.explained(known, story, look, pending, out_of_reach=self.presser.out_of_reach)
             return story.state, len(story.actions)
-        if pending is not None and fits(known, look.sighting.codes):
+        if fits(known, look.sighting.codes):
             self._pending, self.change.foretold = pending, foretold  # nothing has happened yet: the game stood still
             return known, 0
         return self._unexplained(known, look, pending, since_ns), 0

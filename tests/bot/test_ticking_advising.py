@@ -94,6 +94,20 @@ def test_a_window_lost_and_found_again_in_the_same_turn_has_played_no_round(tabl
     assert [known.round for known in table.advised] == [0, 1, 2]
 
 
+def test_a_turn_whose_number_flickers_while_bombs_lie_has_played_no_round(table: Table) -> None:
+    """It was one that nobody explains, and of all bombs the ranges were uncertain from then on."""
+    state = start(RULES, dice(1))
+    table.show(state, 1)
+    state = advance(RULES, state, [5, 0]).state
+    table.show(state, 2)
+    for number in (4, 2):
+        table.show(state, number)
+    assert [known.round for known in table.advised] == [0, 1]
+    assert table.adviser.watch.ranges_certain
+    table.show(advance(RULES, state, [0, 0]).state, 3)
+    assert [known.round for known in table.advised] == [0, 1, 2]
+
+
 @pytest.mark.parametrize("more_boxes", [True, False])
 def test_a_game_that_begins_keeps_nothing_of_the_last_one(table: Table, more_boxes: bool) -> None:
     last, new = sorted((start(RULES, dice(seed)) for seed in range(1, 9)), key=lambda state: state.boxes)[::7]

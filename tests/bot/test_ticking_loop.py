@@ -153,6 +153,21 @@ def test_a_turn_that_shows_once_more_while_bombs_lie_still_is_not_decided_on_aga
     assert dict(loop.tally.outcomes) == {"as planned": 1}
 
 
+def test_nor_is_a_round_counted_where_nothing_had_been_decided_in_it() -> None:
+    """Joined late from then on, by what it knew: no range was certain any more, and every count one too high."""
+    loop, envelope, hand, _policy = kept_out()
+    state = start(RULES, dice(1))._replace(bombs=np.array([[1, 6, 4, 7, 3]], np.int16))
+    show(loop, state)
+    assert loop._pending is None, "the window takes no keys"
+    envelope.verdict = Go()
+    show(loop, state._replace(round=1))
+    assert hand.pressed == [Chord(("right",))]
+    assert loop._known is not None
+    assert loop._known.round == 0
+    assert loop.watch.knows.call_args.args[1] is True, "it follows"  # type: ignore[attr-defined]
+    assert loop.watch.round_began.call_count == 1  # type: ignore[attr-defined]
+
+
 @pytest.mark.parametrize("played", [0, 3])
 def test_a_game_that_plays_no_more_rounds_is_waited_for_as_long_as_was_said(played: int) -> None:
     loop, envelope, _hand, _policy = kept_out()
