@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from calibration.beyond import Beyond, Side, grown, look_beyond, moved, ways_to_move
 from calibration.board_proof import no_board_reason
 from calibration.by_hand import board_by_hand
 from calibration.chosen_frames import chosen_frames
@@ -17,7 +18,7 @@ from calibration.kinds import Kind, build_kinds, take_off
 from calibration.learn_kinds import SIDE, Learned, learn_kinds
 from calibration.odd_one_out import without_odd_ones
 from calibration.outcome import Calibration, CalibrationError, CalibrationResult, Rectangle
-from calibration.proof import edge_faults, kind_faults, lattice_faults, prove
+from calibration.proof import edge_faults, extent_faults, kind_faults, lattice_faults, prove
 from calibration.reader_limits import Limits, reader_limits
 from calibration.refusal_picture import refusal_picture
 from calibration.second_board import second_board, which_board
@@ -38,6 +39,8 @@ FRAMES_TO_SEARCH = 2
 """Frames that the board is searched in; the lattice is then fitted to all."""
 MOST_PLACES = 6
 """Places that are learned from at most, the likeliest first."""
+MOST_SHADED = 3
+"""Places that are learned from once more, as tiles on a ground of many shades, where none has proved itself."""
 PROTOTYPE_SIDE = 32
 """Pixels a side of a prototype picture."""
 TINT_NAME = "water"
@@ -89,19 +92,24 @@ def calibrate(
         few = pictures[:: max(1, len(pictures) // FRAMES_TO_SEARCH)][:FRAMES_TO_SEARCH]
         places = any_board_candidates(few, screen.tint_from_below) if any_size else board_candidates(few, rows, cols)
         places = itertools.islice(places, MOST_PLACES)
-    about = _About(screen, permission, window_title, input or InputSection())
+    about = _About(screen, permission, window_title, input or InputSection(), any_size, board is not None)
     refused: list[Calibration] = []
     height, width = pictures[0].shape[:2]
-    for found in places:
+    plain, again = itertools.tee(places)
+    ways: Iterator[tuple[Found, bool]] = zip(plain, itertools.repeat(False))
+    if not screen.tint_from_below:
+        # after all others: what is learned otherwise is told by the whole cell
+        ways = itertools.chain(ways, zip(itertools.islice(again, MOST_SHADED), itertools.repeat(True)))
+    for found, shaded in ways:
         if found.lattice.reaches_out_of(width, height):
             continue
         painted = [frame for frame in frames if not _blank(frame, found.lattice)]
-        for used in _choices_of_frames(painted or frames, found.lattice, screen):
-            attempt = _attempt(used, found, about, None)
+        for used in _choices_of_frames(painted or frames, found.lattice, screen, shaded):
+            attempt = _attempt(used, found, about, None, shaded)
             if attempt.result.passed:
                 if board is None and (reason := _two_boards(attempt, pictures)) is not None:
                     return Calibration(replace(attempt.result, passed=False, reasons=(reason,)), sheet=attempt.sheet)
-                return attempt if name_kind is None else _attempt(used, found, about, name_kind)
+                return attempt if name_kind is None else _attempt(used, found, about, name_kind, shaded)
             refused.append(attempt)
     if not refused:
         tiles = "tiles" if any_size else f"{rows} x {cols} tiles"
@@ -119,12 +127,14 @@ def _two_boards(attempt: Calibration, pictures: Sequence[Pixels]) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class _About:
-    """What goes into a profile but cannot be learned from frames."""
+    """What goes into a profile but cannot be learned from frames, and whether size or place of the board was told."""
 
     screen: Screen
     permission: Permission
     window_title: str
     input: InputSection
+    any_size: bool
+    by_hand: bool
 
 
 def _blank(frame: Frame, lattice: Lattice) -> bool:
@@ -134,23 +144,23 @@ def _blank(frame: Frame, lattice: Lattice) -> bool:
     return float((apart <= SAME).mean()) >= MOSTLY
 
 
-def _choices_of_frames(frames: list[Frame], lattice: Lattice, screen: Screen) -> Iterator[list[Frame]]:
+def _choices_of_frames(frames: list[Frame], lattice: Lattice, screen: Screen, shaded: bool) -> Iterator[list[Frame]]:
     """Yield all frames, then those alone that show the board with nothing over it and nothing in motion."""
     yield frames
     if len(frames) > 1:
-        clean = [f for f in frames if _spoilt(f, lattice, screen) == 0]
+        clean = [f for f in frames if _spoilt(f, lattice, screen, shaded) == 0]
         if 0 < len(clean) < len(frames):
             yield clean
 
 
-def _learn(frames: Sequence[Frame], lattice: Lattice, screen: Screen) -> Learned:
-    learned = learn_kinds([sample_cells(f.pixels, lattice, SIDE) for f in frames], screen.tint_from_below)
+def _learn(frames: Sequence[Frame], lattice: Lattice, screen: Screen, shaded: bool) -> Learned:
+    learned = learn_kinds([sample_cells(f.pixels, lattice, SIDE) for f in frames], screen.tint_from_below, shaded)
     return without_odd_ones(learned, screen)
 
 
-def _spoilt(frame: Frame, lattice: Lattice, screen: Screen) -> int:
+def _spoilt(frame: Frame, lattice: Lattice, screen: Screen, shaded: bool) -> int:
     """Return how many cells of a frame, beyond what the cursor may cover, fit no kind learned from that frame."""
-    learned = _learn([frame], lattice, screen)
+    learned = _learn([frame], lattice, screen, shaded)
     return max(0, int((learned.label < 0).sum()) - 2 * screen.cursor_cells)
 
 
@@ -160,14 +170,22 @@ def _final_kinds(frames: Sequence[Frame], lattice: Lattice, learned: Learned) ->
         patches = sample_cells(frame.pixels, lattice, PROTOTYPE_SIDE)
         cells.append(take_off(patches, learned.tint, float(waterline))[0])
     flat = np.concatenate(cells).reshape(-1, PROTOTYPE_SIDE, PROTOTYPE_SIDE, 3)
-    return build_kinds(flat, learned.label.ravel(), len(learned.kinds))
+    return build_kinds(flat, learned.label.ravel(), len(learned.kinds), learned.shaded)
 
 
-def _attempt(frames: list[Frame], found: Found, about: _About, name_kind: NameKind | None) -> Calibration:
+def _attempt(
+    frames: list[Frame],
+    found: Found,
+    about: _About,
+    name_kind: NameKind | None,
+    shaded: bool,
+    before: tuple[Side, ...] = (),
+) -> Calibration:
+    """Learn from a place, or from the one beside it at which all of the board lies; `before` says how it was moved."""
     lattice, screen = found.lattice, about.screen
     rows, cols = lattice.rows, lattice.cols
     rectangle = (lattice.x, lattice.y, lattice.width, lattice.height)
-    learned = _learn(frames, lattice, screen)
+    learned = _learn(frames, lattice, screen, shaded)
     against = no_board_reason(learned, screen)
     if against is not None:
         result = CalibrationResult(None, rows, cols, None, 0, 0.0, False, (f"no board found: {against}",))
@@ -177,8 +195,18 @@ def _attempt(frames: list[Frame], found: Found, about: _About, name_kind: NameKi
     limits = reader_limits([f.pixels for f in frames], lattice, kinds, learned)
     profile = _profile(frames[0], lattice, learned, named, limits, about)
     prototypes = tuple((kind.dry, kind.trust) for kind in kinds)
+    beyond = Beyond((), ())
+    if not (about.by_hand or screen.tint_from_below):
+        beyond = look_beyond(profile, prototypes, frames)
+    found = replace(found, doubtful=tuple(side for side in found.doubtful if side not in beyond.goes_on + beyond.ends))
+    if beyond.goes_on and about.any_size:
+        return _attempt(frames, replace(found, lattice=grown(lattice, beyond.goes_on)), about, name_kind, shaded)
+    if ways := ways_to_move(beyond.goes_on, before):
+        place = replace(found, lattice=moved(lattice, ways))
+        return _attempt(frames, place, about, name_kind, shaded, (*before, *ways))
     proof = prove(profile, prototypes, frames, learned, named)
-    reasons = [*lattice_faults(found), *edge_faults(learned.label), *kind_faults(proof, screen)]
+    reasons = [*lattice_faults(found), *extent_faults(beyond.goes_on)]
+    reasons += [*edge_faults(learned.label), *kind_faults(proof, screen)]
     result = CalibrationResult(
         rectangle, rows, cols, found.residual_px, len(kinds), proof.margin, not reasons, tuple(reasons)
     )

@@ -50,31 +50,36 @@ def take_off(patches: Patches, tint: Tint | None, waterline: float) -> tuple[Pat
     return np.where(wet[:, None, :, None, None], off, patches).astype(np.float32), wet
 
 
-def _spread(cells: NDArray[np.float32], middle: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return (n, n) squared spread of the cells of one kind, the strangest eighth at each pixel left out."""
+def _spread(cells: NDArray[np.float32], middle: NDArray[np.float32], shaded: bool) -> NDArray[np.float32]:
+    """Return (n, n) squared spread of the cells of one kind, the strangest eighth at each pixel left out.
+
+    On a shaded ground these may be the cells at an edge of the board, so they count.
+    """
     square = np.minimum(np.mean((cells - middle) ** 2, axis=3), CAP**2)
-    kept = len(cells) - len(cells) // 8
+    kept = len(cells) if shaded else len(cells) - len(cells) // 8
     result: NDArray[np.float32] = np.sort(square, axis=0)[:kept].mean(axis=0)
     return result
 
 
-def build_kinds(dry: NDArray[np.float32], label: NDArray[np.intp], count: int) -> list[Kind]:
+def build_kinds(dry: NDArray[np.float32], label: NDArray[np.intp], count: int, shaded: bool = False) -> list[Kind]:
     """Return the kinds of labelled cells.
 
     Args:
         dry: (cells, n, n, 3) with the tint off.
         label: (cells,) kind of each, -1 to leave it out.
         count: how many kinds; those with no cell left are dropped.
+        shaded: whether the ground has many shades, so that no more than the tiles can be trusted.
     """
     members = [cells for k in range(count) if len(cells := np.flatnonzero(label == k))]
     middles = [np.median(dry[cells], axis=0).astype(np.float32) for cells in members]
-    spreads = [_spread(dry[cells], m) for cells, m in zip(members, middles, strict=True)]
+    spreads = [_spread(dry[cells], m, shaded) for cells, m in zip(members, middles, strict=True)]
     large = [s for s, cells in zip(spreads, members, strict=True) if len(cells) >= 3]
     ground = np.mean(large, axis=0) if large else np.full(dry.shape[1:3], STEADY**2 / 4)
     kinds = []
     for cells, middle, spread in zip(members, middles, spreads, strict=True):
         own = len(cells) - 1.0
         mixed = (own * spread + PRIOR_CELLS * ground) / (own + PRIOR_CELLS)
-        trust = np.maximum(STEADY**2 / (STEADY**2 + mixed), 0.02)
+        trust = (STEADY**2 / (STEADY**2 + mixed)) ** (2 if shaded else 1)
+        trust = np.maximum(trust, 0.02)
         kinds.append(Kind(middle, trust.astype(np.float32), cells))
     return kinds

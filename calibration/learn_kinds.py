@@ -5,6 +5,7 @@ which gives the kinds; kinds, tint and waterlines are then refined in turn on al
 """
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,7 @@ from calibration.grounds import Grounds
 from calibration.kinds import Kind, build_kinds, take_off
 from calibration.odd_cells import add_rest, covered_cells
 from calibration.parted_kinds import one_kind_on_two_grounds
+from calibration.shaded_ground import telling, tile_weight
 from calibration.taking_turns import one_kind_in_motion
 from calibration.tint_search import Group, TintFound, find_tint
 from vision.cells import Patches
@@ -54,6 +56,7 @@ class Learned:
         waterlines: (frames,) rows above the water; the number of rows where there is none.
         label: (frames, rows, cols) index into `kinds`, -1 for a cell that was not learned from.
         covered: (frames, rows, cols) bool, cells of a known kind with something over a good part of them.
+        shaded: whether they were learned as tiles on a ground of many shades.
     """
 
     kinds: list[Kind]
@@ -61,6 +64,7 @@ class Learned:
     waterlines: NDArray[np.float64]
     label: NDArray[np.intp]
     covered: NDArray[np.bool_]
+    shaded: bool = False
 
 
 def _groups(
@@ -140,10 +144,15 @@ def _refit_tint(frames: list[Patches], kinds: list[Kind], waterlines: NDArray[np
     return Tint(1.0 - share, (float(colour[0]), float(colour[1]), float(colour[2])))
 
 
-def _kind_labels(cells: NDArray[np.float32], grounds: Grounds) -> NDArray[np.intp]:
+def _weight(cells: NDArray[np.float32], grounds: Grounds, shaded: bool) -> NDArray[np.float32]:
+    """Return how far each pixel of cells with the tint off, (cells, n, n, 3), tells kinds apart, (pixels,)."""
+    return tile_weight(cells, grounds) if shaded else ground_weight(cells.reshape(len(cells), -1, 3), grounds.dark)
+
+
+def _kind_labels(cells: NDArray[np.float32], grounds: Grounds, shaded: bool) -> NDArray[np.intp]:
     """Group cells with the tint off, (cells, n, n, 3); returns (cells,) labels, -1 for a cell like no other."""
     flat = cells.reshape(len(cells), -1, 3)
-    distance = weighted_distances(flat, ground_weight(flat, grounds.dark))
+    distance = weighted_distances(flat, _weight(cells, grounds, shaded))
     relative = relative_distances(distance, ~np.eye(len(flat), dtype=np.bool_))
     label = cluster_cells(relative, grounds=grounds).label
     counts = np.bincount(label)
@@ -151,13 +160,15 @@ def _kind_labels(cells: NDArray[np.float32], grounds: Grounds) -> NDArray[np.int
     return np.where(counts[label] >= 2, label, -1)
 
 
-def learn_kinds(frames: list[Patches], tinted: bool) -> Learned:
+def learn_kinds(frames: list[Patches], tinted: bool, shaded: bool = False) -> Learned:
     """Learn the kinds of tile shown in some frames of one window.
 
     Args:
         frames: each (rows, cols, SIDE, SIDE, 3).
         tinted: whether the game draws a see-through layer over the lower part of its board.
+        shaded: whether to take the ground for one of many shades, and believe what is the tiles' alone.
     """
+    build = partial(build_kinds, shaded=shaded)
     rows, cols, n = frames[0].shape[:3]
     seen = np.concatenate([f.reshape(-1, n, n, 3) for f in frames])
     grounds = Grounds.of((len(frames), rows, cols))
@@ -172,8 +183,8 @@ def learn_kinds(frames: list[Patches], tinted: bool) -> Learned:
         sure = (row_of < found.dry_rows[frame_of]) | (row_of >= found.wet_rows[frame_of])
     dry = _dried(frames, tint, waterlines)
     label = np.full(len(seen), -1, np.intp)
-    label[sure] = _kind_labels(dry[sure], grounds.below(waterlines).only(sure))
-    kinds = build_kinds(dry, label, int(label.max()) + 1)
+    label[sure] = _kind_labels(dry[sure], grounds.below(waterlines).only(sure), shaded)
+    kinds = build(dry, label, int(label.max()) + 1)
     distance = np.zeros(len(seen), np.float32)
     for _ in range(ROUNDS):
         if not kinds:
@@ -188,21 +199,22 @@ def learn_kinds(frames: list[Patches], tinted: bool) -> Learned:
         label = np.where((distance <= gate(every, nearest)) | (label == nearest), nearest, -1)
         # kinds that no cell fits any more are dropped
         label = np.where(label >= 0, np.searchsorted(np.unique(label[label >= 0]), label), -1)
-        kinds = build_kinds(dry, label, int(label.max()) + 1)
+        kinds = build(dry, label, int(label.max()) + 1)
         if tint is not None:
             tint = _refit_tint(frames, kinds, waterlines) or tint
             dry = _dried(frames, tint, waterlines)
-            kinds = build_kinds(dry, label, len(kinds))
-    covered = covered_cells(dry, label, dark, row_of, col_of)
+            kinds = build(dry, label, len(kinds))
+    tells = telling(kinds) if shaded and len(kinds) > 1 else ground_weight(dry.reshape(len(dry), -1, 3), dark)
+    covered = covered_cells(dry, label, row_of, col_of, tells)
     label = np.where(covered, -1, label)
-    kinds, label = add_rest(dry, build_kinds(dry, label, len(kinds)), label, distance)
+    kinds, label = add_rest(dry, build(dry, label, len(kinds)), label, distance)
     shape = (len(frames), rows, cols)
     whole = one_kind_in_motion(kinds, label.reshape(shape))
-    kinds = build_kinds(dry, whole.ravel(), int(whole.max()) + 1)
+    kinds = build(dry, whole.ravel(), int(whole.max()) + 1)
     if tint is None:
         whole = one_kind_on_two_grounds(kinds, whole)
-        kinds = build_kinds(dry, whole.ravel(), int(whole.max()) + 1)
-    return Learned(kinds, tint, waterlines, whole, covered.reshape(shape))
+        kinds = build(dry, whole.ravel(), int(whole.max()) + 1)
+    return Learned(kinds, tint, waterlines, whole, covered.reshape(shape), shaded)
 
 
 def gate(distance: NDArray[np.float32], nearest: NDArray[np.intp]) -> float:

@@ -3,7 +3,6 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.cell_clusters import ground_weight
 from calibration.kinds import STEADY, Kind, build_kinds
 from vision.matching import CAP
 
@@ -28,9 +27,9 @@ TINTED = 0.93
 def covered_cells(
     dry: NDArray[np.float32],
     label: NDArray[np.intp],
-    dark: NDArray[np.bool_],
     row: NDArray[np.intp],
     col: NDArray[np.intp],
+    weight: NDArray[np.float32],
 ) -> NDArray[np.bool_]:
     """Return which labelled cells differ wholly, over a good part of them, from even the most alike of their kind.
 
@@ -40,14 +39,14 @@ def covered_cells(
     Args:
         dry: (cells, n, n, 3), the tint off.
         label: (cells,) the kind of each; -1 of cells that are none.
-        dark: (cells,) which squares of a chequer they lie on.
         row, col: (cells,) places on the board.
+        weight: (pixels,) how far each tells kinds apart.
 
     Returns:
         (cells,) bool.
     """
     covered = np.zeros(len(label), np.bool_)
-    weight = ground_weight(dry.reshape(len(dry), -1, 3), dark).reshape(dry.shape[1:3])
+    weight = weight.reshape(dry.shape[1:3])
     for k in range(int(label.max()) + 1):
         cells = np.flatnonzero(label == k)
         if len(cells) < 3:

@@ -100,6 +100,16 @@ def lattice_faults(found: Found) -> list[str]:
     return faults
 
 
+def extent_faults(beyond: Sequence[str]) -> list[str]:
+    """Return that the board is larger than was asked for, in one line, where it goes on at some sides."""
+    if not beyond:
+        return []
+    return [
+        f"the board goes on at the {' and the '.join(beyond)}; give its own --rows and --cols (or --rules), or"
+        " --any-size, or its place (--board)"
+    ]
+
+
 def edge_faults(label: NDArray[np.intp]) -> list[str]:
     """Return which edges of the board are scenery, in one line: whoever gives a row too many gets one of that.
 

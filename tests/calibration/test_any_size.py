@@ -117,7 +117,7 @@ def test_what_covers_an_edge_is_not_taken_for_the_board_s_end() -> None:
     picture[180:300, 335:] = (225, 225, 230)
     result = calibrate(frames(picture), SCREEN, any_size=True).result
     assert not result.passed
-    assert "right" in result.reasons[0]
+    assert "right" in result.reasons[0] or (result.cols == 8 and "covered" in result.reasons[0])
 
 
 @pytest.mark.parametrize("kind", ["photo", "flat", "texture"])
