@@ -9,7 +9,7 @@ from vision.lattice import Lattice
 
 MOST_CODE: Final = 127
 """Codes of cells are int8; below 0 is UNKNOWN."""
-MOST_LINES: Final = 64
+MOST_SIDE: Final = 64
 """Rows, and columns, of a board."""
 MOST_PIXELS: Final = 32767
 """Of a window's side: X11's own limit."""
@@ -65,8 +65,8 @@ class BoardSection(Strict):
     y: float
     width: float = Field(gt=0)
     height: float = Field(gt=0)
-    rows: int = Field(gt=0, le=MOST_LINES)
-    cols: int = Field(gt=0, le=MOST_LINES)
+    rows: int = Field(gt=0, le=MOST_SIDE)
+    cols: int = Field(gt=0, le=MOST_SIDE)
 
     @classmethod
     def of(cls, lattice: Lattice) -> Self:

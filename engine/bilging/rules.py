@@ -13,7 +13,7 @@ from engine.presets import MAX_AMOUNT, Presets, check_limits
 TILE_PX = 45
 """Height of a tile in the original client, the unit that the water level is measured in."""
 
-MOST_LINES = 64
+MOST_SIDE = 64
 """Rows and columns of a board at most: what a profile holds."""
 
 KINDS: tuple[tuple[int, ...], ...] = (
@@ -104,8 +104,8 @@ class Rules:
         """Refuse rules that no board can be played by."""
         if len(self.table) != len(KINDS):
             raise ValueError(f"rules {self.name}: table needs {len(KINDS)} values, got {len(self.table)}")
-        if not (3 <= self.rows <= MOST_LINES and 2 <= self.cols <= MOST_LINES):
-            most = f"{MOST_LINES} x {MOST_LINES}"
+        if not (3 <= self.rows <= MOST_SIDE and 2 <= self.cols <= MOST_SIDE):
+            most = f"{MOST_SIDE} x {MOST_SIDE}"
             raise ValueError(f"rules {self.name}: the board must be 3 x 2 to {most}, got {self.rows} x {self.cols}")
         check_limits(
             self,

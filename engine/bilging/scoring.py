@@ -64,21 +64,19 @@ def combo_score(tables: Tables, lengths: NDArray[np.int64]) -> float:
     """
     lines = 0
     total = 0.0
-    long_line = False
     longest = 0
     for length in range(3, lengths.size):
         if lengths[length] > 0:
             lines += lengths[length]
             total += lengths[length] * tables.line[length]
             longest = length
-    long_line = longest >= 5
     if lines <= MAX_LINES and longest <= 5:
         threes = lengths[3]
         fours = lengths[4] if lengths.size > 4 else 0
         fives = lengths[5] if lengths.size > 5 else 0
         return float(tables.combo[(threes * _SIDE + fours) * _SIDE + fives])
     factor = lines
-    if lines >= 4 and long_line and factor < 5:
+    if lines >= 4 and longest >= 5 and factor < 5:
         factor = 5
     return float(factor * total)
 

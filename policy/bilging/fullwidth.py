@@ -6,7 +6,7 @@ from contextlib import suppress
 import numpy as np
 
 from engine.bilging import Rules, State
-from engine.bilging.rules import MOST_LINES
+from engine.bilging.rules import MOST_SIDE
 from policy.bilging.lookahead import KERNEL_LEVELS, Lookahead, OutOfBudget
 from policy.bilging.players import decision
 from policy.decision import Decision
@@ -36,7 +36,7 @@ class FullWidthPolicy:
             raise ValueError(f"depth must be 1 to {MAX_DEPTH}, got {depth}")
         if chains not in (0, 1):
             raise ValueError(f"chains must be 0 or 1, got {chains}")
-        check_range("locality", locality, -1, MOST_LINES)
+        check_range("locality", locality, -1, MOST_SIDE)
         if goal not in GOALS:
             raise ValueError(f"goal must be {' or '.join(GOALS)}, got {goal!r}")
         self._depth = depth

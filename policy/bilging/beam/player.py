@@ -13,7 +13,7 @@ from engine.bilging import Rules, State
 from engine.bilging.afterstate import physics
 from engine.bilging.board import Board
 from engine.bilging.kernels import swap_codes
-from engine.bilging.rules import MOST_LINES
+from engine.bilging.rules import MOST_SIDE
 from policy.bilging.beam.children import Aim, board_key
 from policy.bilging.beam.positions import Room, Seen, room, slots
 from policy.bilging.beam.selection import advance
@@ -95,7 +95,7 @@ class BeamPolicy:
             raise ValueError(f"width must be 1 to {MAX_WIDTH}, got {width}")
         if chains not in (0, 1):
             raise ValueError(f"chains must be 0 or 1, got {chains}")
-        check_range("locality", locality, 0, MOST_LINES)
+        check_range("locality", locality, 0, MOST_SIDE)
         if not 0.0 <= haste <= 1.0:
             raise ValueError(f"haste must be 0 to 1, got {haste}")
         if not 0.0 <= spread <= 1.0:
