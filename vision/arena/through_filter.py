@@ -19,7 +19,7 @@ from vision.arena.filters import (
     outside,
 )
 from vision.arena.kernels import DOUBT, ORDER
-from vision.arena.kernels import FAR as CLOSE
+from vision.arena.kernels import FAR as PLAINLY_FAR
 from vision.arena.layers import CELLS, GROUND, IGNORED, IS_WALL, SAMPLES, SIDE, WALL_CODES
 from vision.profile_sections import ReaderSection
 from vision.sighting import UNKNOWN
@@ -83,7 +83,7 @@ def read_filtered(
         limits: likewise.
     """
     nearest = distance.min(axis=1)
-    known = np.where(nearest < CLOSE, distance.argmin(axis=1), -1)
+    known = np.where(nearest < PLAINLY_FAR, distance.argmin(axis=1), -1)
     known[IS_WALL] = 0
     out, sure = codes.reshape(-1, CELLS).copy(), margin.reshape(-1, CELLS).copy()
     which = np.flatnonzero((out == UNKNOWN).any(axis=0))
@@ -306,7 +306,7 @@ def judge_filtered(
         for layer in range(3):
             margin[layer, cell] = max(margin[layer, cell], 0.0)
             if nearest > farthest or margin[layer, cell] < least or not shown:
-                out[layer, cell] = -1
+                out[layer, cell] = UNKNOWN
 
 
 def warm_up() -> None:
