@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from bot.benchmarks.hypersonic_studies import FEATURES, PAPER_NAMES, Study, placed_higher
 from bot.benchmarks.markdown import table
 from bot.measuring.match_results import Match, MatchSeries, MatchStore
-from bot.measuring.matches import PRESET_FOR, play_matches
+from bot.measuring.matches import play_matches
 from bot.measuring.proportion import wilson
+from engine.hypersonic import PRESET_FOR
 
 INTERVALS: Final = "95 % intervals (Wilson)"
 

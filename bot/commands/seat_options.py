@@ -48,8 +48,9 @@ def demo_rules(game: GameName, settings: Mapping[str, str], rules: str | None) -
     names = check_seats(game, settings, rules)
     if not names:
         return rules
-    from practice.hypersonic.seats import PERSON, PRESET_OF
+    from engine.hypersonic import PRESET_FOR
+    from practice.hypersonic.seats import PERSON
 
     if PERSON not in names:
         raise Unusable(f"setting seats: a demo plays in the person's seat; name {PERSON} once, as {PERSON},rhea")
-    return PRESET_OF[len(names)] if rules is None else rules
+    return PRESET_FOR[len(names)] if rules is None else rules

@@ -17,7 +17,7 @@ from bot.measuring.summaries import mean_and_error, percentiles, spread
 from bot.platform.referee import SeatRecord, play_game
 from bot.platform.seats import COMMAND, check_seat, open_seat
 from engine.dice import dice
-from engine.hypersonic import MAX_PLAYERS, PRESETS, start, warm_up
+from engine.hypersonic import MAX_PLAYERS, PRESET_FOR, PRESETS, start, warm_up
 from policy.hypersonic.players import POLICIES
 from policy.spec import build
 
@@ -28,7 +28,6 @@ WARM_UP_MS: Final = 10.0
 """Budget of the decision that brings a planner's kernels from the disk before any game."""
 PLAYER_SEEDS: Final = 8
 """Seed of player p in game g: g * PLAYER_SEEDS + p."""
-PRESET_FOR: Final = {rules.players: name for name, rules in PRESETS.items()}
 """Rules by the number of players."""
 
 

@@ -2,7 +2,7 @@
 
 from bot.platform.turns import Turn
 from engine.dice import dice
-from engine.hypersonic import PRESETS, Rules, State, start
+from engine.hypersonic import PRESET_FOR, PRESETS, Rules, State, start
 from engine.hypersonic.protocol import TurnReader, answer_text
 from policy.decision import Policy, decision_seed
 from policy.hypersonic.players import POLICIES
@@ -10,7 +10,7 @@ from policy.spec import build
 
 WARM_UP_MS = 10.0
 """Budget of the decision that brings a planner's kernels from the disk, where it has no `warm_up` of its own."""
-RULES = {rules.players: rules for rules in PRESETS.values()}
+RULES = {players: PRESETS[name] for players, name in PRESET_FOR.items()}
 """By the number of players."""
 
 

@@ -54,7 +54,7 @@ from engine.hypersonic.game import (
 )
 from engine.hypersonic.kernels import play_random_rounds
 from engine.hypersonic.packed import pack
-from engine.hypersonic.rules import COLS, FUSE, MAX_PLAYERS, PRESETS, ROWS, Rules
+from engine.hypersonic.rules import COLS, FUSE, MAX_PLAYERS, PRESET_FOR, PRESETS, ROWS, Rules
 from engine.hypersonic.validity import Flaws, changes_nothing, contradictions, validate
 
 
@@ -94,6 +94,7 @@ __all__ = [
     "NO_BOMB",
     "OWNER",
     "PRESETS",
+    "PRESET_FOR",
     "RANGE",
     "REACH",
     "ROWS",

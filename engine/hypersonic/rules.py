@@ -1,5 +1,6 @@
 """Every number of Hypersonic, with the platform's as defaults (docs/hypersonic.md)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -71,3 +72,6 @@ class Rules:
 
 PRESETS: Presets[Rules] = Presets(Rules("two"), Rules("three", players=3), Rules("four", players=4))
 """The platform's rules for two, three and four players."""
+
+PRESET_FOR: Final[Mapping[int, str]] = {rules.players: name for name, rules in reversed([*PRESETS.items()])}
+"""The first preset for so many players."""

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Protocol
 
 from engine.dice import Dice, dice, roll
-from engine.hypersonic import PRESETS, Rules, State
+from engine.hypersonic import PRESET_FOR, PRESETS, Rules, State
 from practice.command_words import command_words
 from practice.hypersonic.careful import careful_actions
 from practice.hypersonic.keys import STAY
@@ -22,8 +22,6 @@ LOAD_S = 20
 SEEDS = 2**53
 """Those that our own players take are below it."""
 RUN_BOT = Path(__file__).resolve().parents[2] / "run_bot.py"
-PRESET_OF = {rules.players: name for name, rules in PRESETS.items()}
-"""Preset by the number of players."""
 
 
 class Seat(Protocol):
@@ -123,10 +121,10 @@ def find_rules(name: str, specials: float | None, seats: Sequence[str]) -> tuple
     """
     if specials:
         raise PracticeError("Hypersonic has no special pieces; leave --specials away")
-    if seats and not name and len(seats) not in PRESET_OF:
-        raise PracticeError(f"setting seats: {len(seats)} seats; a game has {min(PRESET_OF)} to {max(PRESET_OF)}")
+    if seats and not name and len(seats) not in PRESET_FOR:
+        raise PracticeError(f"setting seats: {len(seats)} seats; a game has {min(PRESET_FOR)} to {max(PRESET_FOR)}")
     try:
-        rules = PRESETS[name or (PRESET_OF[len(seats)] if seats else next(iter(PRESETS)))]
+        rules = PRESETS[name or (PRESET_FOR[len(seats)] if seats else next(iter(PRESETS)))]
     except KeyError as error:
         raise PracticeError(str(error.args[0])) from None
     names = tuple(seats) or (PERSON,) + (RANDOM,) * (rules.players - 1)

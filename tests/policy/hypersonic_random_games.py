@@ -1,14 +1,12 @@
 """Positions of random games of Hypersonic, and who is lost there by trying everything, for the searches' tests."""
 
 from engine.dice import dice, roll
-from engine.hypersonic import DIED, FUSE, PRESETS, State, advance, legal_actions, start
+from engine.hypersonic import DIED, FUSE, PRESET_FOR, PRESETS, State, advance, legal_actions, start
 from engine.hypersonic.actions import MOVES
 from engine.hypersonic.board import BOX, BOX_RANGE, IN_HAND, ITEM_RANGE, RANGE, X, Y
 from engine.hypersonic.packed import pack
 from policy.hypersonic.survivability import is_survivable
 from policy.hypersonic.timeline import NO_END, timeline
-
-PRESET_FOR = {2: "two", 3: "three", 4: "four"}
 
 
 def after_random_rounds(preset: str, rounds: int, seed: int) -> State:

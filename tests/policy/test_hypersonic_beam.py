@@ -7,12 +7,23 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypersonic_random_games import PRESET_FOR, midgame
+from hypersonic_random_games import midgame
 from numpy.typing import NDArray
 from pace import slowness
 
 from engine.dice import dice
-from engine.hypersonic import PRESETS, UNKNOWN, State, advance, from_text, has_ended, legal_actions, legal_moves, start
+from engine.hypersonic import (
+    PRESET_FOR,
+    PRESETS,
+    UNKNOWN,
+    State,
+    advance,
+    from_text,
+    has_ended,
+    legal_actions,
+    legal_moves,
+    start,
+)
 from engine.hypersonic.actions import ACTIONS, MOVES
 from engine.hypersonic.board import BOXES, DIED, IN_HAND, ITEM_BOMB, ITEM_RANGE, OWNER, RANGE, X, Y
 from engine.hypersonic.packed import Words, pack

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.hypersonic import PRESETS, State, advance, from_text
+from engine.hypersonic import PRESET_FOR, PRESETS, State, advance, from_text
 from engine.hypersonic.board import BOX, BOX_BOMB, DIED, X, Y
 from engine.hypersonic.packed import pack, player_cell
 from engine.hypersonic.rules import FUSE
@@ -15,8 +15,6 @@ from policy.hypersonic.nearness import distance_of_others, worth_of_a_cell
 from policy.hypersonic.timeline import NO_END, foresee, timeline, unclaimed
 from policy.hypersonic.weights import PAPER
 from tests.policy.hypersonic_random_games import after_random_rounds
-
-PRESET_FOR = {2: "two", 3: "three"}
 
 
 def boxes_of(state: State) -> list[tuple[int, int]]:
