@@ -1,7 +1,7 @@
 """Where a window with a board of tiles writes its score: beside the word that says so, or as its only number."""
 
-from calibration.rings.score_texts import cut_off, find_words, numbers_in, with_room
-from calibration.well.texts import LOWEST, TextAreas, find_texts
+from calibration.labelled_numbers import LOWEST, TextAreas, find_labelled_numbers
+from calibration.words import cut_off, find_words, numbers_in, with_room
 from capture.frame import Pixels
 from vision.lattice import Lattice
 from vision.ocr import OcrMissing
@@ -20,7 +20,7 @@ def find_score(pixels: Pixels, board: Lattice) -> TextSection | None:
         pixels: of the window, (height, width, 3) uint8 BGR.
         board: where no words are looked for.
     """
-    labelled = find_texts(pixels, (board,)).score
+    labelled = find_labelled_numbers(pixels, (board,)).score
     if labelled is not None:
         return labelled
     words = [word for word in find_words(pixels, TextAreas((board,))) if word.height >= LOWEST]

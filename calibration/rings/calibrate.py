@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.chosen_frames import chosen_frames
+from calibration.colour_names import colour_names
 from calibration.outcome import Calibration, CalibrationError, CalibrationResult, Rectangle
-from calibration.rings.colour_names import colour_names
 from calibration.rings.combo_text import find_combo_text
 from calibration.rings.empty_window import EmptyWindow, empty_window
 from calibration.rings.learn import LearnedRings, learn_rings

@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Sequence
 
 from calibration.rings.places import Places
-from calibration.rings.score_texts import Word, crop, find_words, likeliest, padded, with_room
+from calibration.words import Word, crop, find_words, likeliest, padded, with_room
 from capture.frame import Pixels
 from vision.ocr import OcrMissing
 from vision.profile_sections import TextSection

@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.median import partial_median
 from calibration.rings.learn import LearnedRings
-from calibration.rings.median import partial_median
 from calibration.rings.places import SIDE
 from calibration.rings.ring_shapes import CELLS
 from capture.frame import Pixels

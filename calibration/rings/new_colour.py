@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.colour_names import new_colour_name
 from calibration.kind_names import picture_file
 from calibration.learned_kinds import LearnedKinds, with_kinds
-from calibration.rings.colour_names import new_colour_name
 from calibration.rings.learn import SAME_RING_COLOUR
 from calibration.rings.proof import LEAST_MARGIN
 from calibration.rings.sheet import SWATCH, ring_sheet

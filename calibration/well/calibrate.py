@@ -7,10 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.chosen_frames import chosen_frames
+from calibration.colour_names import colour_names
 from calibration.kind_names import NameKind
+from calibration.labelled_numbers import find_labelled_numbers
 from calibration.outcome import Calibration, CalibrationError, CalibrationResult, Rectangle
 from calibration.registration import misplacement
-from calibration.rings.colour_names import colour_names
 from calibration.well.attempt import SYMMETRY_WEIGHT, Attempt, attempt_at
 from calibration.well.cells import cut_cell
 from calibration.well.find_well import find_places, places_by_hand
@@ -23,7 +24,6 @@ from calibration.well.preview import find_preview
 from calibration.well.proof import FEWEST_KINDS, limits_of, proof_faults, prove
 from calibration.well.sheet import well_sheet
 from calibration.well.strangers import find_strangers
-from calibration.well.texts import find_texts
 from capture.frame import Frame, Pixels
 from vision.fingerprint import with_fingerprint
 from vision.lattice import Lattice
@@ -193,7 +193,7 @@ def _finish(frames: list[Frame], attempt: Attempt, about: _About) -> Calibration
         _forget(known, preview.place)
         profile = _profile(frames[-1], lattice, kinds, jewels, about, limits, preview.place)
     if not faults:
-        texts = find_texts(pictures[-1], profile.areas)
+        texts = find_labelled_numbers(pictures[-1], profile.areas)
         profile = profile.model_copy(update={"score": texts.score, "level": texts.level, "jewels": texts.jewels})
     where = (lattice.x, lattice.y, lattice.width, lattice.height)
     residual = _residual(pictures, kinds, lattice)

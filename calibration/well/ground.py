@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.rings.median import partial_median
+from calibration.median import partial_median
 from capture.frame import Pixels
 from engine.columns import LENGTH
 from vision.lattice import Lattice

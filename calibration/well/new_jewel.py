@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.colour_names import new_colour_name
 from calibration.kind_names import picture_file
 from calibration.learned_kinds import LearnedKinds, with_kinds
-from calibration.rings.colour_names import new_colour_name
 from calibration.well.cells import cut_cell
 from calibration.well.sheet import well_sheet
 from capture.frame import Frame

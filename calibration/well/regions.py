@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.rings.shapes import grow_regions, smoothed
+from calibration.colour_regions import grow_regions, smoothed
 from capture.frame import Pixels
 
 SAME_COLOUR = 26

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.rings.score_texts import Word, cut_off, with_room
+from calibration.words import Word, cut_off, with_room
 from capture.frame import Pixels
 
 

@@ -11,6 +11,7 @@ from drawn_rings import EMPTY, DrawnRings, RingLook, centres_of, draw_rings, ran
 from calibration.outcome import CalibrationResult
 from calibration.rings import calibrate_rings, score_texts
 from calibration.rings.legal import impossible
+from calibration.words import Word
 from capture.frame import Frame, Pixels
 from vision.square_stacker import SCREEN
 
@@ -115,7 +116,7 @@ def test_of_many_words_the_likeliest_are_read(monkeypatch):
         cv2.putText(wall, str(rng.integers(10, 99)), at, cv2.FONT_HERSHEY_DUPLEX, 0.9, (30, 30, 30), 2, cv2.LINE_AA)
     asked = []
 
-    def numbers_in(pixels: Pixels, words: list[score_texts.Word]) -> list[int | None]:
+    def numbers_in(pixels: Pixels, words: list[Word]) -> list[int | None]:
         asked.extend(words)
         return [{2: 60, 3: 182}.get(word.glyphs) if word.left < 80 + width else None for word in words]
 

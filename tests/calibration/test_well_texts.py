@@ -5,7 +5,7 @@ import shutil
 import pytest
 
 import engine.columns as columns_rules
-from calibration.well.texts import find_texts
+from calibration.labelled_numbers import find_labelled_numbers
 from engine.dice import dice
 from practice import columns
 from practice.columns.still import find_look
@@ -24,7 +24,7 @@ def test_the_numbers_are_found(look: str, scale: float) -> None:
     state = columns_rules.start(RULES, dice(1))._replace(score=30.0, jewels=3)
     x, y, width, height = columns.well_rectangle(look, scale, RULES.rows, RULES.cols)
     well = Lattice(x, y, width / RULES.cols, height / RULES.rows, RULES.rows, RULES.cols)
-    found = find_texts(columns.render_still(look, scale, RULES, state, top=3.0), (well,))
+    found = find_labelled_numbers(columns.render_still(look, scale, RULES, state, top=3.0), (well,))
     layout = find_look(look).arrange(RULES.rows, RULES.cols)
     for name in ("score", "level", "jewels"):
         place, words = getattr(found, name), getattr(layout, name)

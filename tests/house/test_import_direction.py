@@ -89,12 +89,38 @@ def imported_modules(path: Path, known: set[str]) -> set[str]:
     return names & known
 
 
-def test_modules_form_no_circle():
-    of_name = {
+def modules_by_name() -> dict[str, Path]:
+    return {
         ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
         for package in MAY_IMPORT
         for path in modules(package)
     }
+
+
+def sort_of_board(name: str) -> str | None:
+    """The folder of calibration or vision that a module is of, None where it is of none."""
+    room, *inner = name.split(".")
+    of_one = room in ("calibration", "vision") and inner and (ROOT / room / inner[0] / "__init__.py").is_file()
+    return inner[0] if of_one else None
+
+
+def test_each_sort_of_board_knows_only_itself() -> None:
+    """What two of them need belongs to none, and stands beside their folders. What stands there in calibration knows
+    none of them either; in vision the list of readers and the games' screens do."""
+    of_name = modules_by_name()
+    assert {sort_of_board(name) for name in of_name} == {None, "arena", "rings", "well"}
+    against = set()
+    for name, path in of_name.items():
+        own = sort_of_board(name)
+        if own is None and not name.startswith("calibration."):
+            continue
+        imported = imported_modules(path, of_name.keys())
+        against |= {(name, other) for other in imported if sort_of_board(other) not in (None, own)}
+    assert against == set()
+
+
+def test_modules_form_no_circle():
+    of_name = modules_by_name()
     above = {name: imported_modules(path, of_name.keys()) for name, path in of_name.items()}
     assert "bot.games.game" in above["bot.games"], "what a module imports is not seen"
     TopologicalSorter(above).prepare()  # names the modules of a circle

@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.rings.score_texts import Word, crop, cut_off, find_words, numbers_in, padded, with_room
+from calibration.words import Word, crop, cut_off, find_words, numbers_in, padded, with_room
 from capture.frame import Pixels
 from vision.lattice import Lattice
 from vision.ocr import OcrMissing
@@ -40,7 +40,7 @@ ACROSS_WEIGHT = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class WellTexts:
+class LabelledNumbers:
     """Places of numbers; None where there is none, or no tesseract.
 
     Attributes:
@@ -69,12 +69,12 @@ class TextAreas:
         return np.array([area.centre(r, c) for area in self.areas for r in range(area.rows) for c in range(area.cols)])
 
 
-def find_texts(pixels: Pixels, areas: tuple[Lattice, ...]) -> WellTexts:
+def find_labelled_numbers(pixels: Pixels, areas: tuple[Lattice, ...]) -> LabelledNumbers:
     """Return where the numbers stand.
 
     Args:
         pixels: of the window.
-        areas: the well first, then the cells of the preview.
+        areas: the board or well first, then the cells of the preview.
     """
     words = find_words(pixels, TextAreas(areas))
     wordy = sorted((w for w in words if w.glyphs >= 3), key=lambda w: -w.glyphs)[:MOST_LABELS]
@@ -86,7 +86,7 @@ def find_texts(pixels: Pixels, areas: tuple[Lattice, ...]) -> WellTexts:
         asked = [*dict.fromkeys(word for of_label in likely.values() for word in of_label)]
         numbers = [word for word, value in zip(asked, numbers_in(pixels, asked), strict=True) if value is not None]
     except OcrMissing:
-        return WellTexts()
+        return LabelledNumbers()
     places: dict[str, TextSection] = {}
     for name, of_label in likely.items():
         sure = next((word for word in of_label if word in numbers), None)
@@ -98,7 +98,7 @@ def find_texts(pixels: Pixels, areas: tuple[Lattice, ...]) -> WellTexts:
         place = with_room(pixels, whole)
         if name != "score" or not cut_off(pixels, whole, place):
             places[name] = place
-    return WellTexts(**places)
+    return LabelledNumbers(**places)
 
 
 def _plain(text: str) -> str:
