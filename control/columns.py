@@ -38,29 +38,10 @@ def press(what: Press, keys: KeysSection) -> Keys | None:
     return Keys((name,)) if name else None
 
 
-def placement(state: State, move: int) -> tuple[Press, ...]:
-    """Return all presses of a move in order, from where the piece is: sideways, then rotations, then the drop."""
-    col, rotations = divmod(int(move), LENGTH)
-    sideways = Press.LEFT if col < state.col else Press.RIGHT
-    return (*(sideways,) * abs(col - state.col), *(Press.ROTATE,) * rotations, Press.DROP)
-
-
 def words(move: int) -> str:
     """Return a move as a person would say it; columns count from 1."""
     col, rotations = divmod(int(move), LENGTH)
     return f"rotate {rotations}x, column {col + 1}" if rotations else f"column {col + 1}"
-
-
-def gesture(state: State, move: int, profile: Profile) -> Keys:
-    """Return the presses of a whole move as one gesture, as a person would make them.
-
-    Raises:
-        ValueError: a profile without keys.
-    """
-    if profile.well is None:
-        raise ValueError("expected a profile with a well and its keys; calibrate again")
-    pressed = [press(what, profile.well.keys) for what in placement(state, move)]
-    return Keys(tuple(name for keys in pressed if keys is not None for name in keys.names))
 
 
 def sketch(rules: Rules, state: State, line: Sequence[int], text: str, profile: Profile) -> Sketch:

@@ -50,6 +50,8 @@ class TurnAdviser(Adviser):
 
     def __init__(self, parts: AdviserParts) -> None:
         super().__init__(parts)
+        assert self.live.game.turns is not None, "a game of another pace"
+        self.turns = self.live.game.turns
         self.tracker = board_tracker(self.live.profile)
         self.advice: Advice | None = None
         self.known: Before | None = None
@@ -161,7 +163,7 @@ class TurnAdviser(Adviser):
         elif frame.region == advice.region:
             if self._under.stirs(advice.seen, frame, sighting):
                 game, rules = self.live.game, self.live.rules
-                if may_go_unseen(game, rules, advice.state, sighting.codes):
+                if may_go_unseen(game, self.turns, rules, advice.state, sighting.codes):
                     self.overlay.hide()
                     self._drawn = False
             return

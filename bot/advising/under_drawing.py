@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.games import Game
+from bot.games import Game, Turns
 from bot.playing.reach import boxes
 from capture.frame import Frame, Pixels
 from vision.profile import Profile
@@ -89,14 +89,14 @@ class UnderDrawing:
         ]
 
 
-def may_go_unseen(game: Game, rules: Any, state: Any, codes: NDArray[np.int8]) -> bool:
+def may_go_unseen(game: Game, turns: Turns, rules: Any, state: Any, codes: NDArray[np.int8]) -> bool:
     """Tell whether somebody may have moved though nothing that is read shows it.
 
     A piece of a hand may change no more than its place and its cell. A swap that lines pieces up changes more of them
     than its own two: what stirs under its drawing is the game's cursor, or a piece that turns or shines all the time.
 
     Args:
-        game, rules: what is played.
+        game, turns, rules: what is played.
         state: as advised on; a game without a hand has a board of tiles.
         codes: as read, UNKNOWN under the drawing.
     """
@@ -104,7 +104,7 @@ def may_go_unseen(game: Game, rules: Any, state: Any, codes: NDArray[np.int8]) -
         return True
     read = codes != UNKNOWN
     return any(
-        not np.any(read & (game.expected(rules, state, int(move)).board != state.board))
+        not np.any(read & (turns.expected(rules, state, int(move)).board != state.board))
         for move in game.rules.legal_moves(rules, state)
     )
 

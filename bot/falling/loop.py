@@ -177,7 +177,7 @@ class FallingLoop:
             self._plan = None  # nothing was touched, so there is nothing to judge
             self.lookout.unblocked()
             return
-        verdict = judge_landing(self.rules, plan.state, plan.decision.move, view.board, self.game.misread_cells)
+        verdict = judge_landing(self.rules, plan.state, plan.decision.move, view.board)
         outcome = verdict.outcome
         if outcome is not Outcome.AS_PLANNED and self._disturbed:
             # Whoever covered, paused or left the window had the piece meanwhile; nothing was pressed.

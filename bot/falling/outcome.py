@@ -6,8 +6,11 @@ from numpy.typing import NDArray
 from bot.playing.outcome import Outcome, Verdict
 from engine.columns import Rules, State, contradictions, legal_moves
 
+MISREAD_CELLS = 2
+"""More odd cells than this are no slip of the eyes."""
 
-def judge_landing(rules: Rules, state: State, move: int, observed: NDArray[np.int8], misread_cells: int = 2) -> Verdict:
+
+def judge_landing(rules: Rules, state: State, move: int, observed: NDArray[np.int8]) -> Verdict:
     """Classify a board that has come to rest after a piece.
 
     Args:
@@ -15,7 +18,6 @@ def judge_landing(rules: Rules, state: State, move: int, observed: NDArray[np.in
         state: that was decided on.
         move: that was planned.
         observed: int8 (rows, cols), the visible board.
-        misread_cells: so many odd cells at most are a slip of the eyes.
 
     Returns:
         AS_PLANNED where the rules allow the board after the move; MISPLACED where they allow it after another
@@ -27,7 +29,7 @@ def judge_landing(rules: Rules, state: State, move: int, observed: NDArray[np.in
         return Verdict(Outcome.AS_PLANNED)
     if explaining_moves(rules, state, observed):
         return Verdict(Outcome.MISPLACED, cells)
-    return Verdict(Outcome.MISREAD if len(cells) <= misread_cells else Outcome.RULES_DIFFER, cells)
+    return Verdict(Outcome.MISREAD if len(cells) <= MISREAD_CELLS else Outcome.RULES_DIFFER, cells)
 
 
 def explaining_moves(rules: Rules, state: State, observed: NDArray[np.int8]) -> list[int]:

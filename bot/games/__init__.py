@@ -10,12 +10,12 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from bot.games.game import Game, Pace, Showing
+from bot.games.game import Game, Pace, Showing, Turns
 
 if TYPE_CHECKING:
     from practice.options import PracticeOptions
 
-__all__ = ["GAMES", "PRACTICE", "Game", "Pace", "Showing"]
+__all__ = ["GAMES", "PRACTICE", "Game", "Pace", "Showing", "Turns"]
 
 NAMES: Final = ("bilging", "columns", "hypersonic", "square_stacker", "swap3")
 

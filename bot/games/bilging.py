@@ -11,7 +11,7 @@ import policy.bilging
 import policy.bilging.plan
 import vision.bilging
 import vision.reader
-from bot.games.game import Game, Pace
+from bot.games.game import Game, Pace, Turns
 from bot.games.tiles import calibrate_tiles, calibrate_watching, codes_document, codes_printed, learn_tiles
 
 
@@ -49,9 +49,6 @@ GAME: Final = Game(
     printed=codes_printed,
     state_from_sighting=vision.bilging.state_from_sighting,
     hidden=(),
-    expected=expected,
-    may_score_more=has_unread,
-    gesture=lambda _state, move, profile: control.bilging.gesture(move, profile.lattice),
     sketch=lambda _rules, _state, line, text, profile: control.bilging.sketch(line, text, profile.lattice),
     move_words=policy.bilging.plan.place,
     plan=policy.bilging.plan.plan_text,
@@ -61,8 +58,13 @@ GAME: Final = Game(
     learn_kinds=partial(learn_tiles, vision.bilging.SCREEN),
     calibrate_live=calibrate_watching,
     pace=Pace.TURNS,
+    turns=Turns(
+        gesture=lambda _state, move, profile: control.bilging.gesture(move, profile.lattice),
+        expected=expected,
+        misread_cells=2,
+        may_score_more=has_unread,
+    ),
     matters=policy.bilging.matters,
-    misread_cells=2,
     think_ms=50.0,
     moves_a_game=50,
     endless=lambda _rules: True,

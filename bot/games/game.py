@@ -63,6 +63,30 @@ class Luck:
 
 
 @dataclass(frozen=True, slots=True)
+class Turns:
+    """What only a turn-based game has: a move is one gesture, and the settled board after it is held against the rules.
+
+    Attributes:
+        gesture: (state, move, profile) to what the hand shall do, in frame pixels.
+        expected: (rules, state, move) to the state after it as far as chance has no part in it; its hidden fields
+            are what the next decision goes by, and what its score has grown by are points that are certain.
+        misread_cells: more contradicting cells than this are no slip of the eyes but another move than planned.
+        may_score_more: (rules, state, move): may the move have brought more points than `expected` counts, by pieces
+            that nobody saw?
+        under_way: (state) to one that looks the same, of a game that was under way before anybody looked: other hidden
+            fields bring other points; None where the screen shows all that points hang on.
+        luck: what the rules say apart from how likely it is; None where `rules.contradictions` says no other things.
+    """
+
+    gesture: Callable[[Any, int, Profile], Gesture]
+    expected: Callable[[Any, Any, int], Any]
+    misread_cells: int
+    may_score_more: Callable[[Any, Any, int], bool] = lambda _rules, _state, _move: False
+    under_way: Callable[[Any], Any] = lambda _state: None
+    luck: Luck | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """One game, joined.
 
@@ -77,9 +101,6 @@ class Game:
         printed: (sighting) to what plain `read` prints of it: codes (rows, cols), or (rows, places, slots), by heading.
         state_from_sighting: (rules, sighting) to the engine's state.
         hidden: fields of the state that the screen does not show; they follow from the moves made.
-        expected: (rules, state, move) to the state after it as far as chance has no part in it; its hidden fields
-            are what the next decision goes by, and what its score has grown by are points that are certain.
-        gesture: (state, move, profile) to what the hand shall do, in frame pixels.
         sketch: (rules, state, line of moves, text, profile) to what the overlay draws, in frame pixels.
         plan: (rules, state, decision) to the decision in words, for overlay, pictures and `replay`.
         move_words: (rules, move) to the move as a person would say it; rows and columns count from 1.
@@ -94,18 +115,13 @@ class Game:
         one_size: whether the board is always `screen.rows` x `screen.cols`.
         section: the section of a profile that tells how its board is read; None for a board of plain tiles.
         pace: what the game waits for.
+        turns: what its loop needs where it waits for the player (`Pace.TURNS`); None at another pace.
         matters: (rules, state, move): would the move's result differ with what an UNKNOWN cell holds?
-        misread_cells: more contradicting cells than this are no slip of the eyes but another move than planned.
         think_ms: budget a move that is meant when none is named, in milliseconds.
         moves_a_game: moves that `simulate` plays when not told; 0 is to the end of the game.
         endless: (rules): does nothing but a move limit end it?
         warm_up: compiles every kernel a live game calls.
         demo_settings: (rules) to "name=value" of settings that a demo's window gets where nothing else is asked for.
-        may_score_more: (rules, state, move): may the move have brought more points than `expected` counts, by pieces
-            that nobody saw?
-        under_way: (state) to one that looks the same, of a game that was under way before anybody looked: other hidden
-            fields bring other points; None where the screen shows all that points hang on.
-        luck: what the rules say apart from how likely it is; None where `rules.contradictions` says no other things.
         undecidable: (sighting) to why a picture that nothing is known before cannot be decided on, though its board is
             read: what a loop waits for until it has passed; None where it can.
     """
@@ -120,8 +136,6 @@ class Game:
     printed: Callable[[Sighting], Mapping[str, NDArray[np.int8]]]
     state_from_sighting: Callable[[Any, Sighting], Any]
     hidden: tuple[str, ...]
-    expected: Callable[[Any, Any, int], Any]
-    gesture: Callable[[Any, int, Profile], Gesture]
     sketch: Callable[[Any, Any, tuple[int, ...], str, Profile], "Sketch"]
     move_words: Callable[[Any, int], str]
     policy: Callable[[str, Any], Policy[Any]]
@@ -131,19 +145,16 @@ class Game:
     calibrate_live: "Callable[[Game, str, CalibrationWishes, str], Calibration]"
     pace: Pace
     matters: Callable[[Any, Any, int], bool]
-    misread_cells: int
     think_ms: float
     moves_a_game: int
     warm_up: Callable[[], None]
+    turns: Turns | None = None
     endless: Callable[[Any], bool] = lambda _rules: False
     showing: Showing = Showing.ALL
     one_size: bool = False
     section: Section | None = None
     demo_settings: Callable[[Any], tuple[str, ...]] = lambda _rules: ()
     plan: Callable[[Any, Any, Decision], PlanText] = worth
-    may_score_more: Callable[[Any, Any, int], bool] = lambda _rules, _state, _move: False
-    under_way: Callable[[Any], Any] = lambda _state: None
-    luck: Luck | None = None
     undecidable: Callable[[Sighting], str | None] = lambda _sighting: None
 
     @property
@@ -154,15 +165,6 @@ class Game:
     def contradictions(self, rules: Any, state: Any, move: int) -> Callable[[NDArray[np.int8]], NDArray[np.bool_]]:
         """Return the rules' test of boards seen after `move`."""
         return lambda observed: self.rules.contradictions(rules, state, move, self.known(observed))
-
-    def impossibilities(self, rules: Any, state: Any, move: int) -> Callable[[NDArray[np.int8]], NDArray[np.bool_]]:
-        """Return the rules' test of what cells may hold that were not read: `contradictions`, unless luck plays in."""
-        test = self.luck.impossibilities if self.luck is not None else self.rules.contradictions
-        return lambda observed: test(rules, state, move, self.known(observed))
-
-    def luck_explains(self, rules: Any, state: Any, move: int, codes: NDArray[np.int8], sure: bool) -> bool:
-        """Tell whether a board that `contradictions` finds odd is possible; `sure`: no cell was read with doubt."""
-        return self.luck is not None and self.luck.explains(rules, state, move, self.known(codes), sure)
 
     def known(self, codes: NDArray[np.int8]) -> NDArray[np.int8]:
         """Return seen codes with kinds that the rules do not know (a special nobody has named) as UNKNOWN."""

@@ -9,8 +9,6 @@ import policy.hypersonic
 import vision.arena.reader
 import vision.hypersonic
 from bot.games.game import Game, Pace, Showing
-from control.gesture import Gesture, Keys
-from vision.profile import Profile
 
 if TYPE_CHECKING:
     from bot.calibrating.wishes import CalibrationWishes
@@ -40,11 +38,6 @@ def warm_up() -> None:
     vision.arena.reader.warm_up()
 
 
-def gesture(_state: Any, move: int, profile: Profile) -> Gesture:
-    """Return the keys of a round's action; staying takes none."""
-    return control.hypersonic.gesture(move, profile) or Keys(())
-
-
 GAME: Final = Game(
     name="hypersonic",
     rules=engine.hypersonic,
@@ -56,8 +49,6 @@ GAME: Final = Game(
     printed=vision.hypersonic.printed,
     state_from_sighting=vision.hypersonic.state_from_sighting,
     hidden=("players", "bombs", "seat", "round", "quiet", "boxless"),
-    expected=lambda _rules, state, _move: state,
-    gesture=gesture,
     sketch=control.hypersonic.sketch,
     move_words=lambda _rules, move: control.hypersonic.words(move),
     policy=policy.hypersonic.make_policy,
@@ -70,7 +61,6 @@ GAME: Final = Game(
     section="arena",
     pace=Pace.TICKS,
     matters=lambda _rules, _state, _move: True,
-    misread_cells=1,
     think_ms=100.0,
     moves_a_game=0,
     warm_up=warm_up,

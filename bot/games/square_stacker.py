@@ -8,7 +8,7 @@ import engine.square_stacker
 import policy.square_stacker
 import vision.rings.reader
 import vision.square_stacker
-from bot.games.game import Game, Pace, Showing
+from bot.games.game import Game, Pace, Showing, Turns
 
 if TYPE_CHECKING:
     from bot.calibrating.wishes import CalibrationWishes
@@ -67,9 +67,6 @@ GAME: Final = Game(
     printed=vision.square_stacker.printed,
     state_from_sighting=vision.square_stacker.state_from_sighting,
     hidden=("combo", "score", "moves"),
-    under_way=lambda state: state._replace(combo=state.combo + 1),
-    expected=lambda rules, state, move: engine.square_stacker.place_piece(rules, state, move).state,
-    gesture=lambda _state, move, profile: control.square_stacker.gesture(move, profile),
     sketch=lambda _rules, _state, line, text, profile: control.square_stacker.sketch(line, text, profile),
     move_words=lambda _rules, move: control.square_stacker.words(move),
     policy=policy.square_stacker.make_policy,
@@ -81,8 +78,13 @@ GAME: Final = Game(
     one_size=True,
     section="rings",
     pace=Pace.TURNS,
+    turns=Turns(
+        gesture=lambda _state, move, profile: control.square_stacker.gesture(move, profile),
+        expected=lambda rules, state, move: engine.square_stacker.place_piece(rules, state, move).state,
+        misread_cells=1,
+        under_way=lambda state: state._replace(combo=state.combo + 1),
+    ),
     matters=lambda _rules, _state, _move: True,
-    misread_cells=1,
     think_ms=50.0,
     moves_a_game=0,
     warm_up=warm_up,

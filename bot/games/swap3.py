@@ -8,7 +8,7 @@ import engine.swap3
 import policy.swap3
 import vision.reader
 import vision.swap3
-from bot.games.game import Game, Luck, Pace
+from bot.games.game import Game, Luck, Pace, Turns
 from bot.games.tiles import calibrate_tiles, calibrate_watching, codes_document, codes_printed, learn_tiles
 
 
@@ -30,9 +30,6 @@ GAME: Final = Game(
     printed=codes_printed,
     state_from_sighting=vision.swap3.state_from_sighting,
     hidden=(),
-    expected=engine.swap3.certain,
-    may_score_more=lambda _rules, _state, _move: True,
-    gesture=lambda _state, move, profile: control.swap3.gesture(move, profile.lattice),
     sketch=lambda _rules, _state, line, text, profile: control.swap3.sketch(line, text, profile.lattice),
     move_words=lambda rules, move: control.swap3.words(move, rules.rows, rules.cols),
     policy=policy.swap3.make_policy,
@@ -41,11 +38,16 @@ GAME: Final = Game(
     learn_kinds=partial(learn_tiles, vision.swap3.SCREEN),
     calibrate_live=calibrate_watching,
     pace=Pace.TURNS,
+    turns=Turns(
+        gesture=lambda _state, move, profile: control.swap3.gesture(move, profile.lattice),
+        expected=engine.swap3.certain,
+        misread_cells=2,
+        may_score_more=lambda _rules, _state, _move: True,
+        luck=Luck(engine.swap3.impossibilities, engine.swap3.luck_explains),
+    ),
     matters=policy.swap3.matters,
-    misread_cells=2,
     think_ms=50.0,
     moves_a_game=100,
     endless=lambda rules: rules.deals_anew or rules.quiet_swaps,
     warm_up=warm_up,
-    luck=Luck(engine.swap3.impossibilities, engine.swap3.luck_explains),
 )

@@ -55,14 +55,19 @@ def out_of_reach(
 ) -> Callable[[int], bool]:
     """Return the test of moves that press or release where the cells that the rules had to settle are hidden.
 
+    What does not wait for the player is played by keys, which are pressed nowhere.
+
     Args:
         game, state: whose moves.
         profile: where the cells lie.
         cells: (row, col) of codes that were settled by the rules.
         codes_shape: of the sighting's codes.
     """
-    hidden = set(boxes(profile, cells, codes_shape)) if cells else set()
-    return lambda move: bool(hidden) and presses(game.gesture(state, move, profile), hidden)
+    turns = game.turns
+    if turns is None or not cells:
+        return lambda _move: False
+    hidden = set(boxes(profile, cells, codes_shape))
+    return lambda move: presses(turns.gesture(state, move, profile), hidden)
 
 
 def presses(gesture: Gesture, where: Collection[Edges]) -> bool:

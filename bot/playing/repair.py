@@ -108,12 +108,20 @@ def _readings(
         yield before.codes
         if before.meant is not None:
             # our own move may be under way just where nothing can be read
-            done = _only_kinds(kinds, game.impossibilities(rules, before.state, before.meant), open_cells)
+            done = _only_kinds(kinds, _impossibilities(game, rules, before.state, before.meant), open_cells)
             yield np.where(open_cells & (done != before.codes), np.int8(UNKNOWN), before.codes).astype(np.int8)
     for move in moves:
-        test = game.impossibilities(rules, before.state, move)
+        test = _impossibilities(game, rules, before.state, move)
         if not test(seen).any():
             yield _only_kinds(kinds, test, open_cells)
+
+
+def _impossibilities(game: Game, rules: Any, state: Any, move: int) -> Contradictions:
+    """Return the rules' test of what cells may hold that were not read: its contradictions, unless luck plays in."""
+    if game.turns is None or game.turns.luck is None:
+        return game.contradictions(rules, state, move)
+    test = game.turns.luck.impossibilities
+    return lambda observed: test(rules, state, move, game.known(observed))
 
 
 def _differs(before: Codes, seen: Codes) -> bool:

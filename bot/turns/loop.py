@@ -62,7 +62,8 @@ class TurnLoop:
     """
 
     def __init__(self, parts: Parts, tracker: Tracker, name_kind: NameKind | None = None) -> None:
-        self.game, self.rules, self.policy = parts.game, parts.rules, parts.policy
+        assert parts.game.turns is not None, "a game of another pace"
+        self.game, self.turns, self.rules, self.policy = parts.game, parts.game.turns, parts.rules, parts.policy
         self.hand, self.log, self.settings, self.on_move = parts.hand, parts.log, parts.settings, parts.on_move
         self.tracker = tracker
         self.tally = Tally()
@@ -144,7 +145,7 @@ class TurnLoop:
         idle = self.game.rules.changes_nothing(self.rules, pending.state, pending.decision.move)
         before = pending.look.sighting.codes
         patience_s = patience(pending.gesture, pending.tries, pending.unmoved) * self.settings.patience_s
-        verdict = judge(before, look.sighting.codes, test, waited, patience_s, idle, self.game.misread_cells)
+        verdict = judge(before, look.sighting.codes, test, waited, patience_s, idle, self.turns.misread_cells)
         match verdict.outcome:
             case Outcome.STILL_MOVING:
                 time.sleep(PACE_S)
@@ -164,11 +165,15 @@ class TurnLoop:
 
     def _was_luck(self, pending: Pending, look: Look) -> bool:
         """Tell whether an odd board is only unlikely; more so where all was read without doubt, before and after."""
+        luck = self.turns.luck
+        if luck is None:
+            return False
         min_margin = self.lookout.reader.profile.reader.min_margin
         sure = not any(
             each.repaired or unread_or_doubtful(each.sighting, min_margin).any() for each in (pending.look, look)
         )
-        return self.game.luck_explains(self.rules, pending.state, pending.decision.move, look.sighting.codes, sure=sure)
+        observed = self.game.known(look.sighting.codes)
+        return luck.explains(self.rules, pending.state, pending.decision.move, observed, sure)
 
     def _conclude(self, pending: Pending, verdict: Verdict, look: Look, *, final: bool) -> None:
         outcome = verdict.outcome
@@ -192,7 +197,7 @@ class TurnLoop:
             move = pending.decision.move
             self._expected, points = self._played(pending.state, move)
             self.tally.points += points
-            self.tally.luck_unseen |= self.game.may_score_more(self.rules, pending.state, move)
+            self.tally.luck_unseen |= self.turns.may_score_more(self.rules, pending.state, move)
             if pending.rival is not None:
                 self._rival, others = self._played(pending.rival, move)
                 self.tally.luck_unseen |= others != points
@@ -208,7 +213,7 @@ class TurnLoop:
 
     def _played(self, state: Any, move: int) -> tuple[Any, float]:
         """Return the state after a move as far as chance has no part in it, and the points that it brings for sure."""
-        after = self.game.expected(self.rules, state, move)
+        after = self.turns.expected(self.rules, state, move)
         return after, float(getattr(after, "score", 0.0)) - float(getattr(state, "score", 0.0))
 
     def _rival_of(self, state: Any) -> Any:
@@ -217,7 +222,7 @@ class TurnLoop:
         Where both get other points for a move, nobody has seen what that move scored. Once they go on alike (a combo
         ended in both) they stay so.
         """
-        return self.game.under_way(state) if self._rival is None else self.game.with_hidden(state, self._rival)
+        return self.turns.under_way(state) if self._rival is None else self.game.with_hidden(state, self._rival)
 
     def _repeated(self, pending: Pending, look: Look) -> bool:
         """Make a lost move once more, or what of it may be missing; tell whether the window let it be made."""
@@ -277,7 +282,7 @@ class TurnLoop:
             self.lookout.blocked(str(undecided))
             return
         self.tally.latency.add("plan", decision.spent_ms)
-        gesture = apart_from(self.game.gesture(state, decision.move, self.lookout.reader.profile), self._chosen)
+        gesture = apart_from(self.turns.gesture(state, decision.move, self.lookout.reader.profile), self._chosen)
         if not self.lookout.act(gesture, look) and self.lookout.left_over is None:
             return
         self.tally.decided_on(look.sighting.codes, len(look.repaired))

@@ -92,10 +92,11 @@ def test_a_confirmed_move_that_scores_adds_points(name: str) -> None:
 @pytest.mark.parametrize("rules_name", ["gweled", "cascade", "rising"])
 def test_swap3_counts_no_more_than_any_refill_gives(rules_name: str) -> None:
     game = GAMES["swap3"]()
+    assert game.turns is not None
     rules = game.rules.PRESETS[rules_name]
     chains = 0
     for state, move, _ in scoring_moves(game, rules, 40):
-        certain = game.expected(rules, state, move).score - state.score
+        certain = game.turns.expected(rules, state, move).score - state.score
         given = [game.rules.apply(rules, state, move, dice(seed)) for seed in range(30)]
         assert certain <= min(step.reward for step in given)
         assert certain >= given[0].stages[0].points
@@ -106,6 +107,7 @@ def test_swap3_counts_no_more_than_any_refill_gives(rules_name: str) -> None:
 @pytest.mark.parametrize("name", ["bilging", "swap3"])
 def test_beside_an_unread_cell_no_more_is_counted_than_any_kind_in_it_gives(name: str) -> None:
     game = GAMES[name]()
+    assert game.turns is not None
     rules = game.rules.PRESETS[game.default_rules]
     choice, looked = np.random.default_rng(5), 0
     for state, move, _ in scoring_moves(game, rules, 60):
@@ -116,9 +118,9 @@ def test_beside_an_unread_cell_no_more_is_counted_than_any_kind_in_it_gives(name
         if move not in game.rules.legal_moves(rules, unread) or game.matters(rules, unread, move):
             continue
         looked += 1
-        certain = game.expected(rules, unread, move).score - state.score
+        certain = game.turns.expected(rules, unread, move).score - state.score
         assert certain <= game.rules.apply(rules, state, move, dice(6)).reward
-        assert game.may_score_more(rules, unread, move)
+        assert game.turns.may_score_more(rules, unread, move)
     assert looked > 20
 
 

@@ -72,6 +72,12 @@ def test_a_drag_begins_and_ends_where_something_can_be_seen() -> None:
     assert [move for move in range(27) if hidden(move)] == [4, 13, *range(18, 27)]
 
 
+@pytest.mark.parametrize("name", ["columns", "hypersonic"])
+def test_keys_are_pressed_nowhere(name: str) -> None:
+    hidden = out_of_reach(GAMES[name](), None, TILES, [(3, 2)], (12, 6))
+    assert not any(map(hidden, range(10)))
+
+
 @pytest.mark.display
 @pytest.mark.parametrize(("corner", "free"), [((300, 300), True), ((195, 170), False)])
 def test_a_window_over_a_cell_is_noticed(open_window: Callable[..., Any], corner: tuple[int, int], free: bool) -> None:

@@ -99,6 +99,7 @@ class LostMove:
 
     def __init__(self, name: str) -> None:
         game = GAMES[name]()
+        assert game.turns is not None
         rules = game.rules.PRESETS[game.default_rules]
         self.state = game.rules.start(rules, dice(1))
         self.codes = np.array(self.state.board, np.int8)
@@ -117,7 +118,7 @@ class LostMove:
         parts = parts_of(game=game, rules=rules, reader=reader, settings=settings, **mocked)
         self.loop = TurnLoop(parts, MagicMock(changed_ns=0))
         move = int(game.rules.legal_moves(rules, self.state)[0])
-        self.gesture: Any = game.gesture(self.state, move, profile)
+        self.gesture: Any = game.turns.gesture(self.state, move, profile)
         decision = Decision(move, 0.0, (), (move,), 0.0)
         self.pending = Pending(1, decision, self.gesture, self.state, self.look(), time.monotonic())
 
@@ -298,7 +299,7 @@ def test_a_move_after_one_that_was_only_slow_is_made_with_no_piece_but_its_own(c
         window = Swap3Window(LOOKS["mine"], rules, PracticeOptions(seed=1), lambda: 0)
         np.testing.assert_array_equal(window.session.state.board, lost.codes)
         window.click(chosen)
-        gesture = lost.loop.game.gesture(lost.state, move, profile)
+        gesture = lost.loop.turns.gesture(lost.state, move, profile)
         for point in screen_points(apart_from(gesture, profile.lattice.centre(*chosen)), lost.look().frame):
             window.click(cell_at(point, profile.lattice))
         alone = Session(rules, seed=1)
