@@ -8,7 +8,6 @@ import typer
 
 from bot.commands.options import (
     GameArgument,
-    GameName,
     JsonOption,
     MovesOption,
     PolicyOption,
@@ -18,6 +17,7 @@ from bot.commands.options import (
     ThinkOption,
     finite,
 )
+from bot.game_name import GameName
 
 
 def command(

@@ -4,8 +4,9 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.commands.options import GameName, choose_rules, load_game, load_profile_of
+from bot.commands.options import choose_rules, load_game, load_profile_of
 from bot.exit_status import ExitStatus, Failed, Stopped, Unusable
+from bot.game_name import GameName
 from bot.writable import check_folder
 
 if TYPE_CHECKING:

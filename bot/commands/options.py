@@ -10,20 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from bot.exit_status import Unusable
+from bot.game_name import GameName
 
 if TYPE_CHECKING:
     from bot.games import Game
     from vision.profile import Profile
-
-
-class GameName(StrEnum):
-    """The games of `bot.games.GAMES`, by name, so that `--help` need not load them."""
-
-    BILGING = "bilging"
-    SQUARE_STACKER = "square_stacker"
-    COLUMNS = "columns"
-    HYPERSONIC = "hypersonic"
-    SWAP3 = "swap3"
 
 
 class PermissionName(StrEnum):

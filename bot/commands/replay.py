@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from bot.commands.options import GameName, JsonOption, SeedOption, ThinkOption
+from bot.commands.options import JsonOption, SeedOption, ThinkOption
+from bot.game_name import GameName
 
 if TYPE_CHECKING:
     from bot.examining.replayed import Replayed

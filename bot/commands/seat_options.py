@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from bot.commands.options import GameName
 from bot.exit_status import Unusable
+from bot.game_name import GameName
 
 
 def check_seats(game: GameName, settings: Mapping[str, str], rules: str | None) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from bot.commands.options import (
     ThinkOption,
 )
 from bot.exit_status import Unusable
+from bot.game_name import GameName
 
 if TYPE_CHECKING:
     from bot.measuring.cluster import Cluster
@@ -78,7 +79,7 @@ def command(
         raise Unusable(
             "--jobs and --cluster exclude each other: how many games a cluster plays at once its workers say"
         )
-    if game.value == "hypersonic":
+    if game is GameName.HYPERSONIC:
         _play_matches(
             _match_series(policy, against or [], rules, think_ms or TURN_MS, moves or 0),
             games,

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bot.commands.options import GameArgument, GameName, JsonOption, RulesOption, SeedOption
+from bot.commands.options import GameArgument, JsonOption, RulesOption, SeedOption
+from bot.game_name import GameName
 
 if TYPE_CHECKING:
     from bot.measuring.training import Trainer

@@ -8,16 +8,15 @@ does not need it does not import: `--help` loads nothing of a game, `practice` o
 from collections.abc import Callable, Mapping
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
+from bot.game_name import GameName
 from bot.games.game import Game, Pace, Showing, Turns
 
 if TYPE_CHECKING:
     from practice.options import PracticeOptions
 
 __all__ = ["GAMES", "PRACTICE", "Game", "Pace", "Showing", "Turns"]
-
-NAMES: Final = ("bilging", "columns", "hypersonic", "square_stacker", "swap3")
 
 
 def _joined(name: str) -> Game:
@@ -30,8 +29,10 @@ def _practise(name: str, options: "PracticeOptions") -> int:
     return status
 
 
-GAMES: Mapping[str, Callable[[], Game]] = {name: partial(_joined, name) for name in NAMES}
+GAMES: Mapping[str, Callable[[], Game]] = {name.value: partial(_joined, name.value) for name in GameName}
 """Everything of a game but its practice window."""
 
-PRACTICE: Mapping[str, "Callable[[PracticeOptions], int]"] = {name: partial(_practise, name) for name in NAMES}
+PRACTICE: Mapping[str, "Callable[[PracticeOptions], int]"] = {
+    name.value: partial(_practise, name.value) for name in GameName
+}
 """The practice windows; they run in processes of their own, which must not load OpenCV beside Qt."""

@@ -7,9 +7,9 @@ from unittest.mock import MagicMock
 
 import pytest
 
-from bot.commands.options import GameName
 from bot.commands.play import command
 from bot.commands.run_summary import show_summary
+from bot.game_name import GameName
 from bot.playing.run import Ending
 
 PLAYED: dict[str, Any] = {

@@ -9,10 +9,10 @@ import bot.demo
 import bot.virtual_display
 import bot.warming
 from bot.commands.demo import command
-from bot.commands.options import GameName
 from bot.commands.seat_options import check_seats, demo_rules
 from bot.demo import Demo
 from bot.exit_status import Failed, Unusable
+from bot.game_name import GameName
 from policy.spec import PolicyError
 from practice.options import PracticeError
 

@@ -6,7 +6,6 @@ from typing import Any, get_args
 import pytest
 
 import bot.cli
-import bot.games
 import bot.platform.plain_arena
 import bot.platform.session
 import bot.platform.turns
@@ -16,10 +15,9 @@ import policy.hypersonic.players
 import practice.held_signals
 import practice.hypersonic.seats
 import vision.profile
-from bot.commands.options import GameName, PermissionName
+from bot.commands.options import PermissionName
 
 COPIES = {
-    "games": (set(GameName), set(bot.games.NAMES)),
     "permissions": (set(PermissionName), set(get_args(vision.profile.Permission))),
     "ending signals": (practice.held_signals.ENDING_SIGNALS, control.ending_signals.ENDING_SIGNALS),
     "players of an arena's seats": (
