@@ -86,11 +86,14 @@ class Watch:
         return view
 
     def _motion_by_number_ms(self) -> float:
-        """Return how long a motion is by the last rounds in which the arena never rested; infinity for too few."""
-        changes_ns = self.tracker.numbered_ns[-UNRESTED_ROUNDS - 1 :]
-        if len(changes_ns) <= UNRESTED_ROUNDS:
+        """Return how long a motion is by the last rounds in which the arena never rested; infinity for too few.
+
+        A number that fades or counts up changes several times within one motion.
+        """
+        changes_ns = self.tracker.numbered_ns
+        if len(changes_ns) <= UNRESTED_ROUNDS or changes_ns[-1] - changes_ns[0] <= self.tracker.motion_ms * 1e6:
             return math.inf
-        longest_ms = max(later - at for at, later in pairwise(changes_ns)) / 1e6
+        longest_ms = max(later - at for at, later in pairwise(changes_ns[-UNRESTED_ROUNDS - 1 :])) / 1e6
         return max(FIRST_MOTION_MS, MOTION_SHARE * longest_ms)
 
     def _measure_anew(self, motion_ms: float) -> None:

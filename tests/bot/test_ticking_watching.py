@@ -247,3 +247,20 @@ def test_an_arena_without_boxes_is_no_beginning() -> None:
     bare = start(rules, dice(4))
     bare = bare._replace(cells=np.where(bare.cells > 1, 0, bare.cells))
     assert others_broke_the_rest(rules, bare).players[:, BOXES].tolist() == [0, 68]
+
+
+def test_a_number_that_fades_is_no_round_at_each_step() -> None:
+    """Four steps of it within one motion passed for three rounds, and the length of a round was forgotten."""
+    watch, tick_ms, motion_ms = Watch(ArenaTracker(still_ms=20), PRESETS["two"]), 500, 200
+    turns = [0]
+    for ms in range(1_000, 9_000, PACE_MS):
+        number, since = divmod(ms - 1_000, tick_ms)
+        faded = min(since // 40, 4)  # from the number before to this one
+        patch = np.full((4, 4), 60 * (faded if number % 2 else 4 - faded), np.uint8)
+        sighting = seen(ms, number, 10 * since // PACE_MS if since < motion_ms else 0)
+        view = watch.feed(replace(sighting, extras={**sighting.extras, "turn_patch": patch}))
+        if view.phase is ArenaPhase.SETTLED and view.fresh:
+            watch.round_began(view, min(number - turns[-1], 2))
+            turns.append(number)
+        if number >= 6:
+            assert watch.rhythm.tick_s == pytest.approx(tick_ms / 1e3, rel=0.1)
