@@ -22,6 +22,7 @@ class Notices:
 
     Attributes:
         seen_s: when the picture was seen that was asked about last.
+        answered: whether an answer has come since the game went on last.
     """
 
     def __init__(self, profile: Profile) -> None:
@@ -31,10 +32,12 @@ class Notices:
         self._since_s: float | None = None
         self._last: Notice | None = None
         self.seen_s = 0.0
+        self.answered = False
 
     def goes_on(self) -> None:
         """Take note that the game goes on."""
         self._since_s = self._last = self._asked = None
+        self.answered = False
 
     def look(self, frame: Frame, now_s: float) -> Notice | None:
         """Take a look at which nothing is played; return what the board says, as far as that is known."""
@@ -42,6 +45,7 @@ class Notices:
             self._since_s = now_s + AFTER_S - AGAIN_S
         if self._asked is not None and self._asked.done():
             self._last, self._asked, self._since_s = self._asked.result(), None, now_s
+            self.answered = True
         elif self._asked is None and now_s - self._since_s >= AGAIN_S and not self._busy():
             self._asked, self.seen_s = Future(), now_s
             # not an executor's: the interpreter waits for those

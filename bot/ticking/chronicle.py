@@ -86,6 +86,7 @@ class Chronicle:
         if known is not None and story is not None:
             return story.state, len(story.actions), (story.actions[0][known.seat],)
         if known is not None and fits(known, sighting.codes):
+            self._doubt.drop()
             return None  # something flickers where the turn's number is: no round has been played
         seen = state_seen(self._game, rules, sighting, self._profile)
         before = None if known is None or is_another_game(rules, seen, known) else known

@@ -21,7 +21,7 @@ from vision.notice import Notice
 OVER_S: Final = 0.6
 """The end of a game shows for so long before the next one is begun."""
 END_HIDDEN_S: Final = 6.0
-"""A game has ended as foretold where no arena shows for so long: words of a pause would have been read by then."""
+"""A game has ended as foretold where no arena shows for so long and no words of a pause were read meanwhile."""
 
 
 class GameChange:
@@ -72,7 +72,8 @@ class GameChange:
         if self.foretold is None:
             return False
         if hidden:
-            return self._hidden_s(look, away_is_paused=not out_of_reach) > END_HIDDEN_S
+            hidden_s = self._hidden_s(look, away_is_paused=not out_of_reach)
+            return hidden_s > END_HIDDEN_S and (self._notices.answered or hidden_s > HIDDEN_S)
         return self.foretold.overdue
 
     def not_begun(self, rhythm: Rhythm) -> None:

@@ -98,15 +98,15 @@ class TickingLoop:
             return
         view = self.watch.feed(look.sighting)
         hidden = view.phase is ArenaPhase.HIDDEN
-        if not hidden:
+        covered = view.phase is ArenaPhase.UNREAD and self.change.foretold is not None  # by words that come and go
+        if not hidden and not covered:
             self.change.shown(look.sighting.time_ns)
         if hidden or self._stands_still(view):
             self.change.not_begun(self.rhythm)
         if self.change.over is not None:
             self._end_game(look)
         elif self.change.ended_unseen(look, hidden=hidden, out_of_reach=self.presser.out_of_reach):
-            self.change.conclude(self._pending, out_of_reach=self.presser.out_of_reach)
-            self._pending = None
+            self._conclude()
         elif hidden:
             self._hidden(look)
         elif view.phase is not ArenaPhase.SETTLED:
@@ -156,6 +156,11 @@ class TickingLoop:
         """See whether the coming round is certain to be the game's last one, whose board may not show for long."""
         self.change.foresee(state, STAY if self._pending is None else self._pending.decision.move, self.rhythm)
 
+    def _conclude(self) -> None:
+        """Enter the end that was foretold, though its board was not seen."""
+        self.change.conclude(self._pending, out_of_reach=self.presser.out_of_reach)
+        self._pending = None
+
     def _leave_unseen(self, look: Look) -> None:
         """Begin a new game where the end of the last one was not seen: how it ended is not known."""
         assert self.restart_key.gesture is not None, "no key begins a game"
@@ -195,10 +200,17 @@ class TickingLoop:
             return
         story = self._story(look.sighting)
         codes, now_s, tick_s = look.sighting.codes, time.monotonic(), self.rhythm.tick_s
-        doubted = story is None and self._doubt.holds(self._known, codes, now_s, tick_s)
-        if doubted or (story is None and not self.change.goes_on(codes, self._seen_alone(look.sighting))):
+        if story is None and self._doubt.holds(self._known, codes, now_s, tick_s):
             time.sleep(PACE_S)
             return
+        if story is None and self.change.foretold is not None:
+            alone = self._seen_alone(look.sighting)
+            if self._known is not None and is_another_game(self.rules, alone, self._known):
+                self._conclude()  # the window has begun one by itself
+                return
+            if not self.change.goes_on(codes, alone):
+                time.sleep(PACE_S)
+                return
         self._seen = look.sighting
         self._doubt.drop()
         state, rounds = self._explained(look, story, view.since_ns)

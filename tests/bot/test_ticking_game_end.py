@@ -1,5 +1,6 @@
 """Held: what a round is certain to end, what a picture says against it, and how the loop counts a game's last round."""
 
+import itertools
 import time
 from dataclasses import replace
 from typing import Any
@@ -184,10 +185,36 @@ def test_the_end_of_a_game_is_known_though_its_last_round_was_not_decided_on() -
     loop._known = state
     loop._decide(state, look_at(state))
     assert (hand.pressed, loop._pending) == ([], None)
-    hide(loop, state, 1.0)
-    hide(loop, state, END_HIDDEN_S + 0.1)
+    until = time.monotonic() + 5.0
+    for seconds in itertools.count(1):  # what is asked about words must be answered
+        if loop.ledger.games or time.monotonic() > until:
+            break
+        hide(loop, state, min(seconds, END_HIDDEN_S + 0.1))
     assert loop.lookout.blocked.call_count == 0
     assert (dict(loop.tally.outcomes), loop.tally.moves, loop.ledger.turns_missed) == ({}, 0, 0), "nobody's round"
+    assert [game.result for game in loop.ledger.games] == ["win"]
+
+
+def test_a_window_that_begins_the_next_game_by_itself_has_ended_the_last_one() -> None:
+    """The game was never entered, and a run without a key for another one played on in that."""
+    state = before_the_last_round()
+    loop, _hand = at_the_end(state)
+    hide(loop, state, 1.0)
+    until = time.monotonic() + 5.0
+    while not loop.ledger.games and time.monotonic() < until:
+        show(loop, start(RULES, dice(7)))
+    assert [game.result for game in loop.ledger.games] == ["win"]
+    assert dict(loop.tally.outcomes) == {"unseen": 1}
+
+
+def test_words_that_come_and_go_over_the_last_board_are_an_end() -> None:
+    state = before_the_last_round()
+    loop, _hand = at_the_end(state)
+    covered = look_at(state)
+    for tenths in range(1, 80):
+        if not loop.ledger.games:
+            hide(loop, state, tenths / 10)
+            take(loop, covered, ArenaView(ArenaPhase.UNREAD, covered.sighting, False, 0))
     assert [game.result for game in loop.ledger.games] == ["win"]
 
 
