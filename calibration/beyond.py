@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,8 +27,13 @@ NO_TILES = 0.35
 """Share up to which it surely does not."""
 FEWEST_KINDS = 3
 """Different tiles among them: a wall or a strip of buttons is one thing over and over."""
+STEP = 0.06
+"""Of a pitch, by which a line is tried nearer to the board and farther off."""
 OUT_OF_VIEW = 0.1
 """Share of a cell that may lie outside of the picture for it to be looked at."""
+
+
+Value = TypeVar("Value", bound=np.generic)
 
 
 class Beyond(NamedTuple):
@@ -36,7 +41,7 @@ class Beyond(NamedTuple):
 
     Attributes:
         goes_on: the sides at which it goes on in every frame.
-        ends: those at which it ends in every frame, or the picture does.
+        ends: those at which it ends in every frame, or the picture does, if only by a tenth of a cell.
     """
 
     goes_on: tuple[Side, ...]
@@ -63,7 +68,10 @@ def look_beyond(profile: Profile, prototypes: Sequence[Prototype], frames: Seque
     height, width = frames[0].pixels.shape[:2]
     seen = [side for side in SIDES if _in_view(wide, side, width, height)]
     lines = {side: [_line(tiles, side) for tiles in shown] for side in seen}
-    goes_on = tuple(side for side in seen if all(_is_of_tiles(line) for line in lines[side]))
+    of_tiles = [side for side in seen if _are_of_tiles(lines[side])]
+    apart = [side for side in of_tiles if _lies_apart(matcher, wide, frames, side)]
+    goes_on = tuple(side for side in of_tiles if side not in apart)
+    seen = [side for side in seen if side not in apart]
     open_sides = [side for side in seen if any((line != UNKNOWN).mean() > NO_TILES for line in lines[side])]
     return Beyond(goes_on, tuple(side for side in SIDES if side not in open_sides))
 
@@ -102,15 +110,32 @@ def _tiles(match: Match, profile: Profile) -> NDArray[np.int8]:
     return np.where((read == UNKNOWN) & in_part, codes[nearest], read).astype(np.int8)
 
 
-def _line(tiles: NDArray[np.int8], side: Side) -> NDArray[np.int8]:
-    """Return the outermost line of a side, without the corners."""
+def _line(tiles: NDArray[Value], side: Side) -> NDArray[Value]:
+    """Return the outermost line of a side, of (rows, cols), without the corners."""
     lines = {"top": tiles[0, 1:-1], "bottom": tiles[-1, 1:-1], "left": tiles[1:-1, 0], "right": tiles[1:-1, -1]}
     return lines[side]
 
 
-def _is_of_tiles(line: NDArray[np.int8]) -> bool:
-    known = line[line != UNKNOWN]
-    return len(known) >= OF_TILES * len(line) and len(np.unique(known)) >= FEWEST_KINDS
+def _are_of_tiles(lines: Sequence[NDArray[np.int8]]) -> bool:
+    """Tell whether a line, as each frame shows it, is of tiles, different ones among them in all frames together."""
+    known = [line[line != UNKNOWN] for line in lines]
+    full = all(len(codes) >= OF_TILES * len(line) for codes, line in zip(known, lines, strict=True))
+    return full and len(np.unique(np.concatenate(known))) >= FEWEST_KINDS
+
+
+def _lies_apart(matcher: Matcher, wide: Lattice, frames: Sequence[Frame], side: Side) -> bool:
+    """Tell whether the tiles of a line fit better a little nearer to the board, or farther off, than on its lattice.
+
+    A preview, or a row of collected tiles, may have the board's own pitch; it hardly stands as near as a line of it.
+    """
+    across = side in ("left", "right")
+    off = {}
+    for step in (-STEP, 0.0, STEP):
+        x, y = wide.x + across * step * wide.pitch_x, wide.y + (not across) * step * wide.pitch_y
+        place = replace(wide, x=x, y=y)
+        near = [matcher(sample_cells(frame.pixels, place, SIDE)).distance.min(axis=2) for frame in frames]
+        off[step] = float(np.median([_line(distance, side) for distance in near]))
+    return off[0.0] > min(off.values())
 
 
 def _in_view(wide: Lattice, side: Side, width: int, height: int) -> bool:

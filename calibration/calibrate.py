@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from calibration.beyond import Beyond, Side, grown, look_beyond, moved, ways_to_move
+from calibration.beyond import OPPOSITE, Beyond, Side, grown, look_beyond, moved, ways_to_move
 from calibration.board_proof import no_board_reason
 from calibration.by_hand import board_by_hand
 from calibration.chosen_frames import chosen_frames
@@ -27,7 +27,15 @@ from vision.cells import sample_cells
 from vision.fingerprint import with_fingerprint
 from vision.lattice import Lattice
 from vision.profile import Permission, Profile
-from vision.profile_sections import BoardSection, InputSection, KindSection, ReaderSection, TintSection, WindowSection
+from vision.profile_sections import (
+    MOST_SIDE,
+    BoardSection,
+    InputSection,
+    KindSection,
+    ReaderSection,
+    TintSection,
+    WindowSection,
+)
 from vision.screen import Screen
 from vision.sighting import UNKNOWN
 
@@ -181,7 +189,10 @@ def _attempt(
     shaded: bool,
     before: tuple[Side, ...] = (),
 ) -> Calibration:
-    """Learn from a place, or from the one beside it at which all of the board lies; `before` says how it was moved."""
+    """Learn from a place, from the one beside it at which all of the board lies, or from a larger one.
+
+    `before` says how it was moved.
+    """
     lattice, screen = found.lattice, about.screen
     rows, cols = lattice.rows, lattice.cols
     rectangle = (lattice.x, lattice.y, lattice.width, lattice.height)
@@ -199,13 +210,18 @@ def _attempt(
     if not (about.by_hand or screen.tint_from_below):
         beyond = look_beyond(profile, prototypes, frames)
     found = replace(found, doubtful=tuple(side for side in found.doubtful if side not in beyond.goes_on + beyond.ends))
-    if beyond.goes_on and about.any_size:
-        return _attempt(frames, replace(found, lattice=grown(lattice, beyond.goes_on)), about, name_kind, shaded)
+    if beyond.goes_on and about.any_size and max(rows, cols) < MOST_SIDE:
+        # what lies beyond the new lines is doubtful until it has been looked at
+        larger = replace(found, lattice=grown(lattice, beyond.goes_on), doubtful=(*found.doubtful, *beyond.goes_on))
+        return _attempt(frames, larger, about, name_kind, shaded)
     if ways := ways_to_move(beyond.goes_on, before):
         place = replace(found, lattice=moved(lattice, ways))
-        return _attempt(frames, place, about, name_kind, shaded, (*before, *ways))
+        attempt = _attempt(frames, place, about, name_kind, shaded, (*before, *ways))
+        if attempt.result.passed:
+            return attempt
     proof = prove(profile, prototypes, frames, learned, named)
-    reasons = [*lattice_faults(found), *extent_faults(beyond.goes_on)]
+    left_behind = [OPPOSITE[side] for side in before if OPPOSITE[side] not in beyond.ends]
+    reasons = [*lattice_faults(found), *extent_faults(tuple(dict.fromkeys((*beyond.goes_on, *left_behind))))]
     reasons += [*edge_faults(learned.label), *kind_faults(proof, screen)]
     result = CalibrationResult(
         rectangle, rows, cols, found.residual_px, len(kinds), proof.margin, not reasons, tuple(reasons)

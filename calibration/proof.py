@@ -104,8 +104,10 @@ def extent_faults(beyond: Sequence[str]) -> list[str]:
     """Return that the board is larger than was asked for, in one line, where it goes on at some sides."""
     if not beyond:
         return []
+    *others, last = beyond
+    sides = " and ".join([*([", ".join(others)] if others else []), last])
     return [
-        f"the board goes on at the {' and the '.join(beyond)}; give its own --rows and --cols (or --rules), or"
+        f"the board goes on at the {sides}; give its own --rows and --cols (or --rules), or"
         " --any-size, or its place (--board)"
     ]
 
