@@ -112,7 +112,7 @@ def rehearse(choice: PracticeChoice) -> None:
         truth = Path(scratch) / "truth.jsonl"
         with practice_window(choice, truth, QT_QPA_PLATFORM="offscreen") as window:
             until = time.monotonic() + REFUSED_S
-            while not truth.exists() and time.monotonic() < until:  # it is made last
+            while not truth.exists() and time.monotonic() < until:  # it is among the last that are made
                 check_alive(window)
                 time.sleep(LOOK_S)
 

@@ -239,7 +239,7 @@ def process_started(clock: Callable[[], float] = time.perf_counter, proc: Path =
     now = clock()
     try:
         age = _own_age() if sys.platform in WITHOUT_PROC else _own_age_by(proc)
-    except (OSError, ValueError, IndexError, AttributeError):
+    except (OSError, ValueError, IndexError, AttributeError, ImportError):
         return now
     return now - age if 0 <= age < LONGEST_START_S else now
 
