@@ -1,8 +1,10 @@
 """From a few frames of a window to a profile that has proved itself, or to the reasons why not."""
 
 import itertools
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -103,21 +105,18 @@ def calibrate(
     about = _About(screen, permission, window_title, input or InputSection(), any_size, board is not None)
     refused: list[Calibration] = []
     height, width = pictures[0].shape[:2]
-    plain, again = itertools.tee(places)
-    ways: Iterator[tuple[Found, bool]] = zip(plain, itertools.repeat(False))
-    if not screen.tint_from_below:
-        # after all others: what is learned otherwise is told by the whole cell
-        ways = itertools.chain(ways, zip(itertools.islice(again, MOST_SHADED), itertools.repeat(True)))
-    for found, shaded in ways:
-        if found.lattice.reaches_out_of(width, height):
+    aside: deque[_Way] = deque()
+    for way in _ways(places, not screen.tint_from_below, aside):
+        lattice = way.found.lattice
+        if lattice.reaches_out_of(width, height):
             continue
-        painted = [frame for frame in frames if not _blank(frame, found.lattice)]
-        for used in _choices_of_frames(painted or frames, found.lattice, screen, shaded):
-            attempt = _attempt(used, found, about, None, shaded)
+        painted = [frame for frame in frames if not _blank(frame, lattice)]
+        for used in _choices_of_frames(painted or frames, lattice, screen, way.shaded):
+            attempt = _attempt(used, way, about, None, aside)
             if attempt.result.passed:
                 if board is None and (reason := _two_boards(attempt, pictures)) is not None:
                     return Calibration(replace(attempt.result, passed=False, reasons=(reason,)), sheet=attempt.sheet)
-                return attempt if name_kind is None else _attempt(used, found, about, name_kind, shaded)
+                return attempt if name_kind is None else _attempt(used, way, about, name_kind, aside)
             refused.append(attempt)
     if not refused:
         tiles = "tiles" if any_size else f"{rows} x {cols} tiles"
@@ -125,6 +124,39 @@ def calibrate(
         rows, cols = (0, 0) if any_size else (rows, cols)
         return Calibration(CalibrationResult(None, rows, cols, None, 0, 0.0, False, (reason,)))
     return next((c for c in refused if c.result.board is not None), refused[0])
+
+
+class _Way(NamedTuple):
+    """A place to learn from, whether as tiles on a ground of many shades, and towards which sides it was moved."""
+
+    found: Found
+    shaded: bool = False
+    before: tuple[Side, ...] = ()
+
+
+def _ways(places: Iterable[Found], shaded_too: bool, aside: deque[_Way]) -> Iterator[_Way]:
+    """Yield what to learn from: all places, then those moved by a line that were put `aside` meanwhile, each once.
+
+    So a place beside one that lies a little off is taken only where none is right by itself. Then, where `shaded_too`,
+    the first places again as tiles on a ground of many shades: what is learned otherwise is told by the whole cell.
+    """
+    plain, again = itertools.tee(places)
+    yield from map(_Way, plain)
+    yield from _put_aside(aside)
+    if shaded_too:
+        yield from (_Way(found, shaded=True) for found in itertools.islice(again, MOST_SHADED))
+        yield from _put_aside(aside)
+
+
+def _put_aside(aside: deque[_Way]) -> Iterator[_Way]:
+    """Yield and forget what was put aside, and what comes to it meanwhile; nothing at one place twice."""
+    seen = set()
+    while aside:
+        way = aside.popleft()
+        x, y, _, _ = way.found.lattice.rectangle
+        if (place := (round(x), round(y))) not in seen:
+            seen.add(place)
+            yield way
 
 
 def _two_boards(attempt: Calibration, pictures: Sequence[Pixels]) -> str | None:
@@ -182,17 +214,13 @@ def _final_kinds(frames: Sequence[Frame], lattice: Lattice, learned: Learned) ->
 
 
 def _attempt(
-    frames: list[Frame],
-    found: Found,
-    about: _About,
-    name_kind: NameKind | None,
-    shaded: bool,
-    before: tuple[Side, ...] = (),
+    frames: list[Frame], way: _Way, about: _About, name_kind: NameKind | None, aside: deque[_Way]
 ) -> Calibration:
-    """Learn from a place, from the one beside it at which all of the board lies, or from a larger one.
+    """Learn from a place, or from a larger one around it where the size is to be found.
 
-    `before` says how it was moved.
+    The one beside it at which all of a board of a size that was told would lie is put `aside`.
     """
+    found, shaded, before = way
     lattice, screen = found.lattice, about.screen
     rows, cols = lattice.rows, lattice.cols
     rectangle = (lattice.x, lattice.y, lattice.width, lattice.height)
@@ -213,12 +241,9 @@ def _attempt(
     if beyond.goes_on and about.any_size and max(rows, cols) < MOST_SIDE:
         # what lies beyond the new lines is doubtful until it has been looked at
         larger = replace(found, lattice=grown(lattice, beyond.goes_on), doubtful=(*found.doubtful, *beyond.goes_on))
-        return _attempt(frames, larger, about, name_kind, shaded)
-    if ways := ways_to_move(beyond.goes_on, before):
-        place = replace(found, lattice=moved(lattice, ways))
-        attempt = _attempt(frames, place, about, name_kind, shaded, (*before, *ways))
-        if attempt.result.passed:
-            return attempt
+        return _attempt(frames, _Way(larger, shaded), about, name_kind, aside)
+    if sides := ways_to_move(beyond.goes_on, before):
+        aside.append(_Way(replace(found, lattice=moved(lattice, sides)), shaded, (*before, *sides)))
     proof = prove(profile, prototypes, frames, learned, named)
     left_behind = [OPPOSITE[side] for side in before if OPPOSITE[side] not in beyond.ends]
     reasons = [*lattice_faults(found), *extent_faults(tuple(dict.fromkeys((*beyond.goes_on, *left_behind))))]

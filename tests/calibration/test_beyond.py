@@ -67,3 +67,13 @@ def test_a_board_that_has_grown_is_still_doubted_where_a_dialog_lies() -> None:
     pictures[0][round(top) : round(bottom), round(left) : round(right)] = (224, 229, 235)
     result = calibrate([Frame(pictures[0], 0)], SCREEN, any_size=True).result
     assert not result.passed or (result.rows, result.cols) == (rows, cols)
+
+
+def test_a_place_that_is_right_by_itself_goes_before_one_that_was_moved() -> None:
+    """The likeliest place lay a column and 0.2 of a cell off; moved by a column it passed, 7 pixels beside the board."""
+    _, window, pictures = random_window(42, "gamma")
+    lattice = window.lattice
+    result = calibrate([Frame(pictures[0], 0)], SCREEN, rows=lattice.rows, cols=lattice.cols).result
+    assert result.reasons == ()
+    assert result.board is not None
+    assert result.board[:2] == pytest.approx((lattice.x, lattice.y), abs=lattice.pitch_x / 12)
