@@ -24,6 +24,7 @@ from calibration.proof import edge_faults, extent_faults, kind_faults, lattice_f
 from calibration.reader_limits import Limits, reader_limits
 from calibration.refusal_picture import refusal_picture
 from calibration.second_board import second_board, which_board
+from calibration.shaded_ground import off_the_middle
 from capture.frame import Frame, Pixels
 from vision.cells import sample_cells
 from vision.fingerprint import with_fingerprint
@@ -51,6 +52,9 @@ MOST_PLACES = 6
 """Places that are learned from at most, the likeliest first."""
 MOST_SHADED = 3
 """Places that are learned from once more, as tiles on a ground of many shades, where none has proved itself."""
+MOST_OFF = 0.1
+"""Of a cell: how far such tiles may lie beside its middle. Where a lattice is right it is 0.05 at most, 0.24 of a cell
+off 0.14."""
 PROTOTYPE_SIDE = 32
 """Pixels a side of a prototype picture."""
 TINT_NAME = "water"
@@ -127,15 +131,23 @@ def calibrate(
 
 
 class _Way(NamedTuple):
-    """A place to learn from, whether as tiles on a ground of many shades, and towards which sides it was moved."""
+    """A place to learn from.
+
+    Attributes:
+        found: where it is.
+        shaded: whether as tiles on a ground of many shades.
+        before: the sides towards which it was moved by a line.
+        centred: whether it was moved to where the tiles lie in the middle of the cells.
+    """
 
     found: Found
     shaded: bool = False
     before: tuple[Side, ...] = ()
+    centred: bool = False
 
 
 def _ways(places: Iterable[Found], shaded_too: bool, aside: deque[_Way]) -> Iterator[_Way]:
-    """Yield what to learn from: all places, then those moved by a line that were put `aside` meanwhile, each once.
+    """Yield what to learn from: all places, then those moved from them that were put `aside` meanwhile, each once.
 
     So a place beside one that lies a little off is taken only where none is right by itself. Then, where `shaded_too`,
     the first places again as tiles on a ground of many shades: what is learned otherwise is told by the whole cell.
@@ -218,9 +230,10 @@ def _attempt(
 ) -> Calibration:
     """Learn from a place, or from a larger one around it where the size is to be found.
 
-    The one beside it at which all of a board of a size that was told would lie is put `aside`.
+    Put `aside` are the one beside it at which all of a board of a size that was told would lie, and the one at which
+    the tiles lie in the middle of the cells.
     """
-    found, shaded, before = way
+    found, shaded, before, centred = way
     lattice, screen = found.lattice, about.screen
     rows, cols = lattice.rows, lattice.cols
     rectangle = (lattice.x, lattice.y, lattice.width, lattice.height)
@@ -244,10 +257,17 @@ def _attempt(
         return _attempt(frames, _Way(larger, shaded), about, name_kind, aside)
     if sides := ways_to_move(beyond.goes_on, before):
         aside.append(_Way(replace(found, lattice=moved(lattice, sides)), shaded, (*before, *sides)))
+    off = off_the_middle(kinds) if shaded else (0.0, 0.0)
+    beside = max(map(abs, off)) > MOST_OFF
+    if beside and not (centred or about.by_hand):
+        x, y = lattice.corner(2 * off[1], 2 * off[0])
+        aside.append(_Way(replace(found, lattice=replace(lattice, x=x, y=y)), shaded, before, centred=True))
     proof = prove(profile, prototypes, frames, learned, named)
     left_behind = [OPPOSITE[side] for side in before if OPPOSITE[side] not in beyond.ends]
     reasons = [*lattice_faults(found), *extent_faults(tuple(dict.fromkeys((*beyond.goes_on, *left_behind))))]
     reasons += [*edge_faults(learned.label), *kind_faults(proof, screen)]
+    if beside:
+        reasons.append("its tiles lie beside the middle of the cells; give its place by hand (--board)")
     result = CalibrationResult(
         rectangle, rows, cols, found.residual_px, len(kinds), proof.margin, not reasons, tuple(reasons)
     )

@@ -55,6 +55,17 @@ def telling(kinds: Sequence[Kind]) -> NDArray[np.float32]:
     return np.asarray(square / max(float(square.sum()), 1e-6), np.float32)
 
 
+def off_the_middle(kinds: Sequence[Kind]) -> tuple[float, float]:
+    """Return how far right of and below a cell's middle the part of it lies that is the tiles', in cells.
+
+    It is about half of what the lattice is off: what is trusted of a tile is what of it lies in the cell.
+    """
+    trust = np.mean([kind.trust for kind in kinds], axis=0)
+    along = (np.arange(len(trust)) + 0.5) / len(trust) - 0.5
+    whole = float(trust.sum())
+    return float((trust * along).sum()) / whole, float((trust * along[:, None]).sum()) / whole
+
+
 def _spread(group: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return how far cells (cells, pixels, 3) are from their median at each pixel, (pixels,), in grey levels."""
     square = np.mean((group - np.median(group, axis=0)) ** 2, axis=2)

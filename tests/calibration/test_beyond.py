@@ -70,10 +70,21 @@ def test_a_board_that_has_grown_is_still_doubted_where_a_dialog_lies() -> None:
 
 
 def test_a_place_that_is_right_by_itself_goes_before_one_that_was_moved() -> None:
-    """The likeliest place lay a column and 0.2 of a cell off; moved by a column it passed, 7 pixels beside the board."""
+    """The likeliest place lay a column and 0.2 of a cell off; moved by a column it passed, 7 pixels off."""
     _, window, pictures = random_window(42, "gamma")
+    assert_found(window, pictures[:1])
+
+
+def test_tiles_on_a_ground_of_many_shades_lie_in_the_middle_of_the_cells() -> None:
+    """The place was 0.4 of a cell off: all was read right there, and presses would have gone beside the tiles."""
+    _, window, pictures = random_window(87, "jpeg")
+    assert_found(window, pictures)
+
+
+def assert_found(window: Drawn, pictures: list[Pixels]) -> None:
     lattice = window.lattice
-    result = calibrate([Frame(pictures[0], 0)], SCREEN, rows=lattice.rows, cols=lattice.cols).result
+    frames = [Frame(picture, 0) for picture in pictures]
+    result = calibrate(frames, SCREEN, rows=lattice.rows, cols=lattice.cols).result
     assert result.reasons == ()
     assert result.board is not None
     assert result.board[:2] == pytest.approx((lattice.x, lattice.y), abs=lattice.pitch_x / 12)
