@@ -254,7 +254,7 @@ def _attempt(
     if beyond.goes_on and about.any_size and max(rows, cols) < MOST_SIDE:
         # what lies beyond the new lines is doubtful until it has been looked at
         larger = replace(found, lattice=grown(lattice, beyond.goes_on), doubtful=(*found.doubtful, *beyond.goes_on))
-        return _attempt(frames, _Way(larger, shaded), about, name_kind, aside)
+        return _attempt(frames, way._replace(found=larger), about, name_kind, aside)
     if sides := ways_to_move(beyond.goes_on, before):
         aside.append(_Way(replace(found, lattice=moved(lattice, sides)), shaded, (*before, *sides)))
     off = off_the_middle(kinds) if shaded else (0.0, 0.0)
