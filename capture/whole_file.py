@@ -15,7 +15,7 @@ def part_of(file: Path) -> Path:
 def replacing(file: Path) -> Iterator[Path]:
     """Yield where to write a file that takes the place of `file` once it is whole; nothing is left of one that is not.
 
-    What a link stands for is replaced, not the link; one that stands for nothing but itself is.
+    What a link stands for is replaced, not the link; a link that leads round to itself is replaced.
 
     Raises:
         OSError: it cannot be put in place.

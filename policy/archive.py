@@ -13,7 +13,6 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from capture.whole_file import part_of as part_of
 from capture.whole_file import replacing
 
 

@@ -28,7 +28,6 @@ WARM_UP_MS: Final = 10.0
 """Budget of the decision that brings a planner's kernels from the disk before any game."""
 PLAYER_SEEDS: Final = 8
 """Seed of player p in game g: g * PLAYER_SEEDS + p."""
-"""Rules by the number of players."""
 
 
 def play_matches(
