@@ -14,8 +14,6 @@ from typing import Any
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
 from bot.virtual_display import VirtualDisplay
 from capture.environment import child_environment
 

@@ -1,13 +1,11 @@
 """Bots that play a test's `table`, a witness that they press nothing else, and a profile that takes time to make."""
 
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from live_play import Bot, Table, laid
 
 from bot.calibrating.dragging import calibrate_by_playing
 from bot.calibrating.wishes import CalibrationWishes
@@ -17,9 +15,8 @@ from bot.practice_process import RESTART_KEY, PracticeChoice
 from bot.virtual_display import VirtualDisplay
 from capture.source import CaptureError
 from capture.window import find_window
+from tests.bot.live_play import Bot, Table, laid
 from vision.profile import load_profile
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "vision"))  # these tests draw arenas as the eyes' do
 
 POLICIES = {"bilging": "greedy2", "columns": "smart", "hypersonic": "beam", "square_stacker": "strongest"}
 """Quick planners."""

@@ -7,7 +7,6 @@ from typing import Any
 
 import cv2
 import numpy as np
-from drawn_wells import profile_of
 
 from bot.games import GAMES
 from bot.playing.parts import Parts
@@ -27,6 +26,7 @@ from practice.columns.scene import GAME_OVER, Numbers, Scene, paint
 from practice.columns.session import Session
 from practice.columns.still import find_look
 from practice.pixels import render_scene
+from tests.vision.drawn_wells import profile_of
 from vision.well.reader import WellReader, warm_up
 
 RULES = PRESETS["jewel"]

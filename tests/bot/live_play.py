@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from pace import slowness
 
 from bot.demo import await_window
 from bot.examining.truth import TrueState, examine, load_truth
@@ -20,6 +19,7 @@ from bot.playing.reading import Reading
 from bot.practice_process import RUN_BOT, PracticeChoice, PracticeProcess, practice_window
 from capture.recorded import RecordingReader
 from practice.hypersonic.settings import MAX_TICK_MS
+from tests.pace import slowness
 
 PRESS_RECORDER = Path(__file__).resolve().parents[1] / "press_recorder.py"
 

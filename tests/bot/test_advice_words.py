@@ -5,11 +5,11 @@ from typing import Any
 from unittest.mock import MagicMock
 
 import pytest
-from handed_parts import adviser_parts_of
 
 from bot.advising.advice import SuggestResult
 from bot.advising.ticking import TickingAdviser
 from bot.games import GAMES
+from tests.bot.handed_parts import adviser_parts_of
 
 
 @pytest.mark.parametrize(

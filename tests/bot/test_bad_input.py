@@ -13,7 +13,6 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from command_line import assert_one_line, run, run_here
 
 from bot.practice_process import RUN_BOT
 from bot.virtual_display import VirtualDisplay
@@ -21,6 +20,7 @@ from bot.writable import check_folder
 from engine.dice import dice
 from engine.swap3 import PRESETS, start
 from practice.swap3 import board_rectangle, look_names, render_still
+from tests.bot.command_line import assert_one_line, run, run_here
 
 ROOT = Path(__file__).resolve().parents[2]
 PROFILE = """

@@ -1,6 +1,6 @@
 """What the help of `bench` says of its options."""
 
-from command_line import run_here
+from tests.bot.command_line import run_here
 
 
 def test_a_share_of_nothing_is_explained() -> None:

@@ -15,7 +15,6 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from command_line import run_here
 
 from bot.benchmarks import hypersonic_speed
 from bot.benchmarks.hypersonic import Row, measure, of, text
@@ -39,6 +38,7 @@ from bot.practice_process import RUN_BOT
 from engine.hypersonic import DIED, PRESETS, from_text, validate
 from policy.hypersonic.players import POLICIES
 from policy.spec import build
+from tests.bot.command_line import run_here
 
 THINK_MS = 3.0
 

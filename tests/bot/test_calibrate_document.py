@@ -5,11 +5,11 @@ from pathlib import Path
 
 import cv2
 import pytest
-from command_line import run_here
 
 from engine.dice import dice
 from engine.swap3 import PRESETS, start
 from practice.swap3 import render_still
+from tests.bot.command_line import run_here
 
 
 @pytest.mark.parametrize("rows", [8, 9])

@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from handed_parts import parts_of
 
 from bot.falling.loop import FallingLoop
 from bot.falling.plan import Plan
@@ -17,6 +16,7 @@ from bot.ticking.pending import Pending as PendingRound
 from bot.turns.loop import Pending, TurnLoop
 from engine.dice import dice
 from policy.decision import Decision
+from tests.bot.handed_parts import parts_of
 from vision.sighting import UNKNOWN
 
 NOTHING: Any = SimpleNamespace(

@@ -10,7 +10,6 @@ import time
 from pathlib import Path
 
 import pytest
-from processes import running
 
 from bot.measuring.match_results import MatchSeries
 from bot.measuring.matches import play_match
@@ -20,6 +19,7 @@ from bot.practice_process import RUN_BOT
 from engine.dice import dice
 from engine.hypersonic import PRESETS, start
 from engine.hypersonic.protocol import turn_text
+from tests.bot.processes import running
 
 COMMAND = [sys.executable, str(RUN_BOT), "codingame", "hypersonic"]
 STILL = f"command:{sys.executable} -S -E {Path(__file__).with_name('platform_program.py')} still"

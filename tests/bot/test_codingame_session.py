@@ -80,9 +80,8 @@ class Platform:
 
 
 @pytest.fixture
-def platform(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Platform]]:
+def platform() -> Iterator[Callable[..., Platform]]:
     opened: list[Platform] = []
-    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))
 
     def start(
         load_s: float = 0.0,
@@ -91,7 +90,7 @@ def platform(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Platform
         started_before_s: float = 0.0,
         patience_s: float = 0.0,
     ) -> Platform:
-        mind = ("echo_mind:Echo", str(load_s), str(answer_s), fault)
+        mind = ("tests.bot.echo_mind:Echo", str(load_s), str(answer_s), fault)
         opened.append(Platform(mind, started_before_s, patience_s))
         return opened[-1]
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 import tomli_w
-from command_line import assert_one_line, run_here
 
 import engine.swap3 as swap3
 from bot.calibrating.frames import calibrate_frames
@@ -26,6 +25,7 @@ from capture.source import CaptureError
 from engine.dice import dice
 from policy.decision import decision_seed
 from practice.swap3 import render_still
+from tests.bot.command_line import assert_one_line, run_here
 from vision.profile import ProfileError, load_profile
 from vision.readers import open_reader
 

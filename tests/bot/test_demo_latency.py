@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from live_play import demo
+
+from tests.bot.live_play import demo
 
 pytestmark = [pytest.mark.timed, pytest.mark.display]
 

@@ -3,7 +3,8 @@
 import sys
 
 import pytest
-from command_line import assert_one_line, run_here
+
+from tests.bot.command_line import assert_one_line, run_here
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="DISPLAY names X servers")

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from command_line import assert_one_line, run_here
+
+from tests.bot.command_line import assert_one_line, run_here
 
 EMPTY = ": it is empty; name what is meant"
 

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import psutil
 import pytest
-from processes import signalled
 
 from bot.ending_signals import Interrupted, blocked, heard
 from bot.platform.thinking import Thinker
 from control.ending_signals import ENDING_SIGNALS
+from tests.bot.processes import signalled
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals cannot be made to wait there")
 

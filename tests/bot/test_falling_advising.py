@@ -9,7 +9,6 @@ from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
-from handed_parts import adviser_parts_of, stand_in
 
 from bot.advising.falling import LEAST_S, FallingAdviser
 from bot.games import GAMES
@@ -21,6 +20,7 @@ from control.overlay import Overlay
 from control.sketch import Sketch
 from engine.columns import EMPTY, LENGTH, PRESETS
 from policy.decision import Decision, NoMove
+from tests.bot.handed_parts import adviser_parts_of, stand_in
 from vision.sighting import UNKNOWN, Sighting, Status
 from vision.well.runs import Run
 

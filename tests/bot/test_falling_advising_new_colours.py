@@ -7,10 +7,10 @@ from typing import Any
 from unittest.mock import MagicMock
 
 import pytest
-from drawn_game import RULES, DrawnGame
-from handed_parts import adviser_parts_of
 
 from bot.advising.falling import FallingAdviser
+from tests.bot.drawn_game import RULES, DrawnGame
+from tests.bot.handed_parts import adviser_parts_of
 from vision.well.pictures import WellPictures
 from vision.well.reader import WellReader
 

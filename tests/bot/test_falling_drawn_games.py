@@ -5,7 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from drawn_game import RESTART_KEY, RULES, DrawnGame
 
 from bot.falling.loop import FallingLoop
 from bot.falling.stale_pictures import STALE_S
@@ -14,6 +13,7 @@ from bot.playing.trackers import well_tracker
 from control.envelope import Wait
 from control.hand import DryHand
 from practice.columns.still import LOOKS
+from tests.bot.drawn_game import RESTART_KEY, RULES, DrawnGame
 from vision.notice import Notice
 
 

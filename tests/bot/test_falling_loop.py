@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from handed_parts import SETTINGS, parts_of
 from numpy.typing import NDArray
 
 from bot.exit_status import ExitStatus
@@ -28,6 +27,7 @@ from control.sketch import Sketch
 from engine.columns import EMPTY, MAGIC, PRESETS, UNKNOWN, start
 from engine.dice import dice
 from policy.decision import Decision
+from tests.bot.handed_parts import SETTINGS, parts_of
 from vision.lattice import Lattice
 from vision.notice import Notice
 from vision.well.runs import Run

@@ -5,11 +5,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from command_line import assert_one_line, run_here
-from test_bad_input import PROFILE
 
 from bot.game_profiles import profile_of
 from bot.games import GAMES
+from tests.bot.command_line import assert_one_line, run_here
+from tests.bot.test_bad_input import PROFILE
 from vision.profile import ProfileError
 
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from command_line import assert_one_line, run_here, run_with_room
 
 import bot.measuring.match_results
 import bot.measuring.matches
@@ -22,6 +21,7 @@ from bot.measuring.results import COLUMNS, ROOT, Played, ResultStore, Series, St
 from bot.platform.seats import Answered, Seat, open_seat
 from engine.hypersonic import Rules, State
 from policy.spec import PolicyError
+from tests.bot.command_line import assert_one_line, run_here, run_with_room
 
 PROGRAM = f"command:{sys.executable} -S -E {Path(__file__).with_name('platform_program.py')}"
 RANDOMS = MatchSeries(("random", "random"), "two", 5.0)

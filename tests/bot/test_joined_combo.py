@@ -7,8 +7,6 @@ from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
-from handed_parts import SETTINGS, parts_of
-from test_reach import RINGS
 
 from bot.games import GAMES
 from bot.playing.lookout import Look
@@ -17,6 +15,8 @@ from capture.frame import Frame, Region
 from control.envelope import Go
 from engine.dice import dice
 from engine.square_stacker import PRESETS, State, apply, is_over, legal_moves, places, start
+from tests.bot.handed_parts import SETTINGS, parts_of
+from tests.bot.test_reach import RINGS
 from vision.profile import Profile
 from vision.sighting import Sighting, Status
 

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from drawn_arenas import play
 
 from bot.calibrating.kept_frames import KeptFrames
 from capture.frame import Frame, Region
+from tests.vision.drawn_arenas import play
 
 
 def test_what_is_kept_is_the_same_frame_bit_for_bit_in_whatever_order_it_is_asked_for() -> None:

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from live_play import Table, laid, paced_tick, wait_for
 
 from bot.practice_process import RUN_BOT, PracticeChoice
 from bot.virtual_display import VirtualDisplay
+from tests.bot.live_play import Table, laid, paced_tick, wait_for
 from vision.profile import load_profile
 
 pytestmark = [pytest.mark.live, pytest.mark.display, pytest.mark.timeout(540)]

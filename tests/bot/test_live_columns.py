@@ -13,9 +13,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from command_line import run
-from filming import filming
-from live_play import Bot, Table, demo, laid, replay, wait_for
 
 from bot.calibrating.wishes import CalibrationWishes
 from bot.demo import PRACTICE_INPUT
@@ -29,6 +26,9 @@ from capture.recorded import RecordingReader
 from capture.window import find_window
 from control.columns import Press
 from engine.columns import LENGTH, MAGIC, PRESETS, State, from_text
+from tests.bot.command_line import run
+from tests.bot.filming import filming
+from tests.bot.live_play import Bot, Table, demo, laid, replay, wait_for
 from vision.profile import load_profile
 
 pytestmark = [pytest.mark.live, pytest.mark.display, pytest.mark.timeout(360)]

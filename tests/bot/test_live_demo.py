@@ -11,10 +11,10 @@ from pathlib import Path
 
 import cv2
 import pytest
-from live_play import demo, replay, wait_for
 
 from bot.practice_process import RUN_BOT, PracticeChoice
 from bot.virtual_display import VirtualDisplay
+from tests.bot.live_play import demo, replay, wait_for
 
 pytestmark = [pytest.mark.live, pytest.mark.display]
 

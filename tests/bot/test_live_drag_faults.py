@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from live_play import Bot, Table, laid
 from Xlib import X
 from Xlib.display import Display
 
@@ -18,6 +17,7 @@ from bot.examining.score_witness import EVERY, ScoreWitness
 from bot.practice_process import PracticeChoice
 from capture.window import find_window
 from engine.square_stacker import CELLS, EMPTY, PRESETS, State, from_places, validate
+from tests.bot.live_play import Bot, Table, laid
 from vision.profile import Profile, load_profile
 from vision.profile_sections import InputSection
 

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from live_play import Bot, Table, laid
 
 from bot.calibrating.frames import calibrate_window
 from bot.calibrating.wishes import CalibrationWishes
@@ -15,6 +14,7 @@ from bot.demo import PRACTICE_INPUT
 from bot.games import GAMES
 from bot.practice_process import PracticeChoice
 from bot.virtual_display import VirtualDisplay
+from tests.bot.live_play import Bot, Table, laid
 
 pytestmark = [pytest.mark.live, pytest.mark.display]
 

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from gweled import TILES, TIMING, TITLE, begin, gweled
 
 from bot.practice_process import RUN_BOT
 from bot.virtual_display import VirtualDisplay
 from capture.recorded import RecordingReader
 from capture.window import WindowSource
+from tests.bot.gweled import TILES, TIMING, TITLE, begin, gweled
 from vision.profile import load_profile
 from vision.readers import open_reader
 from vision.sighting import Status

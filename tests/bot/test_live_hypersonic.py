@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from live_play import Bot, Table, demo, laid, paced_tick, replay, wait_for
 
 from bot.examining.truth import examine, load_truth, on_screen
 from bot.playing.reading import Reading
 from bot.practice_process import RUN_BOT, PracticeChoice
 from bot.virtual_display import VirtualDisplay
+from tests.bot.live_play import Bot, Table, demo, laid, paced_tick, replay, wait_for
 from vision.profile import load_profile
 
 pytestmark = [pytest.mark.live, pytest.mark.display, pytest.mark.timeout(480)]

@@ -8,8 +8,6 @@ from pathlib import Path
 
 import mss
 import pytest
-from live_play import Bot, laid
-from monitors import split_into
 
 from bot.calibrating.frames import calibrate_window
 from bot.calibrating.wishes import CalibrationWishes
@@ -21,6 +19,8 @@ from capture.coordinates import clipped
 from capture.frame import Region
 from capture.window import find_window
 from practice.bilging import board_rectangle, look_names
+from tests.bot.live_play import Bot, laid
+from tests.bot.monitors import split_into
 
 pytestmark = [pytest.mark.live, pytest.mark.display]
 

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from live_play import demo, replay
 
 from bot.playing.run_log import PROFILE_COPY
 from capture.recorded import RecordingReader
+from tests.bot.live_play import demo, replay
 from vision.profile import load_profile
 
 pytestmark = [pytest.mark.live, pytest.mark.display, pytest.mark.timeout(360)]

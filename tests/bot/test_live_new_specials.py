@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from live_play import Bot, Table, laid, misread_cells, replay
 
 from bot.calibrating.frames import calibrate_window
 from bot.calibrating.wishes import CalibrationWishes
@@ -23,6 +22,7 @@ from bot.practice_process import RUN_BOT, PracticeChoice
 from bot.virtual_display import VirtualDisplay
 from capture.recorded import RecordingReader
 from engine.bilging import CRAB, KIND_NAMES
+from tests.bot.live_play import Bot, Table, laid, misread_cells, replay
 from vision.bilging import SCREEN
 from vision.profile import load_profile
 

@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from handed_parts import parts_of
 
 import engine.columns as columns
 import engine.square_stacker as stacker
@@ -16,6 +15,7 @@ from bot.playing.outcome import Outcome, Verdict
 from bot.turns.loop import Pending, TurnLoop
 from engine.dice import dice
 from policy.decision import Decision
+from tests.bot.handed_parts import parts_of
 
 NOTHING: Any = SimpleNamespace(
     profile=SimpleNamespace(well=None),

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from live_play import Bot, Table, laid, misread_cells, replay
 
 from bot.calibrating.frames import calibrate_window
 from bot.calibrating.wishes import CalibrationWishes
@@ -18,6 +17,7 @@ from bot.practice_process import PracticeChoice
 from bot.virtual_display import VirtualDisplay
 from capture.recorded import RecordingReader
 from capture.window import find_window
+from tests.bot.live_play import Bot, Table, laid, misread_cells, replay
 from vision.profile import load_profile
 
 pytestmark = [pytest.mark.live, pytest.mark.display]

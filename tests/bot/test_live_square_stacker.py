@@ -15,7 +15,6 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from live_play import Bot, demo, laid, replay
 from Xlib import X
 
 from bot.calibrating.dragging import calibrate_by_playing
@@ -27,6 +26,7 @@ from bot.practice_process import RESTART_KEY, PracticeChoice
 from bot.virtual_display import VirtualDisplay
 from capture.x11 import connect
 from engine.square_stacker import CELLS, EMPTY
+from tests.bot.live_play import Bot, demo, laid, replay
 
 pytestmark = [pytest.mark.live, pytest.mark.display, pytest.mark.timeout(360)]
 

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from live_play import demo, replay
+
+from tests.bot.live_play import demo, replay
 
 pytestmark = [pytest.mark.live, pytest.mark.display, pytest.mark.timeout(300)]
 

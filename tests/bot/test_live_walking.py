@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from live_play import Table, laid
 
 from bot.calibrating import walking
 from bot.calibrating.pressing import Presser
@@ -20,6 +19,7 @@ from bot.games import GAMES
 from bot.practice_process import RESTART_KEY, PracticeChoice
 from capture.frame import Frame
 from capture.window import WindowSource, find_window
+from tests.bot.live_play import Table, laid
 
 pytestmark = [pytest.mark.live, pytest.mark.display]
 

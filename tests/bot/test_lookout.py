@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from handed_parts import parts_of
 
 from bot.playing.lookout import TOLD_AFTER_S, UNREAD_TOLD_S, Look, Lookout
 from bot.playing.run import EndRun, Tally
@@ -15,6 +14,7 @@ from capture.frame import Frame, Region
 from control.envelope import LET_GO_S, Clearance, Go, Wait
 from control.gesture import Chord
 from control.hand import DryHand
+from tests.bot.handed_parts import parts_of
 from vision.sighting import UNKNOWN, Sighting, Status
 
 BEHIND = "window 'Ship' is not in front; click on its title"

@@ -4,9 +4,9 @@ import json
 import os
 
 import pytest
-from command_line import assert_one_line, run_here
 
 from bot.commands.options import MOST_JOBS
+from tests.bot.command_line import assert_one_line, run_here
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,8 @@
 """What is told of options that cannot be read: the fault, and the help of the command that was typed."""
 
 import pytest
-from command_line import assert_one_line, run, run_here
+
+from tests.bot.command_line import assert_one_line, run, run_here
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,9 @@ On a slow machine they take as much longer as everything else does there.
 from pathlib import Path
 
 import pytest
-from live_play import demo
-from pace import slowness
+
+from tests.bot.live_play import demo
+from tests.pace import slowness
 
 pytestmark = [pytest.mark.timed, pytest.mark.display, pytest.mark.timeout(480)]
 

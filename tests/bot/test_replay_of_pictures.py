@@ -8,7 +8,6 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from command_line import assert_one_line, run_here
 
 from bot.examining.deciding_on_pictures import replay_images, state_alone
 from bot.examining.eyes_and_planner import EyesAndPlanner
@@ -23,6 +22,7 @@ from engine.dice import dice
 from engine.hypersonic import NOBODY
 from policy.decision import decision_seed
 from practice.columns import render_still
+from tests.bot.command_line import assert_one_line, run_here
 from vision.columns import SCREEN
 from vision.profile import Profile, load_profile
 from vision.profile_sections import ArenaSection, BoardSection, ReaderSection, WindowSection

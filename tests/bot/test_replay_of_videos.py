@@ -7,10 +7,6 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from arena_games import careful
-from command_line import assert_one_line, run, run_here
-from drawn_arenas import profile_of
-from filming import FPS, filmed, seconds
 
 from bot.examining.eyes_and_planner import EyesAndPlanner
 from bot.examining.replayed import Replayed
@@ -26,6 +22,10 @@ from practice.bilging import render_still as bilging_still
 from practice.columns import render_still as columns_still
 from practice.hypersonic.still import render_still as hypersonic_still
 from practice.hypersonic.still import render_turn
+from tests.bot.arena_games import careful
+from tests.bot.command_line import assert_one_line, run, run_here
+from tests.bot.filming import FPS, filmed, seconds
+from tests.vision.drawn_arenas import profile_of
 from vision.arena.reader import ArenaReader
 from vision.bilging import SCREEN as BILGING
 from vision.columns import SCREEN as COLUMNS

@@ -6,7 +6,6 @@ import shutil
 from pathlib import Path
 
 import pytest
-from command_line import assert_one_line, run_here
 
 import engine.swap3 as swap3
 from bot.calibrating.frames import calibrate_frames
@@ -18,6 +17,7 @@ from capture.recording import EVENTS_FILE, RecordingWriter, add_to_recording
 from capture.source import CaptureError
 from engine.dice import dice
 from practice.swap3 import render_still
+from tests.bot.command_line import assert_one_line, run_here
 
 ROOT = Path(__file__).resolve().parents[2]
 RULES = swap3.PRESETS["gweled"]

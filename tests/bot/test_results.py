@@ -15,13 +15,13 @@ from typing import Any
 
 import psutil
 import pytest
-from command_line import assert_one_line, run_here, run_with_room
 
 import bot.measuring.results
 from bot.exit_status import Failed
 from bot.measuring.results import COLUMNS, Played, ResultStore, Series, StoreError, code_digest
 from bot.measuring.simulation import simulate
 from bot.practice_process import RUN_BOT
+from tests.bot.command_line import assert_one_line, run_here, run_with_room
 
 GAMES = 6000
 SERIES = Series("square_stacker", "random", "wpi", 0, 50.0)

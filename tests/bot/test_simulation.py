@@ -9,7 +9,6 @@ from pathlib import Path
 
 import psutil
 import pytest
-from processes import running, signalled
 
 import bot.cli
 from bot.commands.simulate import USUAL_LENGTHS
@@ -19,6 +18,7 @@ from bot.measuring.simulation import ending, play, simulate
 from bot.practice_process import RUN_BOT
 from engine.bilging import PRESETS
 from policy.spec import PolicyError
+from tests.bot.processes import running, signalled
 
 
 def test_the_help_tells_how_long_a_game_is_where_nobody_says() -> None:

@@ -11,7 +11,6 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from command_line import run_here
 from matplotlib.figure import Figure
 
 from bot.benchmarks.stacker import FIGURES, TABLES, Row, measure, plan, text
@@ -20,6 +19,7 @@ from bot.benchmarks.stacker_studies import STUDIES, Study
 from bot.measuring.results import ResultStore, Series
 from bot.measuring.simulation import play, simulate
 from policy.square_stacker import POLICIES
+from tests.bot.command_line import run_here
 
 REAL = os.environ.get("SPYGLASS_REAL")
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import cv2
 import pytest
-from command_line import run_here
 
 from bot.practice_process import RUN_BOT
 from engine.dice import dice
 from engine.swap3 import PRESETS, start
 from practice.swap3 import look_names, render_still
+from tests.bot.command_line import run_here
 
 pytestmark = pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full there")
 

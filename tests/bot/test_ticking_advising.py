@@ -9,7 +9,6 @@ from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
-from handed_parts import adviser_parts_of, stand_in
 
 from bot.advising.advice import TOLD_S
 from bot.advising.ticking import Advice, TickingAdviser
@@ -21,6 +20,7 @@ from capture.window import Window, WindowSource
 from control.overlay import Overlay
 from engine.hypersonic import FLOOR, IN_HAND, PRESETS, RANGE, State, X, Y, advance, dice, places, start
 from policy.decision import Decision
+from tests.bot.handed_parts import adviser_parts_of, stand_in
 from vision.arena.tracker import ArenaPhase, ArenaView
 from vision.sighting import Sighting, Status
 

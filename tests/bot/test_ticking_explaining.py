@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from arena_games import all_bombs, careful, drawn, read_alone, same
 
 from bot.ticking.explaining import explain, fits, next_board, whose_is_open
 from bot.ticking.resuming import resume
@@ -29,6 +28,7 @@ from engine.hypersonic import (
     places,
     start,
 )
+from tests.bot.arena_games import all_bombs, careful, drawn, read_alone, same
 
 
 @pytest.mark.parametrize("name", ["two", "three", "four"])

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from drawn_arenas import lattice_of
-from ticking_stand_ins import RULES, kept_out, look_at, show
 
 from bot.playing.run import run_to_its_end
 from capture.frame import Frame
@@ -15,6 +13,8 @@ from control.envelope import Clearance, Go, Wait
 from control.gesture import Keys
 from engine.hypersonic import dice, start
 from practice.hypersonic import look_names, render_still
+from tests.bot.ticking_stand_ins import RULES, kept_out, look_at, show
+from tests.vision.drawn_arenas import lattice_of
 from vision.arena.tracker import ArenaPhase, ArenaView
 from vision.notice import Notice
 from vision.sighting import Status

@@ -8,7 +8,6 @@ from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
-from ticking_stand_ins import RIGHT, Hand, kept_out, look_at, show
 
 from bot.playing.lookout import Look
 from bot.ticking.game_change import END_HIDDEN_S
@@ -18,6 +17,7 @@ from bot.ticking.rhythm import Rhythm
 from control.envelope import Go, Wait
 from control.gesture import Chord
 from engine.hypersonic import BOX, BOXES, DIED, FLOOR, PRESETS, State, X, advance, dice, from_text, places, start
+from tests.bot.ticking_stand_ins import RIGHT, Hand, kept_out, look_at, show
 from vision.arena.tracker import ArenaPhase, ArenaView
 from vision.notice import Notice
 from vision.sighting import Status

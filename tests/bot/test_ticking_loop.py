@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from ticking_stand_ins import RIGHT, RULES, Hand, kept_out, look_at, show
 
 from bot.exit_status import ExitStatus
 from bot.playing.run import run_to_its_end
@@ -18,6 +17,7 @@ from control.envelope import Go
 from control.gesture import Chord
 from engine.hypersonic import BOX, BOXES, FLOOR, IN_HAND, PRESETS, RANGE, State, X, Y, advance, dice, places, start
 from policy.decision import Decision
+from tests.bot.ticking_stand_ins import RIGHT, RULES, Hand, kept_out, look_at, show
 from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView
 
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from ticking_stand_ins import RULES, kept_out, look_at
 
 from bot.playing.lookout import Look
 from bot.playing.run import run_to_its_end
@@ -15,6 +14,7 @@ from bot.ticking.restart_key import HEEDED_S
 from control.envelope import Go
 from control.gesture import Gesture, Keys
 from engine.hypersonic import PRESETS, State, advance, dice, places, start
+from tests.bot.ticking_stand_ins import RULES, kept_out, look_at
 from vision.arena.tracker import ArenaPhase, ArenaView
 from vision.sighting import Sighting, Status
 

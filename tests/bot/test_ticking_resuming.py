@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from arena_games import careful, drawn, read_alone
 
 from bot.ticking.explaining import explain, fits
 from bot.ticking.resuming import begins, is_another_game, resume, rounds_by_fuses
@@ -31,6 +30,7 @@ from engine.hypersonic import (
     places,
     start,
 )
+from tests.bot.arena_games import careful, drawn, read_alone
 
 
 def test_a_state_read_anew_keeps_what_the_screen_does_not_show() -> None:

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from ticking_stand_ins import RIGHT, RULES, kept_out, look_at, show
 
 from bot.playing.lookout import Look
 from bot.ticking.loop import TickingLoop
 from control.envelope import Go
 from engine.hypersonic import BOX, FLOOR, IN_HAND, MOVES, X, Y, advance, dice, start
 from policy.decision import Decision
+from tests.bot.ticking_stand_ins import RIGHT, RULES, kept_out, look_at, show
 from vision.arena.tracker import ArenaPhase, ArenaView
 
 

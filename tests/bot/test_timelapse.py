@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from command_line import assert_one_line, run_here
 from PIL import Image, ImageSequence
 
 import engine.swap3 as swap3
@@ -20,6 +19,7 @@ from capture.recorded import RecordingReader
 from capture.recording import FRAMES_FOLDER, RecordingWriter
 from engine.dice import dice
 from practice.swap3 import board_rectangle, render_still
+from tests.bot.command_line import assert_one_line, run_here
 
 RULES = swap3.PRESETS["gweled"]
 MOVES = 3

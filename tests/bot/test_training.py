@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from command_line import run_here
 
 from bot.games import GAMES
 from bot.measuring.training import TRAINERS
@@ -19,6 +18,7 @@ from policy.bilging.value import training as bilging_training
 from policy.square_stacker import training
 from policy.square_stacker.training import SCHEDULE, Lesson, scaled, train
 from policy.square_stacker.weights import load_weights
+from tests.bot.command_line import run_here
 
 HANDS = 2000
 RULES = PRESETS["wpi"]

@@ -8,10 +8,10 @@ import time
 from pathlib import Path
 
 import pytest
-from command_line import run_here
 
 from bot.practice_process import RUN_BOT
 from policy.bilging.value.weights import load_weights
+from tests.bot.command_line import run_here
 
 MOVES = 3000
 

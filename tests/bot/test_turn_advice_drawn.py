@@ -9,8 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from test_reach import RINGS
-from turn_adviser_table import RINGED, STUCK, Table, dropped, hidden_by, playable, under_way, without
 
 from bot.advising.under_drawing import EVERY_S
 from bot.playing.reach import boxes
@@ -18,6 +16,8 @@ from capture.frame import Frame
 from engine.square_stacker import CELLS, places
 from engine.swap3 import cells_of
 from policy.decision import Decision
+from tests.bot.test_reach import RINGS
+from tests.bot.turn_adviser_table import RINGED, STUCK, Table, dropped, hidden_by, playable, under_way, without
 from vision.sighting import UNKNOWN, Sighting
 
 

@@ -4,8 +4,6 @@ import time
 from dataclasses import replace
 
 import pytest
-from test_reach import RINGS
-from turn_adviser_table import RINGED, STUCK, UNREAD, Table, dropped, playable, without
 
 from bot.advising.advice import OnceTold
 from bot.playing.lookout import PACE_S
@@ -13,6 +11,8 @@ from bot.playing.repair import Repaired
 from capture.frame import Region
 from engine.square_stacker import from_text, places
 from engine.swap3 import cells_of
+from tests.bot.test_reach import RINGS
+from tests.bot.turn_adviser_table import RINGED, STUCK, UNREAD, Table, dropped, playable, without
 from vision.sighting import UNKNOWN
 
 EMPTIED = from_text("combo 0 score 0 moves 0\n... ... ... | B..\n... ... ... | .C.\n... ... ... | A..\n")

@@ -10,8 +10,6 @@ from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
-from handed_parts import SETTINGS, parts_of
-from live_play import laid
 
 from bot.calibrating.frames import calibrate_window
 from bot.calibrating.wishes import CalibrationWishes
@@ -39,6 +37,8 @@ from practice.options import PracticeOptions
 from practice.swap3.looks import LOOKS
 from practice.swap3.session import Session
 from practice.swap3.window import Swap3Window
+from tests.bot.handed_parts import SETTINGS, parts_of
+from tests.bot.live_play import laid
 from vision.lattice import Lattice
 from vision.profile import Profile, load_profile
 from vision.profile_sections import BoardSection, KindSection, ReaderSection, WindowSection

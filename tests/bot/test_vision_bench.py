@@ -7,7 +7,6 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from command_line import assert_one_line, run_here
 
 from bot.benchmarks.vision.counts import Counts
 from bot.benchmarks.vision.eyes import EyesError, naming
@@ -17,6 +16,7 @@ from bot.benchmarks.vision.real import VARIABLE, LabelError, RealRow, labelled, 
 from bot.benchmarks.vision.report import documents, text
 from bot.benchmarks.vision.speed import Speed
 from bot.benchmarks.vision.store import BatchKey, BatchStore
+from tests.bot.command_line import assert_one_line, run_here
 from vision.sighting import UNKNOWN
 
 BY_NAME = {one.name: one for one in PERTURBATIONS}

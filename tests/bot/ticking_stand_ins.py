@@ -6,7 +6,6 @@ from typing import Any
 from unittest.mock import MagicMock
 
 import numpy as np
-from handed_parts import SETTINGS, parts_of
 
 from bot.games import GAMES
 from bot.playing.lookout import Look
@@ -16,6 +15,7 @@ from capture.frame import Frame, Region
 from control.envelope import Clearance, Wait
 from engine.hypersonic import PRESETS, Rules, State, places
 from policy.decision import Decision
+from tests.bot.handed_parts import SETTINGS, parts_of
 from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView
 from vision.profile_sections import ArenaKeysSection, ArenaSection
 from vision.sighting import Sighting, Status

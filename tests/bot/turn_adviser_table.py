@@ -8,7 +8,6 @@ from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
-from handed_parts import adviser_parts_of, stand_in
 from numpy.typing import NDArray
 
 from bot.advising.turns import TurnAdviser
@@ -20,6 +19,7 @@ from capture.source import WindowLost
 from capture.window import WindowSource
 from control.overlay import Overlay
 from engine.square_stacker import CELLS, EMPTY, PRESETS, from_text, place_piece, places
+from tests.bot.handed_parts import adviser_parts_of, stand_in
 from vision.profile import Profile
 from vision.profile_sections import BoardSection, ReaderSection, WindowSection
 from vision.sighting import UNKNOWN, Sighting, Status

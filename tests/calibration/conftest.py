@@ -1,15 +1,9 @@
-"""Lets these tests draw windows as those of the eyes do, and calibrates on one for all that want a profile."""
-
-import sys
-from pathlib import Path
+"""Calibrates on a drawn window once, for all that want a profile."""
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "vision"))
-
-from learned_boards import LOOK, drawn, frame
-
 from calibration.calibrate import Calibration, calibrate
+from tests.calibration.learned_boards import LOOK, drawn, frame
 from vision.bilging import SCREEN
 
 

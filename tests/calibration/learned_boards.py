@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import numpy as np
-from drawn_window import Drawn, Look, draw_window, random_codes
 
 from calibration.calibrate import Calibration
 from capture.frame import Frame
+from tests.vision.drawn_window import Drawn, Look, draw_window, random_codes
 from vision.profile import load_profile
 from vision.reader import Reader
 from vision.sighting import UNKNOWN

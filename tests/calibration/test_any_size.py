@@ -8,7 +8,6 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from drawn_window import Drawn, Look, draw_window, ground_picture, perturb, random_codes, random_look
 
 from bot.calibrating.rules_of_board import odd_size, rules_of_board, size_conflict, told_by_rules
 from bot.examining.deciding_on_pictures import replay_images
@@ -18,6 +17,7 @@ from calibration.calibrate import CalibrationError, calibrate
 from calibration.outcome import CalibrationResult
 from capture.folder import load_image
 from capture.frame import Frame, Pixels
+from tests.vision.drawn_window import Drawn, Look, draw_window, ground_picture, perturb, random_codes, random_look
 from vision.profile import Profile, load_profile
 from vision.profile_sections import ArenaSection, BoardSection, ReaderSection, WindowSection
 from vision.reader import Reader

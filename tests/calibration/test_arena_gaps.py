@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawn_arenas import Drawn, lattice_of, play, profile_of
 
 from calibration.arena.readings import Readings, read_turns
 from calibration.arena.turns import Turns, make_turns
 from capture.frame import Frame, Region
+from tests.vision.drawn_arenas import Drawn, lattice_of, play, profile_of
 from vision.arena.reader import ArenaReader
 
 LOOK, SCALE, RULES = "dungeon", 1.0, "two"

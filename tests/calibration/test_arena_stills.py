@@ -6,12 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from drawn_arenas import Drawn, lattice_of, play
 
 from calibration.arena.calibrate import calibrate_arena
 from calibration.outcome import Calibration, CalibrationError
 from capture.frame import Frame
 from engine.hypersonic import ITEM_BOMB, KIND_NAMES, NOBODY, ROWS, UNKNOWN
+from tests.vision.drawn_arenas import Drawn, lattice_of, play
 from vision.hypersonic import SCREEN
 from vision.profile import load_profile
 from vision.readers import open_reader

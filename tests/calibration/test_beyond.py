@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawn_window import Drawn, Look, draw_window, perturb, random_codes, random_look
 
 from calibration.calibrate import calibrate
 from capture.frame import Frame, Pixels
+from tests.vision.drawn_window import Drawn, Look, draw_window, perturb, random_codes, random_look
 from vision.screen import Screen
 
 SCREEN = Screen(game="swap3", rows=8, cols=8, colours=8)

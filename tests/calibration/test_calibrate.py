@@ -5,10 +5,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from drawn_window import draw_window, perturb, random_codes, random_look
-from learned_boards import LOOK, drawn, frame, reader_of, true_codes
 
 from calibration.calibrate import Calibration, calibrate
+from tests.calibration.learned_boards import LOOK, drawn, frame, reader_of, true_codes
+from tests.vision.drawn_window import draw_window, perturb, random_codes, random_look
 from vision.bilging import SCREEN
 from vision.profile import load_profile
 from vision.profile_sections import InputSection

@@ -1,13 +1,13 @@
 """The combo as text: found where a frame shows one, read as shown, 0 while there is none; a gain is no combo."""
 
 import pytest
-from test_square_stacker_stills import positions
 
 from bot.examining.reading import load_frame, read_frame, with_texts
 from calibration.rings import calibrate_rings
 from capture.frame import Frame
 from capture.png_file import write_png
 from practice.square_stacker import look_names, render_still
+from tests.calibration.test_square_stacker_stills import positions
 from vision.profile import load_profile
 from vision.readers import open_reader
 from vision.square_stacker import SCREEN

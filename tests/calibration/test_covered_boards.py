@@ -4,9 +4,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from learned_boards import LOOK, drawn, frame, reader_of, true_codes
 
 from calibration.calibrate import Calibration
+from tests.calibration.learned_boards import LOOK, drawn, frame, reader_of, true_codes
 from vision.sighting import UNKNOWN, Status
 
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from drawn_window import Look, draw_window, ground_picture, perturb, random_codes, random_look
 
 from calibration.find_board import board_candidates
+from tests.vision.drawn_window import Look, draw_window, ground_picture, perturb, random_codes, random_look
 from vision.lattice import Lattice
 
 

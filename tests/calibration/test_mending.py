@@ -5,7 +5,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from drawn_window import Drawn, Look, draw_window, random_codes
 
 from calibration.calibrate import calibrate
 from calibration.mending import mend_profile
@@ -13,6 +12,7 @@ from capture.frame import Frame
 from engine import bilging
 from engine.dice import dice
 from practice.bilging import board_rectangle, look_names, render_still
+from tests.vision.drawn_window import Drawn, Look, draw_window, random_codes
 from vision.bilging import SCREEN as BILGING
 from vision.profile import Profile, load_profile
 from vision.profile_sections import TextSection

@@ -8,7 +8,6 @@ import cv2
 import numpy as np
 import pytesseract
 import pytest
-from drawn_rings import DEEP, EMPTY, RingLook, centres_of, draw_canvas, draw_ring, draw_rings, finish, random_codes
 
 from bot.games import GAMES
 from bot.playing.learning import Learner
@@ -18,6 +17,17 @@ from calibration.outcome import CalibrationError
 from calibration.rings import calibrate_rings, learn_colours
 from capture.frame import Frame
 from capture.recorded import RecordingReader
+from tests.vision.drawn_rings import (
+    DEEP,
+    EMPTY,
+    RingLook,
+    centres_of,
+    draw_canvas,
+    draw_ring,
+    draw_rings,
+    finish,
+    random_codes,
+)
 from vision.profile import load_profile
 from vision.rings import RingReader
 from vision.sighting import UNKNOWN

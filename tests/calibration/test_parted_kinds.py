@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawn_window import Look, draw_window, random_codes, random_look
 
 from calibration.kinds import build_kinds
 from calibration.learn_kinds import SIDE, learn_kinds
 from calibration.parted_kinds import one_kind_on_two_grounds
+from tests.vision.drawn_window import Look, draw_window, random_codes, random_look
 from vision.cells import sample_cells
 
 

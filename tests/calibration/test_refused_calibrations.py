@@ -5,8 +5,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from drawn_window import draw_window, ground_picture
-from learned_boards import LOOK, drawn, frame
 
 from calibration.calibrate import CalibrationError, calibrate
 from calibration.proof import edge_faults
@@ -14,6 +12,8 @@ from engine.bilging import PRESETS, start
 from engine.dice import dice
 from practice.bilging import look_names as bilging_looks
 from practice.bilging import render_still as bilging_still
+from tests.calibration.learned_boards import LOOK, drawn, frame
+from tests.vision.drawn_window import draw_window, ground_picture
 from vision.bilging import SCREEN
 
 

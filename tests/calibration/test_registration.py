@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from drawn_wells import draw, random_state
 
 from calibration.registration import misplacement
 from calibration.well.cells import cut_cell
 from engine.columns import EMPTY, PRESETS
 from practice.columns.still import well_rectangle
+from tests.vision.drawn_wells import draw, random_state
 from vision.lattice import Lattice
 
 RULES = PRESETS["jewel"]

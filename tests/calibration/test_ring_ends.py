@@ -6,13 +6,13 @@ import cv2
 import numpy as np
 import pytesseract
 import pytest
-from drawn_rings import EMPTY, DrawnRings, RingLook, centres_of, draw_rings, random_codes
 
 from calibration.outcome import CalibrationResult
 from calibration.rings import calibrate_rings, score_texts
 from calibration.rings.legal import impossible
 from calibration.words import Word
 from capture.frame import Frame, Pixels
+from tests.vision.drawn_rings import EMPTY, DrawnRings, RingLook, centres_of, draw_rings, random_codes
 from vision.square_stacker import SCREEN
 
 LOOKS = {

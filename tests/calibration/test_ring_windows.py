@@ -8,7 +8,12 @@ import cv2
 import numpy as np
 import pytesseract
 import pytest
-from drawn_rings import (
+
+from bot.benchmarks.vision.square_stacker import SquareStackerDrawings
+from calibration.outcome import Calibration, CalibrationError
+from calibration.rings import calibrate_rings, carried_offset
+from capture.frame import Frame
+from tests.vision.drawn_rings import (
     DEEP,
     EMPTY,
     SOFT,
@@ -23,11 +28,6 @@ from drawn_rings import (
     size_of,
     spoil,
 )
-
-from bot.benchmarks.vision.square_stacker import SquareStackerDrawings
-from calibration.outcome import Calibration, CalibrationError
-from calibration.rings import calibrate_rings, carried_offset
-from capture.frame import Frame
 from vision.profile import load_profile
 from vision.rings import RingReader
 from vision.sighting import UNKNOWN

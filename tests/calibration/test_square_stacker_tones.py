@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 import pytesseract
 import pytest
-from test_square_stacker_stills import positions
 
 from calibration.outcome import Calibration
 from calibration.rings import calibrate_rings
@@ -15,6 +14,7 @@ from capture.folder import load_image
 from capture.frame import Frame, Pixels
 from engine.square_stacker import places
 from practice.square_stacker import look_names, render_still
+from tests.calibration.test_square_stacker_stills import positions
 from vision.rings import RingReader
 from vision.sighting import UNKNOWN
 from vision.square_stacker import SCREEN

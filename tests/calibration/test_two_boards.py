@@ -3,7 +3,6 @@
 import numpy as np
 import pytesseract
 import pytest
-from test_square_stacker_stills import positions
 
 import engine.swap3 as swap3
 from calibration.calibrate import calibrate
@@ -13,6 +12,7 @@ from engine.bilging import PRESETS, start
 from engine.dice import dice
 from practice import bilging, square_stacker
 from practice import swap3 as swap3_window
+from tests.calibration.test_square_stacker_stills import positions
 from vision.bilging import SCREEN as BILGING
 from vision.square_stacker import SCREEN as STACKER
 from vision.swap3 import SCREEN as SWAP3

@@ -6,7 +6,6 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from test_well_packed_pictures import COLS, LEFT, PITCH, ROWS, stacks, window
 
 from calibration.well.calibrate import calibrate_well
 from calibration.well.cut_off import sides_out_of_view, sides_within_grid, view_fault
@@ -14,6 +13,7 @@ from calibration.well.jewels import SIDE, Kind, Seen
 from calibration.well.walls import Walls
 from capture.folder import load_image
 from capture.frame import Frame, Pixels
+from tests.calibration.test_well_packed_pictures import COLS, LEFT, PITCH, ROWS, stacks, window
 from vision.columns import SCREEN
 from vision.lattice import Lattice
 

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from drawn_wells import draw
 
 from calibration.well.calibrate import calibrate_well
 from calibration.well.evidence import missing_sides, one_piece_only
@@ -12,6 +11,7 @@ from capture.frame import Frame
 from engine.columns import PRESETS, Rules, State, apply, legal_moves, start
 from engine.dice import dice
 from practice.columns.still import well_rectangle
+from tests.vision.drawn_wells import draw
 from vision.columns import SCREEN
 from vision.lattice import Lattice
 

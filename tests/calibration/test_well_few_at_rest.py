@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from drawn_wells import draw, profile_of, random_state
 
 from calibration.outcome import Calibration
 from calibration.well.calibrate import calibrate_well
@@ -11,6 +10,7 @@ from calibration.well.twins import pictures_apart
 from capture.frame import Frame
 from engine.columns import PRESETS, Rules
 from practice.columns.still import well_rectangle
+from tests.vision.drawn_wells import draw, profile_of, random_state
 from vision.columns import SCREEN
 
 

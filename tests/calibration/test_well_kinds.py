@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawn_wells import draw, profile_of, random_state
 
 from bot.benchmarks.vision import columns
 from bot.benchmarks.vision.columns import ColumnsDrawings
@@ -19,6 +18,7 @@ from calibration.well.twins import pictures_apart, without_twins
 from capture.frame import Frame
 from engine.columns import EMPTY, PRESETS, UNKNOWN, State
 from practice.columns.still import next_rectangle, well_rectangle
+from tests.vision.drawn_wells import draw, profile_of, random_state
 from vision.columns import SCREEN
 from vision.lattice import Lattice
 from vision.well.pictures import WellPictures

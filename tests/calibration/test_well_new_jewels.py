@@ -3,12 +3,12 @@
 import cv2
 import numpy as np
 import pytest
-from drawn_wells import draw, profile_of, random_state
 
 from calibration.profile_folder import write_profile
 from calibration.well.new_jewel import learn_jewel
 from capture.frame import Frame
 from engine.columns import EMPTY, PRESETS, UNKNOWN, State
+from tests.vision.drawn_wells import draw, profile_of, random_state
 from vision.profile import load_profile
 from vision.well.pictures import WellPictures
 from vision.well.reader import WellReader

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from drawn_wells import Drawn, draw, random_state
 
 from calibration.outcome import Calibration, CalibrationError
 from calibration.well.calibrate import calibrate_well
 from capture.frame import Frame
 from engine.columns import EMPTY, PRESETS, UNKNOWN, Rules
 from practice.columns.still import next_rectangle, well_rectangle
+from tests.vision.drawn_wells import Drawn, draw, random_state
 from vision.columns import SCREEN
 from vision.profile import load_profile
 from vision.sighting import Status

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import settings
 
 if TYPE_CHECKING:
-    from hypersonic_engines import Play
+    from tests.engine.hypersonic_engines import Play
 
 settings.register_profile("kernels", deadline=None)
 settings.load_profile("kernels")
@@ -15,6 +15,6 @@ settings.load_profile("kernels")
 @pytest.fixture(params=["naive plain", "naive", "bitwise"])
 def play(request: pytest.FixtureRequest) -> "Play":
     """`play(state, *actions)`: a round of Hypersonic by each of its engines."""
-    from hypersonic_engines import player_of
+    from tests.engine.hypersonic_engines import player_of
 
     return player_of(request.param)

@@ -6,7 +6,6 @@ After a change of the rules that is meant, write them anew from the project's fo
     git diff tests/engine/golden
 """
 
-import sys
 from itertools import product
 from pathlib import Path
 
@@ -28,7 +27,7 @@ DEPTH = 3
 
 def playthrough(seed: int = 41, every: int = 15) -> str:
     """A game of four careful players: what they did and what came of it each round, the position now and then."""
-    from hypersonic_games import random_game
+    from tests.engine.hypersonic_games import random_game
 
     rules = PRESETS["four"]
     out = [f"rules {rules.name} version {rules.version}"]
@@ -102,7 +101,6 @@ def counts() -> str:
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).resolve().parent))
     GOLDEN.mkdir(exist_ok=True)
     PLAYTHROUGH.write_text(playthrough(), encoding="utf-8")
     COUNTS.write_text(counts(), encoding="utf-8")

@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from hypersonic_positions import STAY, Place, covered
 
 import engine.hypersonic as hypersonic
 from engine.hypersonic import BX, BY, DIED, MAX_PLAYERS, OWNER, TIMER, State, naive
 from engine.hypersonic.kernels import play_round
 from engine.hypersonic.packed import pack, unpack
+from tests.engine.hypersonic_positions import STAY, Place, covered
 
 
 class Played(NamedTuple):

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 
 import numpy as np
-from hypersonic_positions import BOMB, FREE_CELLS, STAY, Place, code_at, rows, slow_blast
 
 import engine.hypersonic as hypersonic
 from engine.dice import dice
 from engine.hypersonic import FLOOR, FUSE, ITEM_BOMB, ITEM_RANGE, Rules, State
+from tests.engine.hypersonic_positions import BOMB, FREE_CELLS, STAY, Place, code_at, rows, slow_blast
 
 STEPS = ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1))
 

@@ -1,7 +1,7 @@
 import pytest
-from golden_bilging import COUNTS, PLAYTHROUGH, counts, playthrough, positions
 
 import engine.bilging as bilging
+from tests.engine.golden_bilging import COUNTS, PLAYTHROUGH, counts, playthrough, positions
 
 
 def test_playthrough_is_as_stored() -> None:

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from bilging_boards import SPECIALS, dense_boards, settled_states
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,6 +14,7 @@ from engine.bilging.kernels import break_swap, has_code, has_line, swap_code, sw
 from engine.bilging.rules import combo_points
 from engine.bilging.scoring import chain_score, code_lengths, combo_score, tables
 from engine.dice import dice
+from tests.engine.bilging_boards import SPECIALS, dense_boards, settled_states
 
 PRESETS = list(bilging.PRESETS.values())
 

@@ -1,12 +1,12 @@
 import numpy as np
 import pytest
-from bilging_boards import SPECIALS, settled_states
 from hypothesis import given
 from hypothesis import strategies as st
 
 import engine.bilging as bilging
 from engine.bilging import CRAB, EMPTY, JELLYFISH, PUFFER, UNKNOWN, Flaws
 from engine.dice import dice
+from tests.engine.bilging_boards import SPECIALS, settled_states
 
 STRICT = bilging.PRESETS["strict"]
 

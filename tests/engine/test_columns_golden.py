@@ -1,10 +1,10 @@
 from collections import Counter
 
 import pytest
-from golden_columns import COUNTS, PLAYTHROUGH, count, counts, playthrough, positions, variants
 
 import engine.columns as columns
 from engine.columns import Rules, naive
+from tests.engine.golden_columns import COUNTS, PLAYTHROUGH, count, counts, playthrough, positions, variants
 
 
 def test_playthrough_is_as_stored() -> None:

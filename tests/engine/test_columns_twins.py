@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from columns_boards import any_boards, any_pieces, any_rules, any_states, reached, same, settled_boards
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -29,6 +28,7 @@ from engine.columns.packed import (
 )
 from engine.columns.scoring import bits_of, level_of
 from engine.dice import dice
+from tests.engine.columns_boards import any_boards, any_pieces, any_rules, any_states, reached, same, settled_boards
 
 
 def packed(board: np.ndarray) -> np.ndarray:

@@ -2,13 +2,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from columns_boards import any_rules, any_states, reached, same
 from hypothesis import given
 from hypothesis import strategies as st
 
 import engine.columns as columns
 from engine.columns import EMPTY, MAGIC, PRESETS, UNKNOWN, Flaws, Rules, State, visible
 from engine.dice import dice
+from tests.engine.columns_boards import any_rules, any_states, reached, same
 
 JEWEL = PRESETS["jewel"]
 ALL = list(PRESETS.values())

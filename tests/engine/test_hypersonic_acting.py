@@ -2,8 +2,11 @@
 
 import numpy as np
 import pytest
-from hypersonic_engines import Play
-from hypersonic_positions import (
+
+import engine.hypersonic as hypersonic
+from engine.hypersonic import BOXES, COLS, DIED, FLOOR, IN_HAND, ITEM_BOMB, ITEM_RANGE, RANGE, ROWS, TIMER, State
+from tests.engine.hypersonic_engines import Play
+from tests.engine.hypersonic_positions import (
     BOMB,
     DOWN,
     FAR,
@@ -18,9 +21,6 @@ from hypersonic_positions import (
     position,
     rows,
 )
-
-import engine.hypersonic as hypersonic
-from engine.hypersonic import BOXES, COLS, DIED, FLOOR, IN_HAND, ITEM_BOMB, ITEM_RANGE, RANGE, ROWS, TIMER, State
 
 STEPS = {STAY: (0, 0), LEFT: (-1, 0), RIGHT: (1, 0), UP: (0, -1), DOWN: (0, 1)}
 

@@ -2,8 +2,6 @@
 
 import numpy as np
 import pytest
-from hypersonic_engines import Play
-from hypersonic_positions import BOMB, DOWN, FAR, LEFT, RIGHT, STAY, UP, Place, code_at, position, rows
 
 from engine.hypersonic import (
     BOX,
@@ -16,6 +14,8 @@ from engine.hypersonic import (
     RANGE,
     State,
 )
+from tests.engine.hypersonic_engines import Play
+from tests.engine.hypersonic_positions import BOMB, DOWN, FAR, LEFT, RIGHT, STAY, UP, Place, code_at, position, rows
 
 
 def boxes_of(state: State) -> list[int]:

@@ -5,9 +5,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypersonic_engines import Play
-from hypersonic_games import random_game
-from hypersonic_positions import (
+
+import engine.hypersonic as hypersonic
+from engine.dice import dice
+from engine.hypersonic import BOX, BOX_BOMB, BOX_RANGE, COLS, DIED, FLOOR, PRESETS, ROWS, WALL, Rules, State
+from engine.hypersonic.rules import MOST_BOXES
+from tests.engine.hypersonic_engines import Play
+from tests.engine.hypersonic_games import random_game
+from tests.engine.hypersonic_positions import (
     BOMB,
     DOWN,
     FAR,
@@ -23,11 +28,6 @@ from hypersonic_positions import (
     rows,
     same,
 )
-
-import engine.hypersonic as hypersonic
-from engine.dice import dice
-from engine.hypersonic import BOX, BOX_BOMB, BOX_RANGE, COLS, DIED, FLOOR, PRESETS, ROWS, WALL, Rules, State
-from engine.hypersonic.rules import MOST_BOXES
 
 TWO = PRESETS["two"]
 CORNERS = ((0, 0), (12, 10), (12, 0), (0, 10))

@@ -2,11 +2,11 @@ import re
 from itertools import product
 
 import pytest
-from golden_hypersonic import COUNTS, PLAYTHROUGH, count, counts, playthrough, positions
-from hypersonic_engines import NAIVE, round_of
 
 import engine.hypersonic as hypersonic
 from engine.hypersonic import BOXES, DIED, PRESETS, State
+from tests.engine.golden_hypersonic import COUNTS, PLAYTHROUGH, count, counts, playthrough, positions
+from tests.engine.hypersonic_engines import NAIVE, round_of
 
 
 def test_playthrough_is_as_stored() -> None:

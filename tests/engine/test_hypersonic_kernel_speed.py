@@ -4,11 +4,11 @@ import os
 import time
 
 import pytest
-from hypersonic_games import random_game
 
 from bot.benchmarks.hypersonic_speed import plays
 from engine.dice import dice
 from engine.hypersonic import DIED, PRESETS, State
+from tests.engine.hypersonic_games import random_game
 
 COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 

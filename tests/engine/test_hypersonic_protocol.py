@@ -2,8 +2,23 @@
 
 import numpy as np
 import pytest
-from hypersonic_games import random_game
-from hypersonic_positions import (
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+import engine.hypersonic as hypersonic
+from engine.dice import dice
+from engine.hypersonic import BOX, DIED, FLOOR, ITEM_BOMB, ITEM_RANGE, PRESETS, ROWS, Flaws, State
+from engine.hypersonic.protocol import (
+    AnswerError,
+    InputError,
+    TurnReader,
+    answer_text,
+    opening_text,
+    parse_answer,
+    turn_text,
+)
+from tests.engine.hypersonic_games import random_game
+from tests.engine.hypersonic_positions import (
     BOMB,
     DOWN,
     FAR,
@@ -19,21 +34,6 @@ from hypersonic_positions import (
     position,
     rows,
     same,
-)
-from hypothesis import Phase, given, settings
-from hypothesis import strategies as st
-
-import engine.hypersonic as hypersonic
-from engine.dice import dice
-from engine.hypersonic import BOX, DIED, FLOOR, ITEM_BOMB, ITEM_RANGE, PRESETS, ROWS, Flaws, State
-from engine.hypersonic.protocol import (
-    AnswerError,
-    InputError,
-    TurnReader,
-    answer_text,
-    opening_text,
-    parse_answer,
-    turn_text,
 )
 
 TWO = PRESETS["two"]

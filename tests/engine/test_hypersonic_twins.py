@@ -2,22 +2,6 @@
 
 import numpy as np
 import pytest
-from hypersonic_engines import NAIVE, NAMES, actions_of, blasts_of, round_of
-from hypersonic_games import random_game
-from hypersonic_positions import (
-    BOMB,
-    FAR,
-    FREE_CELLS,
-    RIGHT,
-    any_actions,
-    any_states,
-    code_at,
-    covered,
-    position,
-    rows,
-    same,
-    slow_blast,
-)
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
@@ -42,6 +26,22 @@ from engine.hypersonic import (
 from engine.hypersonic import packed as words_of
 from engine.hypersonic.cells import BIT_OF, CELL_OF, WORD_OF, X_OF, Y_OF
 from engine.hypersonic.packed import WORDS, copy_state, pack, paint, unpack
+from tests.engine.hypersonic_engines import NAIVE, NAMES, actions_of, blasts_of, round_of
+from tests.engine.hypersonic_games import random_game
+from tests.engine.hypersonic_positions import (
+    BOMB,
+    FAR,
+    FREE_CELLS,
+    RIGHT,
+    any_actions,
+    any_states,
+    code_at,
+    covered,
+    position,
+    rows,
+    same,
+    slow_blast,
+)
 
 
 def as_mask(first: int, second: int) -> NDArray[np.bool_]:

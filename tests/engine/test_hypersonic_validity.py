@@ -5,21 +5,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypersonic_games import random_game
-from hypersonic_positions import (
-    BOMB,
-    DOWN,
-    FAR,
-    LEFT,
-    RIGHT,
-    STAY,
-    Place,
-    any_actions,
-    any_rules,
-    any_states,
-    position,
-    same,
-)
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
@@ -49,6 +34,21 @@ from engine.hypersonic import (
     places,
 )
 from engine.hypersonic.validity import possible
+from tests.engine.hypersonic_games import random_game
+from tests.engine.hypersonic_positions import (
+    BOMB,
+    DOWN,
+    FAR,
+    LEFT,
+    RIGHT,
+    STAY,
+    Place,
+    any_actions,
+    any_rules,
+    any_states,
+    position,
+    same,
+)
 
 TWO = PRESETS["two"]
 FINE = position(

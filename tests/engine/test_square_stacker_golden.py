@@ -2,11 +2,11 @@ import re
 from collections import Counter
 
 import pytest
-from golden_square_stacker import COUNTS, PLAYTHROUGH, count, counts, playthrough, positions
 
 import engine.square_stacker as stacker
 from engine.square_stacker import naive
 from engine.square_stacker.packed import pack
+from tests.engine.golden_square_stacker import COUNTS, PLAYTHROUGH, count, counts, playthrough, positions
 
 
 def test_playthrough_is_as_stored() -> None:

@@ -3,7 +3,6 @@
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-from square_stacker_boards import ANY_PIECES, any_rules, any_states, playable_states
 
 import engine.square_stacker as stacker
 from engine.dice import dice
@@ -22,6 +21,7 @@ from engine.square_stacker.kernels import (
     scoring_of,
 )
 from engine.square_stacker.packed import HAND, PLAYED, TILES, WORDS, pack, piece_code, unpack
+from tests.engine.square_stacker_boards import ANY_PIECES, any_rules, any_states, playable_states
 
 
 def same(one: stacker.State, other: stacker.State) -> bool:

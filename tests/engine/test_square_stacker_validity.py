@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from square_stacker_boards import any_states, reached
 
 import engine.square_stacker as stacker
 from engine.dice import dice
 from engine.square_stacker import CELLS, EMPTY, PRESETS, UNKNOWN, Flaws, State
+from tests.engine.square_stacker_boards import any_states, reached
 
 WPI = PRESETS["wpi"]
 COOLMATH = PRESETS["coolmath"]

@@ -1,4 +1,4 @@
-import golden_swap3
+from tests.engine import golden_swap3
 
 
 def test_playthrough_is_as_stored() -> None:

@@ -7,8 +7,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from naive_search import after, best_sum, moves_from, own_points
-from pace import slowness
 
 import engine.bilging as bilging
 from engine.dice import dice
@@ -16,6 +14,8 @@ from policy.bilging import make_policy
 from policy.bilging.beam import BeamPolicy
 from policy.decision import Decision, NoMove
 from policy.spec import PolicyError
+from tests.pace import slowness
+from tests.policy.naive_search import after, best_sum, moves_from, own_points
 
 STRICT, YPP, COMBO = (bilging.PRESETS[name] for name in ("strict", "ypp", "combo"))
 SMALL = bilging.Rules("small", rows=5, cols=4, colours=5, wet_rows=1, dry_rows=1, water_start_px=90)

@@ -4,8 +4,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from naive_search import best_sum, first_break, value_of
-from pace import slowness
 
 import engine.bilging as bilging
 from engine.dice import dice
@@ -13,6 +11,8 @@ from policy.bilging import POLICIES, make_policy, matters
 from policy.bilging.lookahead import Lookahead
 from policy.decision import NoMove
 from policy.spec import PolicyError
+from tests.pace import slowness
+from tests.policy.naive_search import best_sum, first_break, value_of
 
 STRICT = bilging.PRESETS["strict"]
 SMALL = bilging.Rules("small", rows=5, cols=4, colours=5, wet_rows=1, dry_rows=1, water_start_px=90)

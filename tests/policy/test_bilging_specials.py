@@ -5,11 +5,11 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
-from naive_search import after, moves_from, own_points
 
 import engine.bilging as bilging
 from engine.dice import dice
 from policy.bilging.beam import BeamPolicy
+from tests.policy.naive_search import after, moves_from, own_points
 
 SMALL = bilging.Rules("small", rows=6, cols=4, colours=5, wet_rows=2, dry_rows=1, water_start_px=90)
 """A board on which everything can be tried."""

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pace import slowness
 
 import engine.bilging as bilging
 from engine.bilging.afterstate import physics, play_swap, scratch
@@ -20,6 +19,7 @@ from policy.bilging.targets.nearest import nearest_targets, targets
 from policy.bilging.targets.orders import find_order, order
 from policy.bilging.targets.row_swaps import ANCHOR, DEMANDS, FIXED, LEFT, NEVER, RIGHT, row_swaps
 from policy.spec import PolicyError
+from tests.pace import slowness
 
 YPP, STRICT = bilging.PRESETS["ypp"], bilging.PRESETS["strict"]
 SMALL = bilging.Rules("small", rows=5, cols=4, colours=5, wet_rows=1, dry_rows=1, water_start_px=90)

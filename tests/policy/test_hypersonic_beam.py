@@ -7,9 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypersonic_random_games import midgame
 from numpy.typing import NDArray
-from pace import slowness
 
 from engine.dice import dice
 from engine.hypersonic import (
@@ -44,6 +42,8 @@ from policy.hypersonic.timeline import NO_END, timeline
 from policy.hypersonic.traps import trap_space
 from policy.hypersonic.weights import PAPER, PUBLIC
 from policy.spec import PolicyError, build
+from tests.pace import slowness
+from tests.policy.hypersonic_random_games import midgame
 
 RULES = PRESETS["two"]
 A_LITTLE = BeamWork.alike(80, 25, 8).packed()

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from hypersonic_random_games import close_fight
 
 from engine.dice import dice, roll
 from engine.hypersonic import DIED, PRESETS, State, advance, from_text, legal_actions, start
@@ -14,6 +13,7 @@ from policy.hypersonic.suicide import wins_dying
 from policy.hypersonic.survivability import is_survivable
 from policy.hypersonic.timeline import NO_END, timeline
 from policy.spec import build
+from tests.policy.hypersonic_random_games import close_fight
 
 RULES = PRESETS["two"]
 PLENTY = 10**9

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import pytest
-from hypersonic_random_games import close_fight, lives_to_the_end, trapped_by_trying, without_items
 
 from engine.hypersonic import DIED, PRESETS, State, advance, from_text, has_ended, legal_actions, ranking
 from engine.hypersonic.actions import MOVES
@@ -19,6 +18,7 @@ from policy.hypersonic.survivability import is_survivable
 from policy.hypersonic.timeline import NO_END, foresee, timeline
 from policy.hypersonic.traps import is_cornered, is_trapped, kills, trap_space
 from policy.spec import build
+from tests.policy.hypersonic_random_games import close_fight, lives_to_the_end, trapped_by_trying, without_items
 
 RULES = PRESETS["two"]
 SOME_WORK = BeamWork.alike(400, 20, 3).packed()

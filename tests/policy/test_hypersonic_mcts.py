@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypersonic_random_games import after_random_rounds
 
 from engine.dice import dice
 from engine.hypersonic import BOXES, DIED, PRESETS, Rules, State, advance, from_text, legal_actions, start
@@ -15,6 +14,7 @@ from policy.decision import NoMove
 from policy.hypersonic.mcts import MctsPolicy
 from policy.hypersonic.predicting import PredictingPolicy, pieces_of, work_of
 from policy.hypersonic.rhea import RheaPolicy
+from tests.policy.hypersonic_random_games import after_random_rounds
 
 TWO = PRESETS["two"]
 SMALL = work_of([12, 4, 4, 4], 0)

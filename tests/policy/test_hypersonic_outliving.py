@@ -1,7 +1,5 @@
 """Held: who gets away when items are taken on the way, to a search that plays every step."""
 
-from hypersonic_random_games import lives_to_the_end, played
-
 from engine.dice import dice, roll
 from engine.hypersonic import State, from_text
 from engine.hypersonic.packed import pack
@@ -11,6 +9,7 @@ from policy.hypersonic.suicide import NO_ACTION, suicide
 from policy.hypersonic.survivability import is_survivable
 from policy.hypersonic.timeline import NO_END, timeline
 from policy.hypersonic.traps import trap_space
+from tests.policy.hypersonic_random_games import lives_to_the_end, played
 
 SHAFT = """hypersonic seat 0 round 62 quiet 0 boxless -1
 .........b1..

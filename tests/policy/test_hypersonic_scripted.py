@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from hypersonic_random_games import after_random_rounds
 
 from engine.dice import dice, roll
 from engine.hypersonic import BOX, BOXES, PRESETS, State, X, Y, advance, legal_actions
@@ -15,6 +14,7 @@ from policy.hypersonic.scripted import Scene, box_distance, box_distances, no_sc
 from policy.hypersonic.stage import LONGEST
 from policy.hypersonic.timeline import timeline
 from policy.search.game import NO_MOVE
+from tests.policy.hypersonic_random_games import after_random_rounds
 
 BOMBS_UNTIL = 9
 """Rounds from the root in which the tree search places bombs."""

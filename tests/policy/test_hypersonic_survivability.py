@@ -1,7 +1,6 @@
 """Held: who gets away, who can be trapped and which boxes will break, to a search that plays every action."""
 
 import pytest
-from hypersonic_random_games import close_fight, lives_to_the_end, midgame, trapped_by_trying, without_items
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,6 +15,13 @@ from policy.hypersonic.suicide import NO_ACTION, rounds_to_live, suicide
 from policy.hypersonic.survivability import is_survivable
 from policy.hypersonic.timeline import MINE, NO_END, THEIRS, foresee, timeline
 from policy.hypersonic.traps import can_kill, is_cornered, is_trapped, trap_space
+from tests.policy.hypersonic_random_games import (
+    close_fight,
+    lives_to_the_end,
+    midgame,
+    trapped_by_trying,
+    without_items,
+)
 
 RULES = PRESETS["two"]
 

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from hypersonic_random_games import after_random_rounds, played, trapped_by_trying, without_items
 
 from engine.dice import dice
 from engine.hypersonic import DIED, PRESETS, from_text, legal_actions, start
@@ -11,6 +10,7 @@ from policy.hypersonic.first_moves import mark_trapped
 from policy.hypersonic.survivability import is_survivable
 from policy.hypersonic.timeline import NO_END, timeline
 from policy.hypersonic.traps import can_kill, is_trapped, trap_space
+from tests.policy.hypersonic_random_games import after_random_rounds, played, trapped_by_trying, without_items
 
 EMPTY = ".............\n" + ".X.X.X.X.X.X.\n.............\n" * 5
 """The arena without boxes."""

@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-import toy_game
 
 from engine.dice import Dice, dice, roll
 from engine.jit import njit
 from policy.search.beam import NO_REPLY, Beam, Level, compile_beam, room_for
 from policy.search.game import Words
+from tests.policy import toy_game
 
 SIZE = 3
 """Steps left and points, as the toy game has them, and luck's gift to the next move of 2."""

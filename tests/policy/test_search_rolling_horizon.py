@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-import toy_game
 
 from engine.dice import dice
 from engine.jit import njit
@@ -19,6 +18,7 @@ from policy.search.rolling_horizon import (
     compile_rolling_horizon,
     population,
 )
+from tests.policy import toy_game
 
 SURE = np.array([0])
 """Rules without luck."""

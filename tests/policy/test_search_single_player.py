@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-import toy_game
 
 from engine.dice import dice
 from engine.jit import njit
@@ -24,6 +23,7 @@ from policy.search.single_player import (
     root_moves,
     single_tree,
 )
+from tests.policy import toy_game
 
 SURE = np.array([0])
 """Rules without luck."""

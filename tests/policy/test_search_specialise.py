@@ -5,7 +5,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import toy_game
 
 from engine.dice import dice
 from policy.search.exhaustive import compile_exhaustive
@@ -13,6 +12,7 @@ from policy.search.game import TO_THE_END
 from policy.search.rollouts import compile_playout, compile_rollouts, playout
 from policy.search.specialise import njit_for
 from policy.search.uct import compile_uct_open, compile_uct_sampled, tree
+from tests.policy import toy_game
 
 NO_JIT = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 SURE = np.array([0])
@@ -100,9 +100,9 @@ def test_searches_of_two_games_stand_apart() -> None:
 
 SCRIPT = """
 import numpy as np
-import toy_game
 from engine.dice import dice
 from policy.search.rollouts import compile_rollouts
+from tests.policy import toy_game
 
 search = compile_rollouts(toy_game.KERNELS)
 search(np.array([3, 0]), np.array([0]), dice(0), 2, -1, np.zeros(3, np.int64), np.zeros(3), np.zeros((2, 2), np.int64))
@@ -112,9 +112,8 @@ print(sum(search.stats.cache_hits.values()), sum(search.stats.cache_misses.value
 
 @pytest.mark.skipif(NO_JIT, reason="nothing is compiled")
 def test_another_process_finds_the_machine_code_on_disk(tmp_path: Path) -> None:
-    here = Path(__file__).resolve().parent
-    paths = os.pathsep.join((str(here.parent.parent), str(here)))
-    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": paths}
+    root = Path(__file__).resolve().parents[2]
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(root)}
     answers = [
         subprocess.run(
             [sys.executable, "-c", SCRIPT], env=environment, check=True, capture_output=True, text=True, timeout=120

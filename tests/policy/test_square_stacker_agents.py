@@ -2,7 +2,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-import naive_stacker_search as twin
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -16,6 +15,7 @@ from policy.spec import PolicyError, build
 from policy.square_stacker.paper import PAPER_AGENTS
 from policy.square_stacker.positions import MOST_MOVES, legal_moves, physics, play, position_of, random_move
 from policy.square_stacker.short_term_memory import NEAR
+from tests.policy import naive_stacker_search as twin
 
 PRESETS = st.sampled_from(list(stacker.PRESETS.values()))
 SPECS = ["random", "stm", "rgs:games=1", "egs:depth=2", "dlrgs:games=4", "mcts:simulations=40", "mcts:chance=open"]

@@ -11,8 +11,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from naive_hand_play import all_plays
-from pace import slowness
 
 import engine.square_stacker as stacker
 from engine.dice import dice, next_word
@@ -28,6 +26,8 @@ from policy.square_stacker.hand_search import ENDS, POINTS, Value, find_plays, r
 from policy.square_stacker.td import learn
 from policy.square_stacker.value import value_of
 from policy.square_stacker.weights import load_weights, save_weights, value_for
+from tests.pace import slowness
+from tests.policy.naive_hand_play import all_plays
 
 WPI = stacker.PRESETS["wpi"]
 GROWTH = (6, 0.0, False)

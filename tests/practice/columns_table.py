@@ -5,7 +5,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from key_table import KeyTable
 from PySide6.QtCore import Qt
 
 from practice.application import offscreen_application
@@ -14,6 +13,7 @@ from practice.columns.session import find_rules
 from practice.columns.still import find_look
 from practice.columns.window import ColumnsWindow
 from practice.options import PracticeOptions
+from tests.practice.key_table import KeyTable
 
 NS = 1_000_000_000
 K = Qt.Key

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from columns_table import Open, Table
-from live_window import Live
 
 from bot.virtual_display import VirtualDisplay
+from tests.practice.columns_table import Open, Table
+from tests.practice.live_window import Live
 
 SCREEN = (3200, 2400)
 """Pixels; a window at scale 3 fits."""

@@ -4,10 +4,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-from events import run_events
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication
+
+from tests.practice.events import run_events
 
 
 class KeyTable:

@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-from events import run_events
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 
@@ -15,6 +14,7 @@ from practice.square_stacker.artwork import look_artwork
 from practice.square_stacker.looks import SQUARES, Look, Point
 from practice.square_stacker.session import Session
 from practice.square_stacker.window import NS, SquareStackerWindow
+from tests.practice.events import run_events
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
 

@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from columns_table import DOWN, LEFT, RIGHT, SPACE, UP, K, Open, Table
 
 from engine.columns import EMPTY, LENGTH, from_text
 from practice.columns.play import Phase
 from practice.columns.scene import COMES_BACK, PAUSED
 from practice.options import PracticeError
+from tests.practice.columns_table import DOWN, LEFT, RIGHT, SPACE, UP, K, Open, Table
 
 TOLD = [
     *("time_ns", "settled", "painting_ns", "board", "piece", "col", "top", "next", "score", "level", "jewels"),

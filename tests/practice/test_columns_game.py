@@ -5,11 +5,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from columns_table import LEFT, RIGHT, SPACE, UP, K, Open, Table
 
 from engine.columns import LENGTH, legal_moves
 from practice.columns.play import Phase
 from practice.columns.scene import GAME_OVER
+from tests.practice.columns_table import LEFT, RIGHT, SPACE, UP, K, Open, Table
 
 
 def pile_up(table: Table) -> None:

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from live_window import Live, clean_environment, wait_for
 
 from engine.columns import PRESETS, State, with_hidden
 from practice.columns import render_still, well_rectangle
 from practice.columns.export_skin import export_skin
+from tests.practice.live_window import Live, clean_environment, wait_for
 
 Open = Callable[..., Any]
 pytestmark = pytest.mark.display

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from key_table import KeyTable
 from PySide6.QtCore import Qt
 
 from engine.hypersonic import DIED, X, Y, from_text, places
@@ -17,6 +16,7 @@ from practice.hypersonic.artwork import look_artwork
 from practice.hypersonic.still import find_look
 from practice.hypersonic.window import HypersonicWindow, wanted_rules
 from practice.options import PracticeError, PracticeOptions
+from tests.practice.key_table import KeyTable
 
 MS = 1_000_000
 K = Qt.Key

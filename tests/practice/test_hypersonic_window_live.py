@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from live_window import Live, wait_for
 
 from engine.hypersonic import DIED, from_text
 from practice.hypersonic import render_still
 from practice.hypersonic.export_skin import export_skin
+from tests.practice.live_window import Live, wait_for
 
 Open = Callable[..., Any]
 pytestmark = pytest.mark.display

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from events import run_events
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 
@@ -17,6 +16,7 @@ from practice.bilging.artwork import look_artwork
 from practice.bilging.looks import DECK
 from practice.bilging.window import NS, BilgingWindow
 from practice.options import PracticeError, PracticeOptions
+from tests.practice.events import run_events
 
 
 class Table:

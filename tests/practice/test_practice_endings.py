@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from live_window import ROOT, Live, clean_environment
 
 from bot.games import PRACTICE
 from practice.held_signals import ENDING_SIGNALS, held_signals
+from tests.practice.live_window import ROOT, Live, clean_environment
 
 pytestmark = pytest.mark.display
 SIGNALLED = """

@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from live_window import PROGRAM, Live, clean_environment, wait_for
 
 from engine.bilging import State
 from practice.bilging import board_rectangle, render_still
 from practice.bilging.export_skin import export_skin
+from tests.practice.live_window import PROGRAM, Live, clean_environment, wait_for
 
 Open = Callable[..., Any]
 pytestmark = pytest.mark.display

@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from stacker_table import NONE, Table
 
 from engine.square_stacker import CELLS, EMPTY, legal_moves, places
 from practice.options import PracticeError
 from practice.square_stacker.looks import DISCS, SQUARES, Point
 from practice.square_stacker.scene import panel_rect
+from tests.practice.stacker_table import NONE, Table
 
 
 @pytest.fixture

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from live_window import Live, wait_for
 
 from engine.square_stacker import EMPTY, PRESETS, from_places, legal_moves
 from practice.square_stacker import board_rectangle, hand_centres, lift, render_still
 from practice.square_stacker.export_skin import export_skin
+from tests.practice.live_window import Live, wait_for
 
 Open = Callable[..., Any]
 pytestmark = pytest.mark.display

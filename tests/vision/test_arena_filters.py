@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from drawn_arenas import THERE, Drawn, draw, empty_state, lattice_of, play, profile_of, with_people
 
 from bot.benchmarks.vision.drawn import Boxes, cell_boxes
 from bot.benchmarks.vision.perturbations import blur, jpeg, offset, panel, pointer
 from capture.frame import Frame, Pixels
 from engine.hypersonic import LAYERS, NOBODY, ROWS, UNKNOWN
+from tests.vision.drawn_arenas import THERE, Drawn, draw, empty_state, lattice_of, play, profile_of, with_people
 from vision.arena import through_filter
 from vision.arena.candidates import make_candidates
 from vision.arena.filters import ITSELF, MIXED, Looks, contrast, expect, fit_filter, make_filter, make_looks

@@ -7,18 +7,6 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from drawn_arenas import (
-    THERE,
-    Drawn,
-    draw,
-    empty_state,
-    lattice_of,
-    play,
-    profile_of,
-    with_bomb,
-    with_ground,
-    with_people,
-)
 
 from calibration.profile_folder import write_profile
 from capture.frame import Frame
@@ -37,6 +25,18 @@ from engine.hypersonic import (
     UNKNOWN,
 )
 from practice.hypersonic.still import render_still
+from tests.vision.drawn_arenas import (
+    THERE,
+    Drawn,
+    draw,
+    empty_state,
+    lattice_of,
+    play,
+    profile_of,
+    with_bomb,
+    with_ground,
+    with_people,
+)
 from vision.arena.layers import FLOOR_CODES
 from vision.arena.pictures import ground_picture, rounds_picture
 from vision.arena.reader import ArenaReader

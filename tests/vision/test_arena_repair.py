@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from drawn_arenas import draw, empty_state, play, profile_of, with_bomb, with_people
 
 from engine.hypersonic import (
     COLS,
@@ -20,6 +19,7 @@ from engine.hypersonic import (
     places,
     start,
 )
+from tests.vision.drawn_arenas import draw, empty_state, play, profile_of, with_bomb, with_people
 from vision.arena.reader import ArenaReader
 from vision.arena.repair import repair
 

@@ -4,9 +4,9 @@ import json
 
 import numpy as np
 import pytest
-from drawn_wells import draw, profile_of, random_state
 
 from engine.columns import EMPTY, LENGTH, MAGIC, PRESETS, UNKNOWN, validate
+from tests.vision.drawn_wells import draw, profile_of, random_state
 from vision.columns import SCREEN, document, state_from_sighting
 from vision.notice import Notice, read_notice
 from vision.ocr import OcrMissing

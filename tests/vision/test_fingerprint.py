@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from drawn_window import Look, draw_window, random_codes
 
 from capture.frame import Frame
+from tests.vision.drawn_window import Look, draw_window, random_codes
 from vision.fingerprint import fingerprint, profile_fits
 from vision.profile import Profile
 from vision.profile_sections import BoardSection, KindSection, ReaderSection, WindowSection

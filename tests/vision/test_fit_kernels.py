@@ -1,9 +1,9 @@
 """How single cells fit a kind, beside plain calculations of the same."""
 
-import naive_matching as naive
 import numpy as np
 import pytest
 
+from tests.vision import naive_matching as naive
 from vision.fit_kernels import FLAT, FOREIGN, STRAY, better_half, contrast, differences
 
 N = 8

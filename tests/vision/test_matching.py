@@ -1,9 +1,9 @@
 """The reader's kernels against their slow twins, and the waterline at any level."""
 
-import naive_matching as naive
 import numpy as np
 import pytest
 
+from tests.vision import naive_matching as naive
 from vision.matching import CAP, Matcher
 from vision.tint import Tint
 

@@ -7,7 +7,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from drawn_rings import (
+
+from capture.frame import Frame
+from tests.vision.drawn_rings import (
     DEEP,
     EMPTY,
     RingLook,
@@ -20,8 +22,6 @@ from drawn_rings import (
     size_of,
     spoil,
 )
-
-from capture.frame import Frame
 from vision.profile import Profile, ProfileError, load_profile, save_profile
 from vision.profile_sections import BoardSection, KindSection, ReaderSection, RingsSection, SlotSection, WindowSection
 from vision.prototypes import write_prototype

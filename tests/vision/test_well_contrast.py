@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from drawn_wells import draw, random_state
-from well_readers import LOOKS, RULES, cell_of, reader_of
 
 from engine.columns import EMPTY
+from tests.vision.drawn_wells import draw, random_state
+from tests.vision.well_readers import LOOKS, RULES, cell_of, reader_of
 from vision.fit_kernels import STRAY
 from vision.well.contrast import FEWEST, LEAST_CONTRAST, NOT_ASKED, contrast
 from vision.well.kernels import take_samples

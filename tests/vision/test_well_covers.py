@@ -3,11 +3,11 @@
 import cv2
 import numpy as np
 import pytest
-from drawn_wells import draw, random_state
-from well_readers import LOOKS, RULES, cell_of, reader_of, reader_of_guessed_ground, room_above
 
 from capture.frame import Frame
 from engine.columns import EMPTY, UNKNOWN
+from tests.vision.drawn_wells import draw, random_state
+from tests.vision.well_readers import LOOKS, RULES, cell_of, reader_of, reader_of_guessed_ground, room_above
 from vision.sighting import Sighting, Status
 from vision.well.covers import may_rest
 from vision.well.reader import WellReader

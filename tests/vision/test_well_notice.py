@@ -4,11 +4,11 @@ import shutil
 
 import numpy as np
 import pytest
-from drawn_wells import profile_of
 
 from capture.frame import Frame
 from engine.columns import EMPTY, PRESETS, State
 from practice.columns import look_names, render_still
+from tests.vision.drawn_wells import profile_of
 from vision.notice import Notice, notice_in, read_notice
 from vision.profile import Profile
 

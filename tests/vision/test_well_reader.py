@@ -5,11 +5,11 @@ import time
 import cv2
 import numpy as np
 import pytest
-from drawn_wells import draw, profile_of, random_state
-from well_readers import LOOKS, RULES, random_top, reader_of, room_above, strict_reader_of
 
 from capture.frame import Frame
 from engine.columns import EMPTY, PRESETS, UNKNOWN
+from tests.vision.drawn_wells import draw, profile_of, random_state
+from tests.vision.well_readers import LOOKS, RULES, random_top, reader_of, room_above, strict_reader_of
 from vision.profile import ProfileError, load_profile, save_profile
 from vision.prototypes import write_prototype
 from vision.sighting import Status

@@ -3,16 +3,16 @@
 import cv2
 import numpy as np
 import pytest
-from drawn_arenas import draw as draw_arena
-from drawn_arenas import empty_state, with_bomb, with_ground, with_people
-from drawn_arenas import profile_of as arena_profile
-from drawn_wells import draw as draw_well
-from drawn_wells import profile_of as well_profile
-from drawn_wells import random_state
 
 from capture.frame import Frame
 from engine.columns import PRESETS
 from engine.hypersonic import BOX
+from tests.vision.drawn_arenas import draw as draw_arena
+from tests.vision.drawn_arenas import empty_state, with_bomb, with_ground, with_people
+from tests.vision.drawn_arenas import profile_of as arena_profile
+from tests.vision.drawn_wells import draw as draw_well
+from tests.vision.drawn_wells import profile_of as well_profile
+from tests.vision.drawn_wells import random_state
 from vision.arena.reader import ArenaReader
 from vision.sighting import UNKNOWN, Sighting
 from vision.well.reader import WellReader

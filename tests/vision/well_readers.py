@@ -2,9 +2,9 @@
 
 import cv2
 import numpy as np
-from drawn_wells import profile_of
 
 from engine.columns import EMPTY, PRESETS, Rules, State
+from tests.vision.drawn_wells import profile_of
 from vision.well.pictures import WellPictures
 from vision.well.reader import WellReader
 
