@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.advising.advice import Adviser, AdviserParts
 from bot.playing.lookout import PACE_S
-from bot.ticking.chronicle import Chronicle, Turn
+from bot.ticking.chronicle import Chronicle, ObservedTurn
 from bot.ticking.deadline import LEAST_THOUGHT_MS
 from bot.ticking.resuming import is_another_game
 from capture.frame import Frame
@@ -75,7 +75,7 @@ class TickingAdviser(Adviser):
         self.advice = None
         self.chronicle.forget()
 
-    def _count(self, turn: Turn) -> None:
+    def _count(self, turn: ObservedTurn) -> None:
         """Hold what the person did against the advice, if there was any, unless another game has begun."""
         advice, self.advice = self.advice, None
         if advice is None or (not turn.made and is_another_game(self.live.rules, turn.state, advice.state)):

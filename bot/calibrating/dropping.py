@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bot.calibrating.frames import calibrate_frames
-from bot.calibrating.pressing import Presser
+from bot.calibrating.pressing import CalibrationHand
 from bot.calibrating.wishes import CalibrationWishes
 from calibration.outcome import Calibration
 from capture.frame import Frame
@@ -54,33 +54,33 @@ def calibrate_by_dropping(game: "Game", title: str, wishes: CalibrationWishes, r
     keys = KeysSection()
     source = WindowSource(title)
     try:
-        with Presser(source, wishes.timing) as presser:
+        with CalibrationHand(source, wishes.timing) as hand:
             for seed in range(TRIES):
-                frames = _play(presser, keys, restart_key, seed)
+                frames = _play(hand, keys, restart_key, seed)
                 calibration = calibrate_frames(game, frames, source.window.title, wishes)
                 if calibration.result.passed:
                     break
-            presser.press(restart_key)
+            hand.press(restart_key)
     finally:
         source.close()
     return calibration
 
 
-def _play(presser: Presser, keys: KeysSection, restart_key: str, seed: int) -> list[Frame]:
+def _play(hand: CalibrationHand, keys: KeysSection, restart_key: str, seed: int) -> list[Frame]:
     """Drop pieces in all columns, `seed` says where; return what was seen."""
     rolls = np.random.default_rng(seed)
     frames = []
     for number in range(PIECES):
         if number % PIECES_A_GAME == 0:
-            presser.press(restart_key)
+            hand.press(restart_key)
         for _ in range(LOOKS):
             time.sleep(LOOK_APART_S)
-            frames.append(presser.grab())
-            presser.press(*_sideways(rolls, keys))
-        presser.press(keys.drop)
+            frames.append(hand.grab())
+            hand.press(*_sideways(rolls, keys))
+        hand.press(keys.drop)
         for _ in range(NUDGES):
             time.sleep(AFTER_DROP_S / NUDGES)
-            presser.press(*_sideways(rolls, keys))
+            hand.press(*_sideways(rolls, keys))
     return frames
 
 

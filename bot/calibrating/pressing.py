@@ -20,7 +20,7 @@ OUT_OF_REACH_S: Final = 20.0
 AGAIN_S: Final = 0.05
 
 
-class Presser:
+class CalibrationHand:
     """A hand that presses keys, from `__enter__` to `__exit__`.
 
     Args:

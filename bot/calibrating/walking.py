@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from bot.calibrating.kept_frames import KeptFrames
-from bot.calibrating.pressing import Presser
+from bot.calibrating.pressing import CalibrationHand
 from bot.calibrating.rest_finder import STILL_S, RestFinder
 from bot.calibrating.wishes import CalibrationWishes
 from bot.exit_status import Failed
@@ -81,8 +81,8 @@ def calibrate_by_walking(game: "Game", title: str, wishes: CalibrationWishes, re
     frames: list[Frame] = []
     pressed: list[tuple[str, ...]] = []
     try:
-        with Presser(source, wishes.timing) as presser:
-            watch = _Watch(source, presser, restart_key)
+        with CalibrationHand(source, wishes.timing) as hand:
+            watch = _Watch(source, hand, restart_key)
             watch.begin()
             for number, turns in enumerate(TURNS, 1):
                 watch.collect(turns, frames, pressed)
@@ -99,7 +99,7 @@ def calibrate_by_walking(game: "Game", title: str, wishes: CalibrationWishes, re
                 )
                 if calibration.result.passed or last:
                     break
-            presser.press(restart_key)
+            hand.press(restart_key)
     finally:
         source.close()
     if watch.is_full:
@@ -146,13 +146,13 @@ class _Watch:
 
     Args:
         source: of the window's pictures.
-        presser: of its keys.
+        hand: of its keys.
         restart_key: begins a new game there.
     """
 
-    def __init__(self, source: FrameSource, presser: Presser, restart_key: str) -> None:
+    def __init__(self, source: FrameSource, hand: CalibrationHand, restart_key: str) -> None:
         self._source = source
-        self._presser, self._timing = presser, presser.timing
+        self._hand, self._timing = hand, hand.timing
         self._restart = restart_key
         self._keys = ArenaKeysSection()
         self._games = 0  # that were seen to be played, without the present one
@@ -163,7 +163,7 @@ class _Watch:
 
     def begin(self) -> None:
         """Press the key that begins a new game."""
-        self._presser.press(self._restart)
+        self._hand.press(self._restart)
         self._games += self._played
         self._in_game = 0
         self._script = [()] * SETTLING
@@ -187,11 +187,11 @@ class _Watch:
             try:
                 frame = eyes.look(self._motion_s)
             except WindowLost:
-                self._presser.grab()
+                self._hand.grab()
                 new_s = time.monotonic()  # nothing can be seen to stand still in a window that is away
                 continue
             if frame is None:
-                self._presser.heed_person()
+                self._hand.heed_person()
                 if time.monotonic() - played_s > PATIENCE_S:
                     raise Failed(f"the window shows no new round for {PATIENCE_S:.0f} s; start a game in it")
                 time.sleep(LOOK_S)
@@ -242,6 +242,6 @@ class _Watch:
         if not self._script:
             self._script = script(bomb=self._games < BOMB_GAMES)
         names = tuple(str(getattr(self._keys, what)) for what in self._script.pop(0))
-        self._presser.timing = held_for(self._timing, (UNSEEN_SHARE * self.usual_s - ECHO_S) * 1e3)
-        self._presser.press(*names)
+        self._hand.timing = held_for(self._timing, (UNSEEN_SHARE * self.usual_s - ECHO_S) * 1e3)
+        self._hand.press(*names)
         return names

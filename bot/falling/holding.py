@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from bot.falling.pace import Pace
+from bot.falling.pace import WindowPace
 from control.hand import Hand
 from control.pyautogui_hand import PyAutoGuiHand
 
@@ -11,7 +11,7 @@ HOLDS_MS: Final = (80.0, 120.0)
 """One after the other; a key that is held for longer repeats in some games."""
 
 
-def hold_longer_if_lost(hand: Hand, pace: Pace, say: Callable[[str], None]) -> None:
+def hold_longer_if_lost(hand: Hand, pace: WindowPace, say: Callable[[str], None]) -> None:
     """Let a hand hold keys longer from now on where the pace of the window says that most presses get lost.
 
     Args:

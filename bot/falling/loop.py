@@ -14,7 +14,7 @@ from bot.falling.holding import hold_longer_if_lost
 from bot.falling.identity import Identity, Jewels, as_seen, may_show
 from bot.falling.interruptions import Interruptions
 from bot.falling.outcome import judge_landing
-from bot.falling.pace import Pace
+from bot.falling.pace import WindowPace
 from bot.falling.plan import Newcomer, Plan
 from bot.falling.situation import state_of, walled
 from bot.falling.stale_pictures import StalePictures
@@ -66,7 +66,7 @@ class FallingLoop:
         self.tally = Tally()
         self.lookout = Lookout(parts, self.tally, self._out_of_sight)
         self.interruptions = Interruptions(parts, self.lookout, restart_key)
-        self.pace = Pace()
+        self.pace = WindowPace()
         profile = parts.reader.profile
         keys = profile.well.keys if profile.well is not None else KeysSection()
         self._keys = {what: press(what, keys) for what in Press}

@@ -31,7 +31,7 @@ class _Row(NamedTuple):
     whole: bool
 
 
-class Pace:
+class WindowPace:
     """What is known of a window's timing."""
 
     def __init__(self) -> None:

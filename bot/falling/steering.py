@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from bot.falling.identity import Jewels, turned
-from bot.falling.pace import SLOWEST_REPLY_S, Pace
+from bot.falling.pace import SLOWEST_REPLY_S, WindowPace
 from control.columns import Press
 from engine.columns import LENGTH, MAGIC
 from engine.columns.rules import MAX_HEIGHT
@@ -16,7 +16,7 @@ from vision.sighting import UNKNOWN
 from vision.well.tracker import FallingPiece
 
 
-class Turn(Enum):
+class Orientation(Enum):
     """How a piece stands against how it should stand."""
 
     RIGHT = auto()
@@ -54,7 +54,7 @@ class Steering:
         free_rows: rows in view above what lies in that column.
     """
 
-    def __init__(self, jewels: Jewels, move: int, pace: Pace, free_rows: int = MAX_HEIGHT) -> None:
+    def __init__(self, jewels: Jewels, move: int, pace: WindowPace, free_rows: int = MAX_HEIGHT) -> None:
         self.move = move
         self.col, rotations = divmod(move, LENGTH)
         self._jewels = jewels
@@ -75,19 +75,19 @@ class Steering:
             return None
         if self._flight is not None and not self._landed(self._flight, piece, now_s):
             return None
-        turn = self.turn(piece)
-        if piece.col != self.col or turn is not Turn.RIGHT:
+        orientation = self.orientation(piece)
+        if piece.col != self.col or orientation is not Orientation.RIGHT:
             self._right_since_s = None
         elif self._right_since_s is None:
             self._right_since_s = now_s
         # Whether a turn has come can be told from two jewels, and from one where all three differ.
         telling = len(piece.codes) >= 2 or len(set(self._jewels)) == LENGTH
-        if self._turn_first and turn is Turn.WRONG and telling:
+        if self._turn_first and orientation is Orientation.WRONG and telling:
             return Press.ROTATE
         if piece.col != self.col:
             return Press.LEFT if self.col < piece.col else Press.RIGHT
-        if turn is not Turn.RIGHT:
-            return Press.ROTATE if turn is Turn.WRONG and telling else None
+        if orientation is not Orientation.RIGHT:
+            return Press.ROTATE if orientation is Orientation.WRONG and telling else None
         if piece.resting:
             return None  # it locks by itself; a drop could hit the next piece
         since_s = now_s if self._right_since_s is None else self._right_since_s
@@ -109,17 +109,17 @@ class Steering:
     def _magic(self) -> bool:
         return self._jewels[0] == MAGIC
 
-    def turn(self, piece: FallingPiece) -> Turn:
+    def orientation(self, piece: FallingPiece) -> Orientation:
         """Tell whether the jewels in view stand as wanted; those out of view must follow from them."""
         if self._magic:
-            return Turn.RIGHT
+            return Orientation.RIGHT
         seen = piece.codes
         ways = [turned(self._jewels, count) for count in range(LENGTH)]
         possible = [way for way in ways if way[LENGTH - len(seen) :] == seen]
         if not seen or not possible:
-            return Turn.UNCLEAR
+            return Orientation.UNCLEAR
         fits = [way == self._wanted for way in possible]
-        return Turn.RIGHT if all(fits) else Turn.UNCLEAR if any(fits) else Turn.WRONG
+        return Orientation.RIGHT if all(fits) else Orientation.UNCLEAR if any(fits) else Orientation.WRONG
 
     def _landed(self, flight: _Flight, piece: FallingPiece, now_s: float) -> bool:
         """Tell whether a press has shown, or is lost."""

@@ -15,7 +15,7 @@ from vision.sighting import Sighting
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Turn:
+class ObservedTurn:
     """A turn that stands still.
 
     Attributes:
@@ -50,7 +50,7 @@ class Chronicle:
         self._seen: Sighting | None = None
         self._doubt = Doubt()
 
-    def feed(self, sighting: Sighting) -> Turn | None:
+    def feed(self, sighting: Sighting) -> ObservedTurn | None:
         """Take the next sighting, in order of time; return the turn that it is the first to show for sure."""
         view = self.watch.feed(sighting)
         self.phase = view.phase
@@ -68,7 +68,7 @@ class Chronicle:
         self._doubt.drop()
         self.watch.knows(state, rounds > 0)
         self.watch.round_began(view, rounds)
-        return Turn(state, sighting, made)
+        return ObservedTurn(state, sighting, made)
 
     def forget(self) -> None:
         """Take note that rounds may have been played while nobody looked."""

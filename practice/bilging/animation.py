@@ -18,7 +18,7 @@ Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class Durations:
     """Seconds that things take at speed 1; what is under water takes longer."""
 
     swap: float = 0.12
@@ -113,15 +113,15 @@ class Timeline:
         before: the state the move was made on.
         move: row * (cols - 1) + col.
         step: what the engine says it did.
-        pace: how long things take.
+        durations: how long things take.
 
     Attributes:
         settle_seconds: when the pieces and the water stand still.
         total_seconds: when the last drop and word are gone too.
     """
 
-    def __init__(self, before: State, move: int, step: Step, pace: Pace) -> None:
-        self._pace = pace
+    def __init__(self, before: State, move: int, step: Step, durations: Durations) -> None:
+        self._durations = durations
         self._rows, self._cols = int(before.board.shape[0]), int(before.board.shape[1])
         self._water = (before.water_px, step.state.water_px)
         self._phases: list[_Phase] = []
@@ -144,7 +144,7 @@ class Timeline:
         final = self._phases[-1]
         self._water_start = final.start if step.stages else 0.0
         self.settle_seconds = final.start + final.duration
-        ends = [splash.start + pace.splash for splash in self._splashes]
+        ends = [splash.start + durations.splash for splash in self._splashes]
         ends += [words.start + self._word_life(words) for words in self._words]
         self.total_seconds = max([self.settle_seconds, *ends])
 
@@ -172,7 +172,7 @@ class Timeline:
         """Return the drops in the air."""
         found: list[Drop] = []
         for splash in self._splashes:
-            age = (seconds - splash.start) / self._pace.splash
+            age = (seconds - splash.start) / self._durations.splash
             if not 0 <= age < 1:
                 continue
             for i in range(6):
@@ -193,7 +193,7 @@ class Timeline:
         return tuple(found)
 
     def _word_life(self, words: _Words) -> float:
-        return self._pace.splash * (1.5 if "!" in words.text else 1.0)
+        return self._durations.splash * (1.5 if "!" in words.text else 1.0)
 
     def _is_wet(self, row: float) -> bool:
         """Tell whether the middle of a cell is under water."""
@@ -204,7 +204,7 @@ class Timeline:
 
     def _swap(self, board: Board, row: int, col: int) -> None:
         """Add the swap and make it on `board`."""
-        span = self._pace.swap_wet if self._is_wet(row) else self._pace.swap
+        span = self._durations.swap_wet if self._is_wet(row) else self._durations.swap
         left, right = int(board[row, col]), int(board[row, col + 1])
         board[row, col], board[row, col + 1] = EMPTY, EMPTY
         tracks = (
@@ -229,7 +229,7 @@ class Timeline:
             code = int(board[row, col])
             if code < 0:
                 continue
-            span = self._pace.clear_wet if self._is_wet(row) else self._pace.clear
+            span = self._durations.clear_wet if self._is_wet(row) else self._durations.clear
             manner = {CRAB: "leave", PUFFER: "burst", JELLYFISH: "burst"}.get(code, "pop")
             tracks.append(_Track(code, col, row, col, row, span, manner))
             self._splashes.append(_Splash(start + 0.4 * span, col + 0.5, row + 0.5, code))
@@ -272,7 +272,7 @@ class Timeline:
 
     def _rise_seconds(self, y0: float, y1: float) -> float:
         wet = max(0.0, y0 - max(y1, self._surface()))
-        return wet * self._pace.rise_wet + (y0 - y1 - wet) * self._pace.rise
+        return wet * self._durations.rise_wet + (y0 - y1 - wet) * self._durations.rise
 
     def _at(self, track: _Track, since: float) -> Sprite:
         """Return where a piece is `since` seconds into its phase."""
@@ -284,9 +284,9 @@ class Timeline:
             return Sprite(code, x, y, 1.0 + 0.08 * math.sin(math.pi * done) * (1 if track.x1 > track.x0 else -1))
         if track.manner == "rise":
             wet = max(0.0, track.y0 - max(track.y1, self._surface()))
-            in_water = min(since, wet * self._pace.rise_wet)
+            in_water = min(since, wet * self._durations.rise_wet)
             in_air = since - in_water
-            y -= in_water / self._pace.rise_wet + in_air / self._pace.rise
+            y -= in_water / self._durations.rise_wet + in_air / self._durations.rise
             return Sprite(code, x, max(y, track.y1))
         if track.manner == "leave":
             return Sprite(code, x + 0.12 * math.sin(9 * done), y - 0.9 * done * done, 1.0, 1.0 - done**3)
@@ -296,15 +296,15 @@ class Timeline:
         return Sprite(code, x, y, max(grow, 0.0), 1.0 - 0.6 * done)
 
 
-def scaled(pace: Pace, speed: float) -> Pace:
-    """Return `pace` run `speed` times faster."""
-    return Pace(
-        swap=pace.swap / speed,
-        swap_wet=pace.swap_wet / speed,
-        clear=pace.clear / speed,
-        clear_wet=pace.clear_wet / speed,
-        rise=pace.rise / speed,
-        rise_wet=pace.rise_wet / speed,
-        splash=pace.splash / speed,
-        over=pace.over / speed,
+def scaled(durations: Durations, speed: float) -> Durations:
+    """Return `durations` run `speed` times faster."""
+    return Durations(
+        swap=durations.swap / speed,
+        swap_wet=durations.swap_wet / speed,
+        clear=durations.clear / speed,
+        clear_wet=durations.clear_wet / speed,
+        rise=durations.rise / speed,
+        rise_wet=durations.rise_wet / speed,
+        splash=durations.splash / speed,
+        over=durations.over / speed,
     )

@@ -2,7 +2,7 @@
 
 from engine.bilging import State, Step
 from practice.application import offscreen_application
-from practice.bilging.animation import Pace, Timeline, resting
+from practice.bilging.animation import Durations, Timeline, resting
 from practice.bilging.artwork import look_artwork
 from practice.bilging.looks import LOOKS, Look
 from practice.bilging.scene import Scene, paint
@@ -64,7 +64,7 @@ def render_still(
     if move is None or step is None:
         hud = Hud(state.score, state.moves)
         return render_scene(paint, art, Scene(resting(state.board), state.water_px, cursor, beat, hud))
-    timeline = Timeline(state, move, step, Pace())
+    timeline = Timeline(state, move, step, Durations())
     message = step.message if timeline.broken(seconds) else ""
     hud = Hud(timeline.score(seconds), step.state.moves, message)
     scene = Scene(

@@ -9,7 +9,7 @@ from PySide6.QtGui import QEnterEvent, QKeyEvent, QMouseEvent, QPainter, QRegion
 
 from engine.bilging import JELLYFISH, warm_up
 from practice.application import window_application
-from practice.bilging.animation import Pace, Timeline, resting, scaled
+from practice.bilging.animation import Durations, Timeline, resting, scaled
 from practice.bilging.artwork import Artwork, look_artwork
 from practice.bilging.looks import COLS, ROWS, Layout
 from practice.bilging.scene import Scene, changed, paint
@@ -54,7 +54,7 @@ class BilgingWindow(PracticeWindow):
         super().__init__("Bilging", layout.width, layout.height, options, clock)
         self.session = Session(find_rules(options.rules, options.specials), options.seed)
         self._artist = artist
-        self._pace = scaled(Pace(), options.speed)
+        self._durations = scaled(Durations(), options.speed)
         self._art = artist(self.pixel_scale)
         self._cursor: tuple[int, int] | None = None
         self._by_keys = False
@@ -63,7 +63,7 @@ class BilgingWindow(PracticeWindow):
         self._fading: list[tuple[Timeline, int]] = []  # only drops and words are left
         self._idle_since: int | None = None
         self._paused_at: int | None = None
-        self._last_board = LastBoard(self._pace.over)
+        self._last_board = LastBoard(self._durations.over)
         self._scene = self._present(self.clock())
         self.tell(True, self._state())
         self._plan(self.clock())
@@ -85,7 +85,7 @@ class BilgingWindow(PracticeWindow):
         now = self.clock()
         self._message = step.message
         self._idle_since = None
-        timeline = Timeline(before, move, step, self._pace)
+        timeline = Timeline(before, move, step, self._durations)
         self.tell(False, self._state())
         if timeline.settle_seconds * 1000 <= FRAME_MS:
             self._settled(timeline, now - round(timeline.settle_seconds * NS), now)

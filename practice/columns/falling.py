@@ -18,7 +18,7 @@ TOUCH = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class FallSpeed:
     """How fast one piece falls.
 
     Attributes:
@@ -41,7 +41,7 @@ class Falling:
         piece: int8 (3,), top to bottom.
         col: its column.
         edge: row of its upper edge; 0 is the top of the board.
-        pace: how fast it falls.
+        fall_speed: how fast it falls.
         smooth: whether it glides or steps from row to row.
 
     Attributes:
@@ -49,11 +49,13 @@ class Falling:
         locked: whether it has come to rest for good.
     """
 
-    def __init__(self, board: Codes, hidden: int, piece: Codes, col: int, edge: int, pace: Pace, smooth: bool) -> None:
+    def __init__(
+        self, board: Codes, hidden: int, piece: Codes, col: int, edge: int, fall_speed: FallSpeed, smooth: bool
+    ) -> None:
         taken = board != EMPTY
         self._ground = np.where(taken.any(axis=0), taken.argmax(axis=0), board.shape[0])
         self._hidden = hidden
-        self._pace = pace
+        self._fall_speed = fall_speed
         self._smooth = smooth
         self._waited = 0.0  # since the last step from row to row
         self._rested = 0.0  # since it stands
@@ -76,13 +78,13 @@ class Falling:
     def left_ms(self) -> float:
         """Time until it steps, stands or locks by itself; gliding counts as one way."""
         if self.standing:
-            return max(0.0, self._pace.grace_ms - self._rested)
+            return max(0.0, self._fall_speed.grace_ms - self._rested)
         row_ms = self._row_ms
         return (self._limit - self.edge) * row_ms if self._smooth else max(0.0, row_ms - self._waited)
 
     @property
     def _row_ms(self) -> float:
-        return self._pace.entry_ms if self.edge < self._hidden else self._pace.row_ms
+        return self._fall_speed.entry_ms if self.edge < self._hidden else self._fall_speed.row_ms
 
     @property
     def _limit(self) -> int:

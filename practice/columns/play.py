@@ -11,7 +11,7 @@ from enum import Enum
 import numpy as np
 
 from engine.columns import EMPTY, LENGTH, Stage
-from practice.columns.falling import Codes, Falling, Pace
+from practice.columns.falling import Codes, Falling, FallSpeed
 from practice.columns.keys import Action
 from practice.columns.session import Locked, Session
 
@@ -61,10 +61,10 @@ class Tempo:
     row_ms: float | None
     smooth: bool
 
-    def pace(self, level: int, rows: int) -> Pace:
+    def fall_speed(self, level: int, rows: int) -> FallSpeed:
         """Return how fast a piece falls `level` levels above the first, in a well of `rows` rows."""
         row_ms = level_row_ms(level, rows) if self.row_ms is None else self.row_ms
-        return Pace(row_ms, min(row_ms, ENTRY_MS), min(max(row_ms, MIN_GRACE_MS), MAX_GRACE_MS))
+        return FallSpeed(row_ms, min(row_ms, ENTRY_MS), min(max(row_ms, MIN_GRACE_MS), MAX_GRACE_MS))
 
 
 def level_row_ms(level: int, rows: int) -> float:
@@ -119,10 +119,10 @@ class Play:
             self.phase = Phase.OVER
             return
         state, rules = self.session.state, self.session.rules
-        pace = self._tempo.pace(self.level - rules.level_start, rules.rows)
+        fall_speed = self._tempo.fall_speed(self.level - rules.level_start, rules.rows)
         self.phase = Phase.FALLING
         self.falling = Falling(
-            state.board, rules.hidden, state.piece, state.col, state.row + 1 - LENGTH, pace, self._tempo.smooth
+            state.board, rules.hidden, state.piece, state.col, state.row + 1 - LENGTH, fall_speed, self._tempo.smooth
         )
 
     @property

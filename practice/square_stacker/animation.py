@@ -25,7 +25,7 @@ SWELL = 0.35
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class Durations:
     """Seconds that things take at speed 1."""
 
     drop: float = 0.06
@@ -39,15 +39,15 @@ class Pace:
     """From the last board to the panel over it."""
 
 
-def scaled(pace: Pace, speed: float) -> Pace:
-    """Return `pace` run `speed` times faster."""
-    return Pace(
-        drop=pace.drop / speed,
-        clear=pace.clear / speed,
-        deal=pace.deal / speed,
-        snap_back=pace.snap_back / speed,
-        gain=pace.gain / speed,
-        over=pace.over / speed,
+def scaled(durations: Durations, speed: float) -> Durations:
+    """Return `durations` run `speed` times faster."""
+    return Durations(
+        drop=durations.drop / speed,
+        clear=durations.clear / speed,
+        deal=durations.deal / speed,
+        snap_back=durations.snap_back / speed,
+        gain=durations.gain / speed,
+        over=durations.over / speed,
     )
 
 
@@ -114,14 +114,14 @@ class Returning:
         state: the state, which stays as it is.
         piece: of the hand.
         start: where it is let go.
-        pace: how long things take.
+        durations: how long things take.
     """
 
-    def __init__(self, layout: Layout, state: State, piece: int, start: Point, pace: Pace) -> None:
+    def __init__(self, layout: Layout, state: State, piece: int, start: Point, durations: Durations) -> None:
         self._still = resting(layout, places(state), without=piece)
         self._slots = state.hand[piece]
         self._start, self._home = start, layout.hand[piece]
-        self.seconds = 0.0 if start == self._home else pace.snap_back
+        self.seconds = 0.0 if start == self._home else durations.snap_back
 
     def sprites(self, since: float) -> tuple[Sprite, ...]:
         """Return every ring; see `Animation`."""
@@ -140,14 +140,14 @@ class Dealing:
     Args:
         layout: where the places are.
         state: the state with its new hand.
-        pace: how long things take.
+        durations: how long things take.
     """
 
-    def __init__(self, layout: Layout, state: State, pace: Pace) -> None:
+    def __init__(self, layout: Layout, state: State, durations: Durations) -> None:
         self._layout = layout
         self._hand = state.hand
         self._board = resting(layout, np.concatenate((places(state)[:CELLS], np.full_like(state.hand, EMPTY))))
-        self.seconds = pace.deal
+        self.seconds = durations.deal
 
     def sprites(self, since: float) -> tuple[Sprite, ...]:
         """Return every ring; see `Animation`."""
@@ -175,15 +175,17 @@ class Placing:
         move: 9 * piece + cell.
         step: what the engine says it did.
         start: where the piece was let go.
-        pace: how long things take.
+        durations: how long things take.
     """
 
-    def __init__(self, layout: Layout, before: State, move: int, step: Step, start: Point, pace: Pace) -> None:
+    def __init__(
+        self, layout: Layout, before: State, move: int, step: Step, start: Point, durations: Durations
+    ) -> None:
         self._layout = layout
         piece, cell = divmod(move, CELLS)
         self._before = resting(layout, places(before), without=piece)
         self._slots, self._start, self._home = before.hand[piece], start, layout.place(cell)
-        self._clear_at = 0.0 if start == self._home else pace.drop
+        self._clear_at = 0.0 if start == self._home else durations.drop
         placed, hand = before.grid.copy(), before.hand.copy()
         row, col = divmod(cell, SIDE)
         placed[row, col] = np.where(self._slots == EMPTY, placed[row, col], self._slots)
@@ -192,10 +194,10 @@ class Placing:
         kept = np.where(step.cleared, np.int8(EMPTY), placed).reshape(CELLS, SIZES)
         self._gone = tuple(sprite for cell in range(CELLS) for sprite in rings_at(gone[cell], *layout.place(cell)))
         self._kept = resting(layout, np.concatenate((kept, hand)))
-        self._clear_seconds = pace.clear if self._gone else 0.0
+        self._clear_seconds = durations.clear if self._gone else 0.0
         self._deal_at = self._clear_at + self._clear_seconds
         dealt = bool((hand == EMPTY).all())
-        self._dealing = Dealing(layout, step.state, pace) if dealt else None
+        self._dealing = Dealing(layout, step.state, durations) if dealt else None
         self.seconds = self._deal_at + (self._dealing.seconds if self._dealing else 0.0)
 
     def sprites(self, since: float) -> tuple[Sprite, ...]:

@@ -4,7 +4,7 @@ from engine.square_stacker import SIDE, State, Step, places
 from practice.application import offscreen_application
 from practice.options import choose
 from practice.pixels import Bgr, render_scene
-from practice.square_stacker.animation import Animation, Pace, Placing, Returning, resting, rings_at
+from practice.square_stacker.animation import Animation, Durations, Placing, Returning, resting, rings_at
 from practice.square_stacker.artwork import look_artwork
 from practice.square_stacker.looks import LOOKS, Look, Point
 from practice.square_stacker.numbers import GAIN_STEPS, Numbers
@@ -81,9 +81,9 @@ def render_still(
     running: Animation | None = None
     if move is not None and step is not None:
         home = layout.place(move % 9)
-        running = Placing(layout, state, move, step, at or home, Pace())
+        running = Placing(layout, state, move, step, at or home, Durations())
     elif dragged is not None and at is not None and seconds is not None:
-        running = Returning(layout, state, dragged[0], at, Pace())
+        running = Returning(layout, state, dragged[0], at, Durations())
     if running is not None and step is not None and running.scored(seconds or 0.0):
         shown = step.state
     numbers = Numbers(shown.score, max(best, shown.score), shown.combo, gain, GAIN_STEPS)

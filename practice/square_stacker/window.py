@@ -17,7 +17,7 @@ from practice.scores import FinishedGame, ScoresFile
 from practice.square_stacker.animation import (
     Animation,
     Dealing,
-    Pace,
+    Durations,
     Placing,
     Returning,
     Sprite,
@@ -81,14 +81,14 @@ class SquareStackerWindow(PracticeWindow):
         self.session = Session(rules, options.seed, best)
         self._layout = layout
         self._artist = artist
-        self._pace = scaled(Pace(), options.speed)
+        self._durations = scaled(Durations(), options.speed)
         self._art = artist(self.pixel_scale)
         self._drag: _Drag | None = None
         self._playing: tuple[Animation, int] | None = None  # pieces still move; with the moment it began
         self._numbers_before = self._numbers_of(0)  # what is written until the running animation has scored
         self._gain: tuple[int, int] | None = None  # points that fade below the score; with the moment they came
         self._due_gain = 0  # points of the running animation
-        self._last_board = LastBoard(self._pace.over)
+        self._last_board = LastBoard(self._durations.over)
         self._click_again = False  # a press on that panel waits for its release
         self._scene = self._present(self.clock())
         self.tell(True, self._state())
@@ -107,7 +107,7 @@ class SquareStackerWindow(PracticeWindow):
         self._click_again = False
         self.session.restart()
         self.tell(False, self._state())
-        self._play(Dealing(self._layout, self.session.state, self._pace))
+        self._play(Dealing(self._layout, self.session.state, self._durations))
 
     def frame(self) -> None:
         """Bring animation and picture to the present."""
@@ -118,7 +118,7 @@ class SquareStackerWindow(PracticeWindow):
                 self._gain, self._due_gain = (self._due_gain, now), 0
             if now - began >= animation.seconds * NS:
                 self._settled(now)
-        if self._gain is not None and now - self._gain[1] >= self._pace.gain * NS:
+        if self._gain is not None and now - self._gain[1] >= self._durations.gain * NS:
             self._gain = None
         if self._last_board.falls_due(now):
             self.tell(False, self._state())
@@ -212,13 +212,13 @@ class SquareStackerWindow(PracticeWindow):
         self._drag = None
         made = self.session.place(drag.piece, cell) if cell is not None else None
         if made is None:
-            self._play(Returning(self._layout, self.session.state, drag.piece, start, self._pace))
+            self._play(Returning(self._layout, self.session.state, drag.piece, start, self._durations))
             return
         before, move, step = made
         self._numbers_before = self._numbers_of(before.score, before.combo)
         self._due_gain = int(step.reward)
         self.tell(False, self._state())
-        self._play(Placing(self._layout, before, move, step, start, self._pace))
+        self._play(Placing(self._layout, before, move, step, start, self._durations))
 
     def _give_back(self) -> None:
         """Let a held piece return to the hand."""
@@ -226,7 +226,7 @@ class SquareStackerWindow(PracticeWindow):
             return
         drag, start = self._drag, self._floating(self._drag)
         self._drag = None
-        self._play(Returning(self._layout, self.session.state, drag.piece, start, self._pace))
+        self._play(Returning(self._layout, self.session.state, drag.piece, start, self._durations))
 
     def _play(self, animation: Animation) -> None:
         """Begin an animation; one shorter than a picture's time is over at once."""
@@ -277,7 +277,7 @@ class SquareStackerWindow(PracticeWindow):
             sprites = resting(self._layout, places(state))
         if self._gain is not None:
             points, came = self._gain
-            left = 1 - (now - came) / (self._pace.gain * NS)
+            left = 1 - (now - came) / (self._durations.gain * NS)
             shown = round(GAIN_STEPS * min(1.0, max(0.0, 1.5 * left)))
             numbers = numbers._replace(gain=points, gain_shown=shown)
         return Scene(sprites, numbers, held, target, self._last_board.covered)

@@ -18,7 +18,7 @@ HOLD = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class Durations:
     """Seconds that things take at speed 1."""
 
     swap: float = 0.18
@@ -31,9 +31,15 @@ class Pace:
     """From the last board to the words over it."""
 
 
-def scaled(pace: Pace, speed: float) -> Pace:
-    """Return `pace` run `speed` times faster."""
-    return Pace(pace.swap / speed, pace.vanish / speed, pace.fall / speed, pace.rest / speed, pace.over / speed)
+def scaled(durations: Durations, speed: float) -> Durations:
+    """Return `durations` run `speed` times faster."""
+    return Durations(
+        durations.swap / speed,
+        durations.vanish / speed,
+        durations.fall / speed,
+        durations.rest / speed,
+        durations.over / speed,
+    )
 
 
 class Sprite(NamedTuple):
@@ -79,14 +85,14 @@ class Timeline:
         before: the state the move was made on.
         move: its number.
         step: what the engine says it did; None for a swap that the game undoes.
-        pace: how long things take.
+        durations: how long things take.
 
     Attributes:
         seconds: when everything stands still.
     """
 
-    def __init__(self, rules: Rules, before: State, move: int, step: Step | None, pace: Pace) -> None:
-        self._pace, self._down = pace, rules.gravity_down
+    def __init__(self, rules: Rules, before: State, move: int, step: Step | None, durations: Durations) -> None:
+        self._durations, self._down = durations, rules.gravity_down
         self._phases: list[_Phase] = []
         self._score = before.score
         one, other = cells_of(rules, move)
@@ -124,14 +130,14 @@ class Timeline:
     def _swap(self, board: Board, one: tuple[int, int], other: tuple[int, int]) -> None:
         here, there = int(board[one]), int(board[other])
         board[one] = board[other] = EMPTY
-        still, span = resting(board), self._pace.swap
+        still, span = resting(board), self._durations.swap
         self._add(still, [_Track(here, one, other, span), _Track(there, other, one, span)])
         board[one], board[other] = there, here
 
     def _vanish(self, board: Board, cleared: Mask, points: float) -> None:
         kept = np.where(cleared, np.int8(EMPTY), board).astype(np.int8)
         cells = [(int(row), int(col)) for row, col in np.argwhere(cleared)]
-        tracks = [_Track(int(board[cell]), cell, cell, self._pace.vanish, vanishes=True) for cell in cells]
+        tracks = [_Track(int(board[cell]), cell, cell, self._durations.vanish, vanishes=True) for cell in cells]
         self._add(resting(kept), tracks, points=points)
 
     def _fall(self, board: Board, cleared: Mask, fallen: Board, filled: Board) -> None:
@@ -149,8 +155,8 @@ class Timeline:
                 if row == to:
                     still.append(Sprite(kind, row, col))
                 else:
-                    tracks.append(_Track(kind, (row, col), (to, col), abs(to - row) * self._pace.fall))
-        self._add(tuple(still), tracks, rest=self._pace.rest)
+                    tracks.append(_Track(kind, (row, col), (to, col), abs(to - row) * self._durations.fall))
+        self._add(tuple(still), tracks, rest=self._durations.rest)
 
 
 def _at(track: _Track, since: float) -> Sprite:

@@ -4,7 +4,7 @@ from engine.swap3 import Rules, State, Step
 from practice.application import offscreen_application
 from practice.options import choose
 from practice.pixels import Bgr, render_scene
-from practice.swap3.animation import Pace, Timeline, resting
+from practice.swap3.animation import Durations, Timeline, resting
 from practice.swap3.artwork import look_artwork
 from practice.swap3.looks import LOOKS, Look
 from practice.swap3.scene import Scene, paint
@@ -60,5 +60,5 @@ def render_still(
     art = look_artwork(find_look(look), rules, scale)
     if move is None:
         return render_scene(paint, art, Scene(resting(state.board), round(state.score), chosen))
-    timeline = Timeline(rules, state, move, step, Pace())
+    timeline = Timeline(rules, state, move, step, Durations())
     return render_scene(paint, art, Scene(timeline.sprites(seconds), round(timeline.score(seconds))))

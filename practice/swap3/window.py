@@ -10,7 +10,7 @@ from engine.swap3 import Rules, warm_up
 from practice.application import window_application
 from practice.last_board import LastBoard
 from practice.options import PracticeError, PracticeOptions, refuse_settings
-from practice.swap3.animation import Pace, Timeline, resting, scaled
+from practice.swap3.animation import Durations, Timeline, resting, scaled
 from practice.swap3.artwork import look_artwork
 from practice.swap3.looks import Look
 from practice.swap3.scene import Scene, changed, paint
@@ -41,11 +41,11 @@ class Swap3Window(PracticeWindow):
         super().__init__("Swap3", layout.width, layout.height, options, clock)
         self.session = Session(rules, options.seed)
         self._look = look
-        self._pace = scaled(Pace(), options.speed)
+        self._durations = scaled(Durations(), options.speed)
         self._art = look_artwork(look, rules, self.pixel_scale)
         self._chosen: tuple[int, int] | None = None
         self._playing: tuple[Timeline, int] | None = None  # pieces still move; with the moment it began
-        self._last_board = LastBoard(self._pace.over)
+        self._last_board = LastBoard(self._durations.over)
         self._scene = self._present(self.clock())
         self.tell(True, self._state())
 
@@ -64,7 +64,7 @@ class Swap3Window(PracticeWindow):
         if made is None:
             self._chosen = cell if cell != before else None
         else:
-            self._play(Timeline(self.session.rules, *made, self._pace))
+            self._play(Timeline(self.session.rules, *made, self._durations))
         self.frame()
 
     def restart(self) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.calibrating import pressing as pressing_module
-from bot.calibrating.pressing import Presser
+from bot.calibrating.pressing import CalibrationHand
 from bot.exit_status import Failed, Stopped
 from capture.source import WindowLost
 from capture.window import WindowSource, find_window
@@ -42,8 +42,8 @@ def test_a_window_that_comes_to_the_front_between_two_keys_gets_none(
     eventually(in_front.is_active)
     person("windowactivate", source.window.identity)
     eventually(source.window.is_active)
-    with Presser(source, InputSection(hold_ms=300, gap_ms=150)) as presser:
-        pressing = threading.Thread(target=presser.press, args=("left", "a", "b"))
+    with CalibrationHand(source, InputSection(hold_ms=300, gap_ms=150)) as hand:
+        pressing = threading.Thread(target=hand.press, args=("left", "a", "b"))
         pressing.start()
         eventually(lambda: len(opened.events("key up")) == 1)
         person("windowactivate", in_front.identity)
@@ -61,9 +61,9 @@ def test_a_window_that_comes_to_the_front_between_two_keys_gets_none(
 
 @pytest.fixture
 def pressing() -> Iterator[Callable[..., Future[None]]]:
-    """`pressing(presser, "a")`: press keys meanwhile."""
+    """`pressing(hand, "a")`: press keys meanwhile."""
     with ThreadPoolExecutor(1) as other:
-        yield lambda presser, *names: other.submit(presser.press, *names)
+        yield lambda hand, *names: other.submit(hand.press, *names)
 
 
 @pytest.mark.parametrize("away", [("windowminimize",), ("windowmove", 1450, 200)], ids=["minimised", "off the screen"])
@@ -76,14 +76,14 @@ def test_a_window_that_is_away_for_a_moment_is_waited_for(
 ) -> None:
     opened, source = game
     person("search", "--name", "Pressed", *away)
-    with Presser(source, InputSection()) as presser:
+    with CalibrationHand(source, InputSection()) as hand:
         eventually(lambda: is_lost(source))
-        pressed = pressing(presser, "a")
+        pressed = pressing(hand, "a")
         time.sleep(0.5)
         assert not pressed.done(), "it does not wait for the window"
         person("search", "--name", "Pressed", "windowmove", 300, 250, "windowactivate", "--sync")
         pressed.result(5)
-        assert presser.grab().region is not None
+        assert hand.grab().region is not None
     eventually(lambda: len(opened.events("key up")) == 1)
     assert [event["name"] for event in opened.events("key")] == ["a"]
 
@@ -98,8 +98,8 @@ def test_a_window_that_stays_away_is_given_up(
     monkeypatch.setattr(pressing_module, "OUT_OF_REACH_S", 1.0)
     person("search", "--name", "Pressed", "windowminimize")
     eventually(lambda: is_lost(source))
-    with Presser(source, InputSection()) as presser:
-        for tried in (lambda: presser.press("a"), presser.grab):
+    with CalibrationHand(source, InputSection()) as hand:
+        for tried in (lambda: hand.press("a"), hand.grab):
             with pytest.raises(Failed, match=r"^window 'Pressed' is minimised; .*; calibration gave up after 1 s$"):
                 tried()
     assert opened.events("key") == [], "wrong press"
@@ -108,10 +108,10 @@ def test_a_window_that_stays_away_is_given_up(
 def test_a_window_that_was_closed_is_not_waited_for(game: tuple[Any, WindowSource]) -> None:
     opened, source = game
     opened.close()
-    with Presser(source, InputSection()) as presser:
+    with CalibrationHand(source, InputSection()) as hand:
         began_s = time.monotonic()
         with pytest.raises(WindowLost, match="closed"):
-            presser.press("a")
+            hand.press("a")
         assert time.monotonic() - began_s < 1
 
 
@@ -124,14 +124,14 @@ def test_the_stop_key_is_heard_while_the_window_is_away(
     _, source = game
     person("search", "--name", "Pressed", "windowminimize")
     eventually(lambda: is_lost(source))
-    with Presser(source, InputSection()) as presser:
-        presser.heed_person()
-        pressed = pressing(presser, "a")
+    with CalibrationHand(source, InputSection()) as hand:
+        hand.heed_person()
+        pressed = pressing(hand, "a")
         person("key", "F12")
         with pytest.raises(Stopped, match="stop key"):
             pressed.result(5)
         with pytest.raises(Stopped, match="stop key"):
-            presser.heed_person()
+            hand.heed_person()
 
 
 def is_lost(source: WindowSource) -> bool:

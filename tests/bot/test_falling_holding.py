@@ -3,7 +3,7 @@
 import pytest
 
 from bot.falling.holding import HOLDS_MS, hold_longer_if_lost
-from bot.falling.pace import FEWEST_LOST, Pace
+from bot.falling.pace import FEWEST_LOST, WindowPace
 from bot.falling.steering import Steering
 from control.columns import Press
 from control.hand import DryHand
@@ -32,7 +32,7 @@ def steered(hand: PyAutoGuiHand | DryHand, wanted_ms: float, *, falls: bool = Tr
         falls: whether the piece falls meanwhile.
         lost: of ten presses so many are lost however long they are.
     """
-    pace, told = Pace(), []
+    pace, told = WindowPace(), []
     col, presses = 0, 0
     steering = Steering(JEWELS, 3 * 5, pace)
     for look in range(LOOKS):
@@ -83,7 +83,7 @@ def test_a_hand_that_presses_nothing_is_left_alone() -> None:
 
 
 def test_the_count_begins_anew_with_a_longer_hold() -> None:
-    pace = Pace()
+    pace = WindowPace()
     for look in range(FEWEST_LOST + 1):
         pace.fell(3.0 + look, look)
         pace.unanswered()

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.falling.identity import Identity, turned
-from bot.falling.pace import FIRST_REPLY_S, FIRST_ROW_S, Pace
-from bot.falling.steering import Steering, Turn
+from bot.falling.pace import FIRST_REPLY_S, FIRST_ROW_S, WindowPace
+from bot.falling.steering import Orientation, Steering
 from control.columns import Press
 from engine.columns import MAGIC
 from vision.sighting import UNKNOWN
@@ -49,7 +49,7 @@ class Window:
 
 def played(jewels: tuple[int, int, int], move: int, delay: int = 2, lost: set[int] | None = None) -> Window:
     """Steer a piece until it is dropped."""
-    window, steering = Window(jewels, delay, lost or set()), Steering(jewels, move, Pace())
+    window, steering = Window(jewels, delay, lost or set()), Steering(jewels, move, WindowPace())
     for now in range(3000):
         window.tick(now)
         if window.dropped is not None:
@@ -84,7 +84,7 @@ def test_a_piece_of_one_colour_is_not_rotated() -> None:
 
 
 def test_a_press_on_its_way_is_waited_for() -> None:
-    steering = Steering(JEWELS, 3 * 5, Pace())
+    steering = Steering(JEWELS, 3 * 5, WindowPace())
     piece = FallingPiece(3, 3.0, JEWELS, 1)
     steering.pressed(Press.RIGHT, piece, 0.0)
     assert steering.next_press(piece, FIRST_REPLY_S / 2) is None
@@ -92,7 +92,7 @@ def test_a_press_on_its_way_is_waited_for() -> None:
 
 
 def test_no_drop_follows_a_press_that_may_still_come() -> None:
-    steering = Steering(JEWELS, 3 * 4, Pace())
+    steering = Steering(JEWELS, 3 * 4, WindowPace())
     away, there = FallingPiece(3, 3.0, JEWELS, 1), FallingPiece(4, 3.0, JEWELS, 1)
     steering.pressed(Press.RIGHT, away, 0.0)
     lost_s = FIRST_REPLY_S * 1.01
@@ -104,7 +104,7 @@ def test_no_drop_follows_a_press_that_may_still_come() -> None:
 
 
 def test_a_moved_piece_must_stand_before_it_is_dropped() -> None:
-    steering = Steering(JEWELS, 3 * 4, Pace())
+    steering = Steering(JEWELS, 3 * 4, WindowPace())
     steering.pressed(Press.RIGHT, FallingPiece(3, 3.0, JEWELS, 1), 0.0)
     there, beyond = FallingPiece(4, 3.0, JEWELS, 1), FallingPiece(5, 3.0, JEWELS, 1)
     assert steering.next_press(there, 0.050) is None
@@ -115,10 +115,10 @@ def test_a_moved_piece_must_stand_before_it_is_dropped() -> None:
 
 
 def test_what_is_not_wholly_in_view_is_neither_turned_nor_dropped_on_a_guess() -> None:
-    steering = Steering((0, 0, 1), 3 * 3 + 1, Pace())  # wanted: 1 0 0
-    assert steering.turn(FallingPiece(3, 1.0, (1,), 1)) is Turn.WRONG
+    steering = Steering((0, 0, 1), 3 * 3 + 1, WindowPace())  # wanted: 1 0 0
+    assert steering.orientation(FallingPiece(3, 1.0, (1,), 1)) is Orientation.WRONG
     assert steering.next_press(FallingPiece(3, 1.0, (1,), 1), 0.0) is None  # a 0 below would not tell which turn it is
-    assert steering.turn(FallingPiece(3, 1.0, (0,), 1)) is Turn.UNCLEAR  # 1 0 0 or 0 1 0
+    assert steering.orientation(FallingPiece(3, 1.0, (0,), 1)) is Orientation.UNCLEAR  # 1 0 0 or 0 1 0
     assert steering.next_press(FallingPiece(3, 1.0, (0,), 1), 0.0) is None
     assert steering.next_press(FallingPiece(3, 2.0, (0, 1), 1), 0.0) is Press.ROTATE
     assert steering.next_press(FallingPiece(3, 2.0, (0, 0), 1), 0.0) is Press.DROP
@@ -126,21 +126,23 @@ def test_what_is_not_wholly_in_view_is_neither_turned_nor_dropped_on_a_guess() -
 
 def test_a_piece_turns_before_it_goes_onto_a_high_column() -> None:
     for free_rows, first in ((2, Press.ROTATE), (9, Press.RIGHT)):
-        assert Steering(JEWELS, 3 * 4 + 1, Pace(), free_rows).next_press(FallingPiece(3, 1.0, (2,), 1), 0.0) is first
+        assert (
+            Steering(JEWELS, 3 * 4 + 1, WindowPace(), free_rows).next_press(FallingPiece(3, 1.0, (2,), 1), 0.0) is first
+        )
 
 
 def test_a_piece_that_cannot_be_read_is_left_alone() -> None:
-    steering = Steering(JEWELS, 0, Pace())
+    steering = Steering(JEWELS, 0, WindowPace())
     assert steering.next_press(FallingPiece(3, 3.0, (0, UNKNOWN, 2), 1), 0.0) is None
 
 
 def test_a_resting_piece_is_not_dropped() -> None:
-    steering = Steering(JEWELS, 3 * 3, Pace())
+    steering = Steering(JEWELS, 3 * 3, WindowPace())
     assert steering.next_press(FallingPiece(3, 14.0, JEWELS, 1, resting=True), 0.0) is None
 
 
 def test_a_magic_piece_is_steered_by_its_place_alone() -> None:
-    steering = Steering((MAGIC,) * 3, 3 * 2, Pace())
+    steering = Steering((MAGIC,) * 3, 3 * 2, WindowPace())
     assert steering.next_press(FallingPiece(3, 3.0, (UNKNOWN, 4, UNKNOWN), 1), 0.0) is Press.LEFT
     assert steering.next_press(FallingPiece(2, 3.0, (1, 1, UNKNOWN), 1), 1.0) is Press.DROP  # nothing was pressed
 
@@ -167,7 +169,7 @@ def test_a_piece_that_flashes_is_magic(flash: tuple[int, int, int]) -> None:
 
 
 def test_pace_learns_replies_and_speed() -> None:
-    pace = Pace()
+    pace = WindowPace()
     assert (pace.reply_s, pace.row_s) == (FIRST_REPLY_S, FIRST_ROW_S)
     for _ in range(5):
         pace.replied(0.06)
@@ -181,7 +183,7 @@ def test_pace_learns_replies_and_speed() -> None:
     assert pace.row_s == pytest.approx(1.0)
 
 
-def falls_in_steps(pace: Pace, seen_s: float, rows: float) -> None:
+def falls_in_steps(pace: WindowPace, seen_s: float, rows: float) -> None:
     """Let a piece fall for so many rows of half a second, seen first so long after a step."""
     pace.new_piece()
     for look in range(round((0.5 * rows - seen_s) / STEP_S) + 1):
@@ -192,7 +194,7 @@ def falls_in_steps(pace: Pace, seen_s: float, rows: float) -> None:
 @pytest.mark.parametrize("pieces", [1, 3, 9])
 def test_a_piece_that_moves_in_steps_is_no_faster_for_being_seen_within_a_row(pieces: int) -> None:
     """What was left of the first row passed for a whole one, and the fastest of the last counts."""
-    pace = Pace()
+    pace = WindowPace()
     for piece in range(pieces):
         falls_in_steps(pace, seen_s=0.4 - 0.04 * piece, rows=2)
         falls_in_steps(pace, seen_s=0.45, rows=1)
@@ -202,7 +204,7 @@ def test_a_piece_that_moves_in_steps_is_no_faster_for_being_seen_within_a_row(pi
 @pytest.mark.parametrize("rows", [2.1, 2.5, 2.9])
 def test_between_two_steps_no_row_grows_longer(rows: float) -> None:
     """A piece dropped just before its third step made a row up to twice as long: columns that were out of reach."""
-    pace = Pace()
+    pace = WindowPace()
     for _ in range(4):
         falls_in_steps(pace, seen_s=0.1, rows=rows)
     assert pace.row_s == pytest.approx(0.5, abs=2 * STEP_S)
@@ -210,7 +212,7 @@ def test_between_two_steps_no_row_grows_longer(rows: float) -> None:
 
 def test_a_game_that_glides_faster_is_followed_from_its_next_piece_on() -> None:
     """Pieces dropped within their first row told a least time only, and the slow ones before them counted on."""
-    pace = Pace()
+    pace = WindowPace()
     for row_s, rows in ((0.5, 2.0), (0.2, 0.6)):
         pace.new_piece()
         for look in range(round(rows * row_s / STEP_S) + 1):
@@ -219,14 +221,14 @@ def test_a_game_that_glides_faster_is_followed_from_its_next_piece_on() -> None:
 
 
 def test_what_is_seen_of_first_rows_tells_how_long_one_takes_at_least() -> None:
-    pace = Pace()
+    pace = WindowPace()
     for seen_s in (0.4, 0.1, 0.3):
         falls_in_steps(pace, seen_s, rows=1)
     assert pace.row_s == pytest.approx(0.4, abs=2 * STEP_S)
 
 
 def test_a_press_is_waited_for_as_long_as_the_slowest_of_the_last_replies_asks() -> None:
-    pace = Pace()
+    pace = WindowPace()
     for seconds in (0.05, 0.09, 0.06):
         pace.replied(seconds)
     assert pace.reply_s == pytest.approx(0.18)
@@ -234,7 +236,7 @@ def test_a_press_is_waited_for_as_long_as_the_slowest_of_the_last_replies_asks()
 
 def test_a_press_that_shows_after_a_long_absence_tells_nothing_of_the_window() -> None:
     """Every column had to be reached past where the piece lay long before, for the next 32 presses."""
-    pace = Pace()
+    pace = WindowPace()
     for _ in range(8):
         pace.replied(0.02)
     press_s, reply_s = pace.press_s, pace.reply_s

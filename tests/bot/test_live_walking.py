@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.calibrating import walking
-from bot.calibrating.pressing import Presser
+from bot.calibrating.pressing import CalibrationHand
 from bot.calibrating.walking import calibrate_by_walking
 from bot.calibrating.wishes import CalibrationWishes
 from bot.demo import PRACTICE_INPUT
@@ -70,8 +70,8 @@ def test_a_window_that_is_moved_and_minimised_is_watched_on(table: Table, person
     frames: list[Frame] = []
     source = WindowSource(table.title)
     try:
-        with Presser(source, PRACTICE_INPUT) as presser, ThreadPoolExecutor(1) as other:
-            watch = walking._Watch(source, presser, RESTART_KEY)
+        with CalibrationHand(source, PRACTICE_INPUT) as hand, ThreadPoolExecutor(1) as other:
+            watch = walking._Watch(source, hand, RESTART_KEY)
             watch.begin()
             disturbing = other.submit(disturb)
             watch.collect(BOARDS, frames, [])

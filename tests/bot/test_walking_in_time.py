@@ -119,7 +119,7 @@ class Arena:
 
 
 class Hand:
-    """Presses keys of an arena, as a `Presser` does."""
+    """Presses keys of an arena, as a `CalibrationHand` does."""
 
     def __init__(self, arena: Arena) -> None:
         self.arena = arena

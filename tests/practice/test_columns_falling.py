@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from engine.columns import EMPTY
-from practice.columns.falling import Falling, Pace
+from practice.columns.falling import Falling, FallSpeed
 
-PACE = Pace(row_ms=500.0, entry_ms=60.0, grace_ms=400.0)
+SPEED = FallSpeed(row_ms=500.0, entry_ms=60.0, grace_ms=400.0)
 PIECE = np.array([1, 2, 3], np.int8)
 ROWS, COLS, HIDDEN = 17, 6, 3
 
@@ -18,8 +18,8 @@ def board(*heights: int) -> np.ndarray:
     return codes
 
 
-def falling(smooth: bool, heights: tuple[int, ...] = (), pace: Pace = PACE, col: int = 3) -> Falling:
-    return Falling(board(*heights), HIDDEN, PIECE, col, 0, pace, smooth)
+def falling(smooth: bool, heights: tuple[int, ...] = (), fall_speed: FallSpeed = SPEED, col: int = 3) -> Falling:
+    return Falling(board(*heights), HIDDEN, PIECE, col, 0, fall_speed, smooth)
 
 
 def test_it_enters_fast_and_then_falls_at_its_own_pace() -> None:
@@ -135,7 +135,7 @@ def test_the_grace_begins_anew_only_when_it_falls_on() -> None:
 
 @pytest.mark.parametrize("smooth", [True, False])
 def test_instant_falls_to_the_ground_but_can_be_moved(smooth: bool) -> None:
-    piece = falling(smooth, (0, 0, 2, 2, 5), Pace(0.0, 0.0, 100.0))
+    piece = falling(smooth, (0, 0, 2, 2, 5), FallSpeed(0.0, 0.0, 100.0))
     piece.advance(0)
     assert (piece.edge, piece.locked) == (12, False)
     assert not piece.move(1)

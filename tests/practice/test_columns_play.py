@@ -205,11 +205,11 @@ def test_speed_goes_by_the_level_up_to_the_tenth() -> None:
     assert level_row_ms(30, 13) == pytest.approx(1000 / 13)
     speeds = [level_row_ms(level, 14) for level in range(10)]
     assert speeds == sorted(speeds, reverse=True)
-    pace = Tempo(None, True).pace(0, 14)
-    assert (pace.row_ms, pace.entry_ms, pace.grace_ms) == (1000, 60, 500)
-    pace = Tempo(30.0, True).pace(0, 14)
-    assert (pace.row_ms, pace.entry_ms, pace.grace_ms) == (30, 30, 100)
-    assert Tempo(0.0, True).pace(5, 14).row_ms == 0
+    fall_speed = Tempo(None, True).fall_speed(0, 14)
+    assert (fall_speed.row_ms, fall_speed.entry_ms, fall_speed.grace_ms) == (1000, 60, 500)
+    fall_speed = Tempo(30.0, True).fall_speed(0, 14)
+    assert (fall_speed.row_ms, fall_speed.entry_ms, fall_speed.grace_ms) == (30, 30, 100)
+    assert Tempo(0.0, True).fall_speed(5, 14).row_ms == 0
 
 
 def test_higher_levels_are_counted_from_the_presets_first() -> None:

@@ -14,7 +14,7 @@ from engine.dice import dice
 from practice.application import offscreen_application
 from practice.options import PracticeError, PracticeOptions
 from practice.swap3 import board_rectangle, look_names, render_still
-from practice.swap3.animation import Pace, Timeline, resting, scaled
+from practice.swap3.animation import Durations, Timeline, resting, scaled
 from practice.swap3.looks import LOOKS
 from practice.swap3.window import Swap3Window, run_window
 
@@ -91,14 +91,16 @@ def test_an_animation_leads_from_one_settled_board_to_the_next(rules: swap3.Rule
     for _ in range(8):
         move = int(swap3.legal_moves(rules, state)[0])
         step = swap3.apply(rules, state, move, rolls)
-        timeline = Timeline(rules, state, move, step, Pace())
+        timeline = Timeline(rules, state, move, step, Durations())
         assert set(timeline.sprites(0.0)) == set(resting(state.board))
         assert {s[:3] for s in timeline.sprites(timeline.seconds)} == {s[:3] for s in resting(step.state.board)}
         assert timeline.score(timeline.seconds) == step.state.score
         assert timeline.score(0.0) == state.score
         for since in np.linspace(0, timeline.seconds, 25):
             assert len(timeline.sprites(float(since))) == rules.rows * rules.cols
-        assert Timeline(rules, state, move, step, scaled(Pace(), 4.0)).seconds == pytest.approx(timeline.seconds / 4)
+        assert Timeline(rules, state, move, step, scaled(Durations(), 4.0)).seconds == pytest.approx(
+            timeline.seconds / 4
+        )
         state = step.state
 
 

@@ -13,7 +13,7 @@ from calibration.outcome import Calibration
 from capture.frame import Frame
 from engine.bilging import COLS, EMPTY, PRESETS, ROWS, State, apply, legal_moves, start
 from practice.bilging import board_rectangle, look_names, render_still
-from practice.bilging.animation import Pace, Sprite, Timeline
+from practice.bilging.animation import Durations, Sprite, Timeline
 from vision.bilging import SCREEN
 from vision.lattice import Lattice
 from vision.sighting import Sighting
@@ -89,7 +89,7 @@ def _moving(look: str, scale: float, rng: np.random.Generator) -> Drawn:
         step = apply(RULES, state, move, seeded(rng))
         if step.stages:
             break
-    timeline = Timeline(state, move, step, Pace())
+    timeline = Timeline(state, move, step, Durations())
     seconds = float(rng.uniform(0, timeline.total_seconds))
     pixels = render_still(look, scale, state, seconds=seconds, move=move, step=step)
     codes, doubtful = _told(timeline.sprites(seconds))

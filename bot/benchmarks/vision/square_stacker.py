@@ -12,7 +12,7 @@ from capture.frame import Frame
 from engine.square_stacker import CELLS, EMPTY, PIECES, PLACES, PRESETS, SIDE, SIZES, State, apply, legal_moves, start
 from engine.square_stacker import places as places_of
 from practice.square_stacker import board_rectangle, hand_centres, look_names, render_still
-from practice.square_stacker.animation import Pace
+from practice.square_stacker.animation import Durations
 from vision.sighting import Sighting
 from vision.square_stacker import SCREEN
 
@@ -101,8 +101,8 @@ def _moving(look: str, scale: float, rng: np.random.Generator) -> Drawn:
     if rng.random() < CARRIED_SHARE:
         return _carried(look, scale, state, move // CELLS, rng)
     step = apply(RULES, state, move, seeded(rng))
-    pace = Pace()
-    seconds = float(rng.uniform(0, pace.drop + pace.clear + pace.deal))
+    durations = Durations()
+    seconds = float(rng.uniform(0, durations.drop + durations.clear + durations.deal))
     pixels = render_still(look, scale, state, move=move, step=step, seconds=seconds)
     piece, cell = divmod(move, CELLS)
     before, after = flat(places_of(state)), flat(places_of(step.state))
