@@ -36,7 +36,8 @@ def read(frames: Sequence[Frame]) -> Readings:
 
 
 def games_of(frames: Sequence[Frame]) -> list[int]:
-    return read(frames).game.tolist()
+    games: list[int] = read(frames).game.tolist()
+    return games
 
 
 def test_a_round_that_went_by_unseen_parts_a_game(series: list[Drawn]) -> None:

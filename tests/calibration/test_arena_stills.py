@@ -3,6 +3,7 @@
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -30,7 +31,7 @@ def calibrated(look: str, scale: float, rules: str) -> Calibration:
     return calibrate(watched(look, scale, rules))
 
 
-def calibrate(series: tuple[Drawn, ...], **wishes: object) -> Calibration:
+def calibrate(series: tuple[Drawn, ...], **wishes: Any) -> Calibration:
     pressed = [drawn.pressed for drawn in series]
     return calibrate_arena([drawn.frame for drawn in series], SCREEN, pressed=pressed, **wishes)
 

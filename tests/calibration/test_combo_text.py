@@ -1,5 +1,7 @@
 """The combo as text: found where a frame shows one, read as shown, 0 while there is none; a gain is no combo."""
 
+from pathlib import Path
+
 import pytest
 
 from bot.examining.reading import load_frame, read_frame, with_texts
@@ -22,7 +24,7 @@ def frame(look: str, scale: float, state: int, combo: int, gain: int = 0) -> Fra
 
 @pytest.mark.sweep(3)
 @pytest.mark.parametrize(("look", "scale"), [(look, scale) for look in look_names() for scale in (0.5, 1.0)])
-def test_found_where_a_frame_shows_it_and_read(look, scale):
+def test_found_where_a_frame_shows_it_and_read(look: str, scale: float) -> None:
     frames = [frame(look, scale, 0, 0), frame(look, scale, 1, 3, gain=7), frame(look, scale, 2, 0)]
     profile = calibrate_rings(frames, SCREEN).profile
     assert profile.combo is not None
@@ -30,12 +32,12 @@ def test_found_where_a_frame_shows_it_and_read(look, scale):
     assert read_combos_at([frame(look, scale, 0, combo, gain=5) for combo in combos], profile.combo) == combos
 
 
-def test_points_that_fade_below_the_score_are_no_combo():
+def test_points_that_fade_below_the_score_are_no_combo() -> None:
     frames = [frame("squares", 1.0, 0, 0, gain=3), frame("squares", 1.0, 1, 0, gain=12), frame("squares", 1.0, 2, 0)]
     assert calibrate_rings(frames, SCREEN).profile.combo is None
 
 
-def test_read_gives_it_where_the_profile_has_a_place(tmp_path):
+def test_read_gives_it_where_the_profile_has_a_place(tmp_path: Path) -> None:
     calibration = calibrate_rings([frame("rings", 1.0, 0, 0), frame("rings", 1.0, 1, 4)], SCREEN)
     calibration.save(tmp_path / "p")
     profile = load_profile(tmp_path / "p")
@@ -52,5 +54,5 @@ def test_read_gives_it_where_the_profile_has_a_place(tmp_path):
     ("text", "combo"),
     [("x3", 3), ("combo x12", 12), ("Combo X 4", 4), ("+3", None), ("182", None), ("", None), ("x", None)],
 )
-def test_what_a_combo_looks_like(text, combo):
+def test_what_a_combo_looks_like(text: str, combo: int | None) -> None:
     assert combo_in(text) == combo

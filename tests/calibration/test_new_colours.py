@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytesseract
 import pytest
+from numpy.typing import NDArray
 
 from bot.games import GAMES
 from bot.playing.learning import Learner
@@ -45,11 +46,12 @@ FEW = 3
 """Colours that calibration sees."""
 NEW = (10, 1)
 """Place and slot of the ring in a new colour, where a test has one."""
-Canvas = np.ndarray
+Canvas = NDArray[np.float64]
+Few = tuple[RingLook, RingReader, Path]
 
 
 @pytest.fixture(scope="module", params=LOOKS)
-def few(request, tmp_path_factory):
+def few(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Few:
     """Yields a look, a reader that knows three of its colours, and the folder of its profile."""
     look, folder = LOOKS[request.param], tmp_path_factory.mktemp(request.param) / "profile"
     with pytest.MonkeyPatch.context() as patch:
@@ -85,7 +87,7 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
-def test_a_whole_ring_in_a_new_colour_is_learned(few, tmp_path):
+def test_a_whole_ring_in_a_new_colour_is_learned(few: Few, tmp_path: Path) -> None:
     look, reader, folder = few
     for colour in (3, 4, 5):
         codes = codes_with(colour)
@@ -111,12 +113,13 @@ def test_a_whole_ring_in_a_new_colour_is_learned(few, tmp_path):
         assert np.array_equal(RingReader.open(kept, copy).read(frame).codes, read)
 
 
-def test_colours_come_one_after_the_other_until_the_game_has_no_more(few):
+def test_colours_come_one_after_the_other_until_the_game_has_no_more(few: Few) -> None:
     look, reader, _ = few
     for code in (3, 4, 5):
         new = learned(reader, draw_canvas(look, codes_with(code)))
         assert new is not None
         assert [kind.code for kind in new.kinds] == [code]
+        assert isinstance(new.reader, RingReader)
         reader = new.reader
     names = [kind.name for kind in reader.profile.kinds]
     assert len(set(names)) == 7
@@ -128,7 +131,7 @@ def test_colours_come_one_after_the_other_until_the_game_has_no_more(few):
     assert learned(reader, window) is None
 
 
-def test_two_new_colours_at_once_are_learned_together(few):
+def test_two_new_colours_at_once_are_learned_together(few: Few) -> None:
     look, reader, _ = few
     codes = codes_with(3)
     codes[11] = (EMPTY, EMPTY, 5)
@@ -217,7 +220,8 @@ def _dim_panel_with_black_ground(look: RingLook) -> Canvas:
 
 
 def _tinted(look: RingLook) -> Canvas:
-    return draw_canvas(look, codes_with()) * np.array([0.6, 0.85, 1.0])
+    canvas: Canvas = draw_canvas(look, codes_with()) * np.array([0.6, 0.85, 1.0])
+    return canvas
 
 
 def _faint(towards: str, weight: float) -> Callable[[RingLook], Canvas]:
@@ -249,14 +253,14 @@ NOT_NEW: dict[str, Callable[[RingLook], Canvas]] = {
 
 
 @pytest.mark.parametrize("what", NOT_NEW)
-def test_nothing_else_becomes_a_colour(few, what):
+def test_nothing_else_becomes_a_colour(few: Few, what: str) -> None:
     look, reader, _ = few
     if what == "of another size" and look.pitch < 70:
         pytest.skip("rings so small leave no ground between them that would tell")
     assert learned(reader, NOT_NEW[what](look)) is None
 
 
-def test_a_cursor_on_a_new_ring_leaves_its_colour_as_it_is(few):
+def test_a_cursor_on_a_new_ring_leaves_its_colour_as_it_is(few: Few) -> None:
     look, reader, _ = few
     new = learned(reader, _cursor_on_it(look))
     # where the ring is small, too much of it is covered
@@ -264,7 +268,9 @@ def test_a_cursor_on_a_new_ring_leaves_its_colour_as_it_is(few):
 
 
 @pytest.mark.parametrize("veil", ["dim", "tint"])
-def test_a_black_ground_hides_no_change_of_the_light(veil, tmp_path, monkeypatch):
+def test_a_black_ground_hides_no_change_of_the_light(
+    veil: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(pytesseract.pytesseract, "tesseract_cmd", "no-such-tesseract")
     look = RingLook(ground=(6, 6, 6), backdrop="plain")
     rng = np.random.default_rng(0)
@@ -283,7 +289,7 @@ def test_a_black_ground_hides_no_change_of_the_light(veil, tmp_path, monkeypatch
     assert learned(reader, draw_canvas(look, alone)) is None
 
 
-def test_what_looks_otherwise_a_moment_later_is_not_learned(few):
+def test_what_looks_otherwise_a_moment_later_is_not_learned(few: Few) -> None:
     look, reader, _ = few
     first = draw_rings(look, codes_with(4)).frame
     pulsing = RingLook(
@@ -293,7 +299,7 @@ def test_what_looks_otherwise_a_moment_later_is_not_learned(few):
         assert learn_colours(reader, first, Frame(later.pixels, 400_000_000)) is None
 
 
-def test_a_profile_that_has_such_a_kind_by_now_stays_as_it_is(few, tmp_path):
+def test_a_profile_that_has_such_a_kind_by_now_stays_as_it_is(few: Few, tmp_path: Path) -> None:
     look, reader, folder = few
     shutil.copytree(folder, tmp_path / "p")
     new = learned(reader, draw_canvas(look, codes_with(4)))
@@ -307,7 +313,7 @@ def test_a_profile_that_has_such_a_kind_by_now_stays_as_it_is(few, tmp_path):
     assert contents(tmp_path / "p") == before
 
 
-def test_the_name_of_a_kind_that_a_person_renamed_is_not_taken_over(few):
+def test_the_name_of_a_kind_that_a_person_renamed_is_not_taken_over(few: Few) -> None:
     look, reader, _ = few
     new = learned(reader, draw_canvas(look, codes_with(4)))
     assert new is not None
@@ -320,7 +326,7 @@ def test_the_name_of_a_kind_that_a_person_renamed_is_not_taken_over(few):
     assert (again.kinds[0].name, again.kinds[0].file) == (f"{name} 2", f"{name}_2.png")
 
 
-def test_two_looks_three_tenths_of_a_second_apart_are_needed(few):
+def test_two_looks_three_tenths_of_a_second_apart_are_needed(few: Few) -> None:
     look, reader, _ = few
     learner = Learner(GAMES["square_stacker"]())
     pixels = draw_rings(look, codes_with(4)).pixels
@@ -337,7 +343,7 @@ def test_two_looks_three_tenths_of_a_second_apart_are_needed(few):
     assert seen(700) is None
 
 
-def test_a_game_whose_kinds_never_change_learns_nothing(few):
+def test_a_game_whose_kinds_never_change_learns_nothing(few: Few) -> None:
     look, reader, _ = few
     learner = Learner(GAMES["hypersonic"]())
     pixels = draw_rings(look, codes_with(4)).pixels
@@ -345,7 +351,7 @@ def test_a_game_whose_kinds_never_change_learns_nothing(few):
         assert learner.look(reader, Frame(pixels, ms * 1_000_000), np.ones((12, 3), bool)) is None
 
 
-def test_what_is_learned_is_kept_in_profile_and_recording_and_noted(few, tmp_path):
+def test_what_is_learned_is_kept_in_profile_and_recording_and_noted(few: Few, tmp_path: Path) -> None:
     look, reader, folder = few
     shutil.copytree(folder, tmp_path / "p")
     new = learned(reader, draw_canvas(look, codes_with(4)))

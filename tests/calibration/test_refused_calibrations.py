@@ -1,6 +1,7 @@
 """What cannot be calibrated on is refused with a reason, and senseless arguments are errors."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -55,7 +56,7 @@ def _chequer() -> np.ndarray:
     return np.where(((x // 40 + y // 40) % 2)[..., None] == 1, 60, 200).repeat(3, 2).astype(np.uint8)
 
 
-NO_BOARDS = {
+NO_BOARDS: dict[str, Callable[[], np.ndarray]] = {
     "plain": lambda: np.full((500, 640, 3), 90, np.uint8),
     "noise": lambda: np.random.default_rng(0).integers(0, 256, (500, 640, 3), dtype=np.uint8),
     "photo": lambda: ground_picture(np.random.default_rng(1), "photo", 500, 640).astype(np.uint8),

@@ -23,8 +23,10 @@ def stacks(lattice: Lattice, off: float = 0.0) -> list[np.ndarray]:
     return [
         np.stack(
             [
-                cut_cell(picture, lattice, *(place + rng.normal(0, off / lattice.pitch_x, 2)), SIDE)
-                for place in np.argwhere(codes == code)
+                cut_cell(picture, lattice, row, col, SIDE)
+                for row, col in (
+                    place + rng.normal(0, off / lattice.pitch_x, 2) for place in np.argwhere(codes == code)
+                )
             ]
         )
         for code in range(EMPTY)

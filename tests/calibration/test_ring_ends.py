@@ -1,6 +1,7 @@
 """Windows whose hand continues the cells: at which end it is follows from ground and rules, or nothing is believed."""
 
 import itertools
+from collections.abc import Callable
 
 import cv2
 import numpy as np
@@ -24,7 +25,7 @@ LOOKS = {
 
 
 @pytest.fixture(autouse=True)
-def _no_ocr(monkeypatch):
+def _no_ocr(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pytesseract.pytesseract, "tesseract_cmd", "no-such-tesseract")
 
 
@@ -51,7 +52,9 @@ def calibrated_on(window: DrawnRings, wall: Pixels, at: tuple[int, int]) -> Cali
 @pytest.mark.sweep(2)
 @pytest.mark.parametrize("wall", [clouds, stripes, noise])
 @pytest.mark.parametrize("name", LOOKS)
-def test_what_lies_behind_the_window_is_no_ground_of_its_cells(name, wall):
+def test_what_lies_behind_the_window_is_no_ground_of_its_cells(
+    name: str, wall: Callable[[np.random.Generator, int, int], Pixels]
+) -> None:
     look = LOOKS[name]
     for seed in range(3):
         rng = np.random.default_rng(seed)
@@ -63,7 +66,7 @@ def test_what_lies_behind_the_window_is_no_ground_of_its_cells(name, wall):
         assert result.board == pytest.approx((left, top, 3 * look.pitch, 3 * look.pitch), abs=2.5)
 
 
-def test_where_nothing_tells_both_boards_are_named():
+def test_where_nothing_tells_both_boards_are_named() -> None:
     look = RingLook(mark="none", backdrop="plain", pitch=100, at=(52, 130))
     codes = np.full((12, 3), EMPTY, np.int8)
     codes[:, 1] = (0, 1, 2, 3, 4, 5, 1, 0, 3, 2, 5, 4)
@@ -80,7 +83,7 @@ def test_where_nothing_tells_both_boards_are_named():
 
 
 @pytest.mark.parametrize("rule", ["no piece is left", "a line stands"])
-def test_what_no_window_shows_tells_the_end(rule):
+def test_what_no_window_shows_tells_the_end(rule: str) -> None:
     look = RingLook(mark="none", backdrop="plain", pitch=100, at=(52, 130), hand="left")
     codes = np.full((12, 3), EMPTY, np.int8)
     codes[:, 1] = (0, 1, 2, 3, 4, 5, 1, 0, 3, 2, 5, 4)
@@ -96,7 +99,7 @@ def test_what_no_window_shows_tells_the_end(rule):
     assert result.board == pytest.approx((102, 80, 300, 300), abs=1)
 
 
-def test_lines_and_hands():
+def test_lines_and_hands() -> None:
     seen = np.full((5, 12, 3), -1, np.int8)
     seen[:4, 9, 1] = 0
     for frame, (line, sizes) in enumerate(itertools.product([(0, 4, 8), (1, 4, 7)], [(0, 1, 2), (2, 2, 2)])):
@@ -105,7 +108,7 @@ def test_lines_and_hands():
     assert impossible(seen).tolist() == [True, False, True, False, True]
 
 
-def test_of_many_words_the_likeliest_are_read(monkeypatch):
+def test_of_many_words_the_likeliest_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     look = RingLook(pitch=96, at=(42.3, 118.4))
     rng = np.random.default_rng(1)
     window = draw_rings(look, random_codes(rng), 60, 182)

@@ -49,7 +49,7 @@ LOOKS = {
 
 
 @pytest.fixture
-def _no_ocr(monkeypatch):
+def _no_ocr(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hides tesseract: it costs seconds, and a profile must come out without it too."""
     monkeypatch.setattr(pytesseract.pytesseract, "tesseract_cmd", "no-such-tesseract")
 
@@ -77,7 +77,7 @@ def code_of(reader: RingReader, look: RingLook) -> np.ndarray:
 @pytest.mark.usefixtures("_no_ocr")
 @pytest.mark.parametrize("how", ["none", "jpeg"])
 @pytest.mark.parametrize("name", LOOKS)
-def test_found_learned_and_read(name, how, tmp_path):
+def test_found_learned_and_read(name: str, how: str, tmp_path: Path) -> None:
     look = LOOKS[name]
     calibration = calibrated(windows(look, 2), how)
     assert calibration.result.passed, calibration.result.reasons
@@ -86,6 +86,7 @@ def test_found_learned_and_read(name, how, tmp_path):
     board = (centres[0, 0] - p / 2, centres[0, 1] - p / 2, 3 * p, 3 * p)
     assert calibration.result.board == pytest.approx(board, abs=max(2.0, 0.01 * p))
     assert (calibration.result.rows, calibration.result.cols) == (3, 3)
+    assert calibration.profile.rings is not None
     assert np.array(calibration.profile.rings.hand) == pytest.approx(centres[9:], abs=max(2.0, 0.01 * p))
     calibration.save(tmp_path / "p")
     reader = RingReader.open(load_profile(tmp_path / "p"), tmp_path / "p")
@@ -103,7 +104,7 @@ def test_found_learned_and_read(name, how, tmp_path):
 
 @pytest.mark.usefixtures("_no_ocr")
 @pytest.mark.parametrize("scale", [0.5, 1.25])
-def test_ground_between_two_rings_is_no_size_of_its_own(scale):
+def test_ground_between_two_rings_is_no_size_of_its_own(scale: float) -> None:
     # in these pictures the ground shows between an inner and a middle ring often enough to look like a fourth size
     drawings = SquareStackerDrawings()
     words = ("square_stacker", "discs", scale)
@@ -114,7 +115,7 @@ def test_ground_between_two_rings_is_no_size_of_its_own(scale):
 
 
 @pytest.mark.usefixtures("_no_ocr")
-def test_frames_that_are_each_too_poor_do_together():
+def test_frames_that_are_each_too_poor_do_together() -> None:
     look = LOOKS["squares"]
     early = np.full((12, 3), EMPTY, np.int8)
     early[9:, 0] = 0, 1, 2
@@ -135,7 +136,7 @@ def test_frames_that_are_each_too_poor_do_together():
 
 
 @pytest.mark.usefixtures("_no_ocr")
-def test_a_given_rectangle_helps_where_hardly_anything_marks_the_cells():
+def test_a_given_rectangle_helps_where_hardly_anything_marks_the_cells() -> None:
     look = RingLook(mark="none", backdrop="plain")
     codes = np.full((12, 3), EMPTY, np.int8)
     codes[0], codes[5, 1], codes[9:, 2] = (0, 1, 2), 3, (4, 5, 0)
@@ -150,7 +151,7 @@ def test_a_given_rectangle_helps_where_hardly_anything_marks_the_cells():
 
 
 @pytest.mark.usefixtures("_no_ocr")
-def test_no_board_is_said_and_why():
+def test_no_board_is_said_and_why() -> None:
     rng = np.random.default_rng(0)
     height, width = 400, 520
     blank = np.full((height, width, 3), 200, np.uint8)
@@ -174,7 +175,7 @@ def test_no_board_is_said_and_why():
         assert "\n" not in result.reasons[0]
 
 
-def test_no_frames_and_mixed_sizes_are_refused():
+def test_no_frames_and_mixed_sizes_are_refused() -> None:
     with pytest.raises(CalibrationError, match="no frames"):
         calibrate_rings([], SCREEN)
     frames = [Frame(np.zeros((100, n, 3), np.uint8), 0) for n in (100, 120)]
@@ -183,7 +184,7 @@ def test_no_frames_and_mixed_sizes_are_refused():
 
 
 @pytest.mark.usefixtures("_no_ocr")
-def test_what_lies_over_a_cell_in_one_frame_is_not_learned(tmp_path):
+def test_what_lies_over_a_cell_in_one_frame_is_not_learned(tmp_path: Path) -> None:
     look = LOOKS["squares"]
     drawn = windows(look, 3, fill=0.4)
     x, y = (int(v) for v in centres_of(look)[4])
@@ -200,7 +201,7 @@ def test_what_lies_over_a_cell_in_one_frame_is_not_learned(tmp_path):
 
 @pytest.mark.usefixtures("_no_ocr")
 @pytest.mark.parametrize("name", ["squares", "below", "left in wells"])
-def test_a_carried_piece_shows_where_it_hangs(name, tmp_path):
+def test_a_carried_piece_shows_where_it_hangs(name: str, tmp_path: Path) -> None:
     look = LOOKS[name]
     calibration = calibrated(windows(look, 2))
     calibration.save(tmp_path / "p")
@@ -221,18 +222,20 @@ def test_a_carried_piece_shows_where_it_hangs(name, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["squares", "below"])
-def test_score_and_best_are_found(name):
+def test_score_and_best_are_found(name: str) -> None:
     look = LOOKS[name]
     rng = np.random.default_rng(11)
     drawn = [draw_rings(look, random_codes(rng), 60 + k, 1820 + k) for k in range(2)]
     profile = calibrated(drawn).profile
     window = draw_rings(look, random_codes(rng), 7, 2035)
+    assert profile.score is not None
+    assert profile.best is not None
     assert read_number_at(window.frame, profile.score) == 7
     assert read_number_at(window.frame, profile.best) == 2035
 
 
 @pytest.mark.usefixtures("_no_ocr")
-def test_the_profile_folder_holds_what_a_person_can_read(tmp_path: Path):
+def test_the_profile_folder_holds_what_a_person_can_read(tmp_path: Path) -> None:
     calibration = calibrated(windows(LOOKS["squares"], 2))
     calibration.save(tmp_path / "p")
     names = {path.name for path in (tmp_path / "p").iterdir()}

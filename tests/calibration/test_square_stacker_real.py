@@ -29,7 +29,7 @@ def real(folder: str, name: str) -> Frame:
 
 
 @pytest.mark.parametrize("board", [None, (0.0, 137.0, 577.0, 577.0), (8.0, 130.0, 570.0, 580.0)])
-def test_everything_is_read_as_written(board, tmp_path):
+def test_everything_is_read_as_written(board: tuple[float, float, float, float] | None, tmp_path: Path) -> None:
     frame = real("square_stacker", "coolmath.png")
     written = json.loads((Path(REAL or "") / "square_stacker" / "coolmath.json").read_text(encoding="utf-8"))
     calibration = calibrate_rings([frame], SCREEN, board=board)
@@ -52,7 +52,7 @@ def test_everything_is_read_as_written(board, tmp_path):
     assert [profile.lattice.centre(row, 0)[1] for row in range(3)] == pytest.approx(written["cell_centres_y"], abs=1.5)
 
 
-def test_on_a_colourful_wallpaper_the_same_board_is_found():
+def test_on_a_colourful_wallpaper_the_same_board_is_found() -> None:
     window = real("square_stacker", "coolmath.png").pixels
     height, width = window.shape[:2]
     coarse = np.random.default_rng(3).integers(0, 256, (9, 14, 3)).astype(np.uint8)
@@ -65,12 +65,12 @@ def test_on_a_colourful_wallpaper_the_same_board_is_found():
 
 
 @pytest.fixture
-def reader(tmp_path):
+def reader(tmp_path: Path) -> RingReader:
     calibrate_rings([real("square_stacker", "coolmath.png")], SCREEN).save(tmp_path / "p")
     return RingReader.open(load_profile(tmp_path / "p"), tmp_path / "p")
 
 
-def test_what_is_not_the_board_reads_as_none(reader):
+def test_what_is_not_the_board_reads_as_none(reader: RingReader) -> None:
     window = real("square_stacker", "coolmath.png").pixels
     pitch = reader.lattice.pitch_x
     pictures = [np.full_like(window, grey) for grey in range(50, 90, 2)]
@@ -96,7 +96,7 @@ def test_what_is_not_the_board_reads_as_none(reader):
         ("columns_web", "frame_010.png"),
     ],
 )
-def test_other_games_are_no_square_stacker(folder, name):
+def test_other_games_are_no_square_stacker(folder: str, name: str) -> None:
     result = calibrate_rings([real(folder, name)], SCREEN).result
     assert not result.passed
     assert result.reasons[0].startswith("no board found")

@@ -1,5 +1,7 @@
 """Square Stacker's practice windows: every look found, learned and read; carried pieces and the last panel told."""
 
+from pathlib import Path
+
 import numpy as np
 import pytesseract
 import pytest
@@ -19,7 +21,8 @@ RULES = PRESETS["wpi"]
 
 def positions(seed: int, count: int) -> list[State]:
     """Return positions of random games, each with the whole hand to play."""
-    rolls, found = dice(seed), []
+    rolls = dice(seed)
+    found: list[State] = []
     choice = np.random.default_rng(seed)
     state = start(RULES, rolls)
     while len(found) < count:
@@ -33,7 +36,7 @@ def positions(seed: int, count: int) -> list[State]:
     return found
 
 
-def calibrated(look: str, scale: float, folder):
+def calibrated(look: str, scale: float, folder: Path) -> RingReader:
     frames = [Frame(render_still(look, scale, state, best=182), 0) for state in positions(1, 3)]
     calibration = calibrate_rings(frames, SCREEN)
     assert calibration.result.passed, calibration.result.reasons
@@ -44,7 +47,7 @@ def calibrated(look: str, scale: float, folder):
 @pytest.mark.sweep(3)
 @pytest.mark.parametrize("scale", [0.5, 1.0, 1.37, 2.0])
 @pytest.mark.parametrize("look", look_names())
-def test_found_learned_and_read(look, scale, tmp_path, monkeypatch):
+def test_found_learned_and_read(look: str, scale: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with_ocr = scale == 1.0
     if not with_ocr:
         monkeypatch.setattr(pytesseract.pytesseract, "tesseract_cmd", "no-such-tesseract")
@@ -52,6 +55,7 @@ def test_found_learned_and_read(look, scale, tmp_path, monkeypatch):
     lattice = reader.lattice
     found = (lattice.x, lattice.y, lattice.width, lattice.height)
     assert found == pytest.approx(board_rectangle(look, scale), abs=max(1.2, 1.2 * scale))
+    assert reader.profile.rings is not None
     assert np.array(reader.profile.rings.hand) == pytest.approx(np.array(hand_centres(look, scale)), abs=1.2 * scale)
     stands_for: dict[int, set[int]] = {}
     for state in positions(2, 12):
@@ -63,12 +67,14 @@ def test_found_learned_and_read(look, scale, tmp_path, monkeypatch):
     assert stands_for.pop(EMPTY) == {EMPTY}
     assert all(len(true) == 1 for read, true in stands_for.items() if read != UNKNOWN), stands_for
     if with_ocr:
+        assert reader.profile.score is not None
+        assert reader.profile.best is not None
         assert read_number_at(frame, reader.profile.score) == played.score
         assert read_number_at(frame, reader.profile.best) == 20354
 
 
 @pytest.mark.parametrize("look", look_names())
-def test_a_carried_piece_and_the_last_panel(look, tmp_path, monkeypatch):
+def test_a_carried_piece_and_the_last_panel(look: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pytesseract.pytesseract, "tesseract_cmd", "no-such-tesseract")
     reader = calibrated(look, 1.0, tmp_path / "p")
     state = positions(1, 3)[1]

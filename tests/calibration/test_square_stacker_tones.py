@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytesseract
 import pytest
+from numpy.typing import NDArray
 
 from calibration.outcome import Calibration
 from calibration.rings import calibrate_rings
@@ -33,7 +34,7 @@ def calibrated(pictures: list[Pixels]) -> Calibration:
 
 def paler(picture: Pixels, saturation: float) -> Pixels:
     """Each pixel nearer to its own grey."""
-    grey = picture.mean(axis=2, keepdims=True)
+    grey: NDArray[np.float64] = picture.mean(axis=2, keepdims=True)
     return np.clip(grey + saturation * (picture - grey), 0, 255).astype(np.uint8)
 
 

@@ -70,7 +70,7 @@ def test_a_kind_that_no_picture_showed_is_kept_apart_when_it_comes(look: str) ->
     assert np.argwhere(before == UNKNOWN).tolist() == [[3, 4]]
     learn_kinds = GAMES["swap3"]().learn_kinds
     assert learn_kinds is not None
-    learned = learn_kinds(reader, *frames, before == UNKNOWN, None)
+    learned = learn_kinds(reader, frames[0], frames[1], before == UNKNOWN, None)
     assert learned is not None
     assert [kind.code for kind in learned.kinds] == [SCREEN.first_free_code]
     after = learned.reader.read(frames[0]).codes

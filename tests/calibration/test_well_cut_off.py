@@ -75,7 +75,9 @@ def test_sides_beyond_which_the_picture_holds_no_whole_cell_are_out_of_view() ->
         (("floor", "left wall"), (14, 6), False),
     ],
 )
-def test_two_sides_out_of_view_are_believed_of_a_preset_s_size_only(unseen, size, trusted) -> None:
+def test_two_sides_out_of_view_are_believed_of_a_preset_s_size_only(
+    unseen: tuple[str, ...], size: tuple[int, int], trusted: bool
+) -> None:
     assert (view_fault(unseen, size, SIZES) == "") is trusted
 
 
@@ -112,7 +114,7 @@ def picture_of(name: str) -> Pixels:
 @real
 def test_the_lines_of_a_real_grid_are_no_end_however_bright() -> None:
     """The last column was empty, and its line in a brighter picture a better wall than before: 13 x 6 were found."""
-    brighter = cv2.convertScaleAbs(picture_of("frame_006"), alpha=1.25)
+    brighter = np.asarray(cv2.convertScaleAbs(picture_of("frame_006"), alpha=1.25), np.uint8)
     result = calibrate_well([Frame(brighter, 0)], SCREEN).result
     assert not result.passed or (result.rows, result.cols) == (13, 7)
 

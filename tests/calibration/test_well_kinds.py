@@ -111,7 +111,7 @@ def test_pieces_on_their_way_down_do_not_say_where_cells_cut_jewels(part: float,
 
 
 @pytest.mark.parametrize("seed", [12, 27])
-def test_a_part_of_a_jewel_that_fell_onto_the_grid_does_not_say_where_in_their_cells_others_lie(seed) -> None:
+def test_a_part_of_a_jewel_that_fell_onto_the_grid_does_not_say_where_in_their_cells_others_lie(seed: int) -> None:
     lesson = ColumnsDrawings().lesson("temple", 1.0, np.random.default_rng([seed, 1]))
     made = calibrate_well([Frame(one.pixels, number) for number, one in enumerate(lesson.drawn)], SCREEN)
     assert made.result.passed, made.result.reasons
@@ -123,7 +123,7 @@ def test_a_part_of_a_jewel_that_fell_onto_the_grid_does_not_say_where_in_their_c
 
 
 @pytest.mark.parametrize("seed", [1, 5])
-def test_ground_that_was_taken_for_a_jewel_in_a_cell_or_two_does_not_hide_all_ground(seed) -> None:
+def test_ground_that_was_taken_for_a_jewel_in_a_cell_or_two_does_not_hide_all_ground(seed: int) -> None:
     lesson = ColumnsDrawings().lesson("temple", 1.0, np.random.default_rng([seed, 1]))
     made = calibrate_well([Frame(one.pixels, number) for number, one in enumerate(lesson.drawn)], SCREEN)
     assert made.result.passed, made.result.reasons

@@ -1,5 +1,7 @@
 """Colours of jewels that come in mid-game: learned when sure, and never from what only looks like one."""
 
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
@@ -34,7 +36,7 @@ def some_state(seed: int) -> State:
 
 @pytest.mark.parametrize("look", ["cave", "temple", "vista"])
 @pytest.mark.parametrize("scale", [0.5, 1.0])
-def test_a_colour_at_rest_is_learned(look, scale, tmp_path):
+def test_a_colour_at_rest_is_learned(look: str, scale: float, tmp_path: Path) -> None:
     reader = knowing(look, scale, 4)
     state = some_state(1)
     frame, later = still(look, scale, state, 1.0), still(look, scale, state, 2.3)
@@ -61,7 +63,7 @@ def test_a_colour_at_rest_is_learned(look, scale, tmp_path):
     assert np.array_equal(again.read(later).codes, codes)
 
 
-def test_a_colour_in_the_preview_is_learned():
+def test_a_colour_in_the_preview_is_learned() -> None:
     reader = knowing("vista", 1.0, 5)
     board = np.full((RULES.height, RULES.cols), EMPTY, np.int8)
     board[-2:, 1] = (2, 3)
@@ -73,13 +75,13 @@ def test_a_colour_in_the_preview_is_learned():
     assert learned.reader.read(later).extras["next"].tolist() == [5, 1, 2]
 
 
-def test_nothing_new_teaches_nothing():
+def test_nothing_new_teaches_nothing() -> None:
     reader = knowing("cave", 1.0, 6)
     state = some_state(3)
     assert learn_jewel(reader, still("cave", 1.0, state, 1.0), still("cave", 1.0, state, 2.0)) is None
 
 
-def test_what_flashes_or_moves_teaches_nothing():
+def test_what_flashes_or_moves_teaches_nothing() -> None:
     reader = knowing("cave", 1.0, 4)
     state = some_state(1)
     later = state._replace(board=np.where(state.board == 5, np.int8(4), state.board))
@@ -87,7 +89,7 @@ def test_what_flashes_or_moves_teaches_nothing():
 
 
 @pytest.mark.parametrize("how", ["dim", "lit", "veil"])
-def test_another_light_teaches_nothing(how):
+def test_another_light_teaches_nothing(how: str) -> None:
     reader = knowing("vista", 1.0, 6)
     frame = still("vista", 1.0, some_state(4), 1.0)
     pixels = frame.pixels.astype(np.float32)
@@ -97,17 +99,17 @@ def test_another_light_teaches_nothing(how):
 
 
 @pytest.mark.parametrize("weight", [0.2, 0.4, 0.6, 0.8])
-def test_jewels_that_fade_teach_nothing(weight):
+def test_jewels_that_fade_teach_nothing(weight: float) -> None:
     reader = knowing("temple", 1.0, 6)
     state = some_state(5)
     board = state.board.copy()
     board[-1, :4] = EMPTY
     full, bare = still("temple", 1.0, state, 1.0), still("temple", 1.0, state._replace(board=board), 1.0)
-    mixed = Frame(cv2.addWeighted(full.pixels, 1 - weight, bare.pixels, weight, 0), 0)
+    mixed = Frame(np.asarray(cv2.addWeighted(full.pixels, 1 - weight, bare.pixels, weight, 0), np.uint8), 0)
     assert learn_jewel(reader, mixed, mixed) is None
 
 
-def test_a_cover_teaches_nothing():
+def test_a_cover_teaches_nothing() -> None:
     reader = knowing("vista", 1.0, 4)
     frame = draw("vista", 1.0, RULES, some_state(6), top=1.0, paused=True).frame
     assert learn_jewel(reader, frame, frame) is None

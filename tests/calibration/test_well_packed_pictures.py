@@ -22,12 +22,11 @@ def window(board: np.ndarray, seed: int) -> Pixels:
     lot = np.random.default_rng(seed)
     sky = cv2.resize(lot.integers(20, 60, (4, 4, 3)).astype(np.float32), (SIDE, SIDE), interpolation=cv2.INTER_CUBIC)
     rock = cv2.resize(lot.normal(0, 9, (140, 140)).astype(np.float32), (SIDE, SIDE), interpolation=cv2.INTER_LINEAR)
-    picture = sky
     below = np.arange(SIDE)[:, None] > 3.3 * PITCH + 40 * np.sin(np.arange(SIDE) / 50 + seed)
-    picture = np.where(below[:, :, None], np.array(MOUNTAIN, np.float32) + rock[:, :, None], picture)
-    picture[:, : LEFT - 1] += 70
-    picture[:, LEFT + COLS * PITCH + 1 :] += 70
-    picture = np.ascontiguousarray(np.clip(picture, 0, 255).astype(np.uint8))
+    scene = np.where(below[:, :, None], np.array(MOUNTAIN, np.float32) + rock[:, :, None], sky)
+    scene[:, : LEFT - 1] += 70
+    scene[:, LEFT + COLS * PITCH + 1 :] += 70
+    picture = np.ascontiguousarray(np.clip(scene, 0, 255).astype(np.uint8))
     for line in range(COLS + 1):
         cv2.line(picture, (LEFT + line * PITCH, 0), (LEFT + line * PITCH, SIDE), (60, 60, 60), 1)
     for line in range(ROWS + 1):

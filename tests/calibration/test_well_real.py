@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.outcome import CalibrationResult
 from calibration.well.calibrate import calibrate_well
 from capture.folder import load_image
 from capture.frame import Frame
@@ -48,16 +49,17 @@ def read_as_labels(reader: WellReader, name: str, letters: dict[int, str]) -> np
     return shown
 
 
-def assert_place(result) -> None:
+def assert_place(result: CalibrationResult) -> None:
     assert (result.rows, result.cols) == (13, 7)
+    assert result.board is not None
     x, y, width, height = result.board
     assert (x, y) == pytest.approx((307.7, 0), abs=0.5)
     assert (width / 7, height / 13) == pytest.approx((69.23, 69.23), abs=0.5)
 
 
-@pytest.mark.parametrize("told", [{}, {"rows": 13, "cols": 7}])
-def test_all_pictures_together(told, tmp_path):
-    calibration = calibrate_well([frame(name) for name in NAMES], SCREEN, **told)
+@pytest.mark.parametrize(("rows", "cols"), [(None, None), (13, 7)])
+def test_all_pictures_together(rows: int | None, cols: int | None, tmp_path: Path) -> None:
+    calibration = calibrate_well([frame(name) for name in NAMES], SCREEN, rows=rows, cols=cols)
     assert calibration.result.passed, calibration.result.reasons
     assert_place(calibration.result)
     assert calibration.result.kinds == 5
@@ -73,7 +75,7 @@ def test_all_pictures_together(told, tmp_path):
         assert reader.read(frame(name)).extras["next"].tolist() == [by_letter[letter] for letter in following]
 
 
-def test_a_picture_of_one_piece_wants_the_size_told():
+def test_a_picture_of_one_piece_wants_the_size_told() -> None:
     # between the drawn lines of the cells it may hang anywhere
     result = calibrate_well([frame(NAMES[0])], SCREEN).result
     assert not result.passed
@@ -81,9 +83,9 @@ def test_a_picture_of_one_piece_wants_the_size_told():
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_any_one_picture(name, tmp_path):
-    told = {"rows": 13, "cols": 7} if name == NAMES[0] else {}
-    calibration = calibrate_well([frame(name)], SCREEN, **told)
+def test_any_one_picture(name: str, tmp_path: Path) -> None:
+    rows, cols = (13, 7) if name == NAMES[0] else (None, None)
+    calibration = calibrate_well([frame(name)], SCREEN, rows=rows, cols=cols)
     assert calibration.result.passed, calibration.result.reasons
     assert_place(calibration.result)
     # the first picture shows three colours, one of them in the preview alone
@@ -102,7 +104,7 @@ def test_any_one_picture(name, tmp_path):
     ("name", "quality"),
     [("frame_017", 75), ("frame_017", 60), ("frame_010", 90), ("frame_010", 60), ("frame_014", 60), ("frame_006", 60)],
 )
-def test_a_gap_between_jewels_is_ground_in_packed_pictures_too(name, quality, tmp_path):
+def test_a_gap_between_jewels_is_ground_in_packed_pictures_too(name: str, quality: int, tmp_path: Path) -> None:
     """JPEG gives it edges all around, as jewels have them: it was learned as one, and the pictures were refused."""
     good, data = cv2.imencode(".jpg", frame(name).pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])
     assert good
@@ -118,14 +120,14 @@ def test_a_gap_between_jewels_is_ground_in_packed_pictures_too(name, quality, tm
 
 
 @pytest.mark.parametrize("name", NUMBERS)
-def test_numbers(name):
+def test_numbers(name: str) -> None:
     profile = calibrate_well([frame(name)], SCREEN).profile
     for place, number in zip((profile.score, profile.level, profile.jewels), NUMBERS[name], strict=True):
         assert place is not None
         assert read_number_at(frame(name), place) == number
 
 
-def test_without_colours_or_on_a_black_screen_nothing_is_told(tmp_path):
+def test_without_colours_or_on_a_black_screen_nothing_is_told(tmp_path: Path) -> None:
     calibration = calibrate_well([frame("frame_014")], SCREEN)
     calibration.save(tmp_path / "p")
     reader = WellReader.open(load_profile(tmp_path / "p"), tmp_path / "p")
@@ -136,13 +138,13 @@ def test_without_colours_or_on_a_black_screen_nothing_is_told(tmp_path):
         assert (sighting.codes == UNKNOWN).all()
 
 
-def test_a_rectangle_by_hand():
+def test_a_rectangle_by_hand() -> None:
     calibration = calibrate_well([frame("frame_014")], SCREEN, board=(308.0, 0.0, 484.0, 900.0))
     assert calibration.result.passed, calibration.result.reasons
     assert (calibration.result.rows, calibration.result.cols) == (13, 7)
 
 
 @pytest.mark.parametrize("picture", ["gweled/frame_000.png", "square_stacker/coolmath.png"])
-def test_other_games_are_no_well(picture):
+def test_other_games_are_no_well(picture: str) -> None:
     other = Frame(load_image(Path(REAL or "") / picture), 0)
     assert not calibrate_well([other], SCREEN).result.passed

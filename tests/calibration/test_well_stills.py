@@ -1,5 +1,7 @@
 """Calibration of wells on drawn windows: where the well is, its jewels, its preview, and what must be refused."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -36,7 +38,7 @@ def watched(look: str, scale: float, rules: Rules, seed: int, ghost: bool = True
     ]
 
 
-def reader_of(calibration: Calibration, folder) -> WellReader:
+def reader_of(calibration: Calibration, folder: Path) -> WellReader:
     calibration.save(folder)
     return WellReader.open(load_profile(folder), folder)
 
@@ -52,8 +54,12 @@ def relabelled(codes: np.ndarray, truth: np.ndarray, names: dict[int, int]) -> n
     return out
 
 
+Calibrated = tuple[str, float, Rules, Calibration, WellReader, list[Drawn], dict[int, int]]
+"""Look, scale, rules, what was learned of them, from which moments, and which kind of the truth each code is."""
+
+
 @pytest.fixture(scope="module", params=CASES, ids=lambda case: f"{case[0]}-{case[1]}-{case[2].cols}x{case[2].rows}")
-def calibrated(request, tmp_path_factory):
+def calibrated(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Calibrated:
     look, scale, rules = request.param
     moments = watched(look, scale, rules, seed=7)
     calibration = calibrate_well([m.frame for m in moments], SCREEN)
@@ -66,7 +72,7 @@ def calibrated(request, tmp_path_factory):
     return look, scale, rules, calibration, reader, moments, names
 
 
-def test_the_well_is_found_to_the_pixel(calibrated):
+def test_the_well_is_found_to_the_pixel(calibrated: Calibrated) -> None:
     look, scale, rules, calibration, *_ = calibrated
     result = calibration.result
     assert (result.rows, result.cols) == (rules.rows, rules.cols)
@@ -77,14 +83,15 @@ def test_the_well_is_found_to_the_pixel(calibrated):
     assert result.residual_px == pytest.approx(0, abs=0.6)
 
 
-def test_all_kinds_are_found(calibrated):
+def test_all_kinds_are_found(calibrated: Calibrated) -> None:
     *_, calibration, _, moments, _ = calibrated
     shown = set(np.concatenate([m.codes.ravel() for m in moments]).tolist()) - {EMPTY}
     assert calibration.result.kinds >= len(shown)
 
 
-def test_the_preview_is_found(calibrated):
+def test_the_preview_is_found(calibrated: Calibrated) -> None:
     look, scale, rules, calibration, *_ = calibrated
+    assert calibration.profile.well is not None
     place = calibration.profile.well.next
     truth = next_rectangle(look, scale, rules.rows, rules.cols)
     assert place is not None
@@ -92,7 +99,7 @@ def test_the_preview_is_found(calibrated):
     assert place.height == pytest.approx(truth[3], rel=0.06)
 
 
-def test_moments_nobody_has_seen_are_read(calibrated):
+def test_moments_nobody_has_seen_are_read(calibrated: Calibrated) -> None:
     look, scale, rules, _, reader, _, names = calibrated
     rng = np.random.default_rng(99)
     known = set(names.values())
@@ -112,7 +119,7 @@ def test_moments_nobody_has_seen_are_read(calibrated):
         assert piece.bottom == pytest.approx(top + 3, abs=0.1)
 
 
-def test_covers_are_never_clean(calibrated):
+def test_covers_are_never_clean(calibrated: Calibrated) -> None:
     look, scale, rules, _, reader, *_ = calibrated
     rng = np.random.default_rng(5)
     for how in ({"paused": True}, {"over": True}):
@@ -121,7 +128,7 @@ def test_covers_are_never_clean(calibrated):
 
 
 @pytest.mark.parametrize("look", ["cave", "temple", "vista"])
-def test_one_picture_is_enough(look):
+def test_one_picture_is_enough(look: str) -> None:
     state = random_state(RULES, np.random.default_rng(21), 3, 9)
     drawn = draw(look, 1.0, RULES, state, top=0.4, ghost=True)
     calibration = calibrate_well([drawn.frame], SCREEN)
@@ -129,7 +136,7 @@ def test_one_picture_is_enough(look):
     assert calibration.result.board == pytest.approx(well_rectangle(look, 1.0, 14, 6), abs=2.0)
 
 
-def test_rows_and_columns_or_a_rectangle_may_be_told():
+def test_rows_and_columns_or_a_rectangle_may_be_told() -> None:
     moments = [m.frame for m in watched("temple", 1.0, RULES, 3)]
     told = calibrate_well(moments, SCREEN, rows=14, cols=6)
     assert told.result.passed
@@ -140,14 +147,14 @@ def test_rows_and_columns_or_a_rectangle_may_be_told():
     assert by_hand.result.board == pytest.approx(place, abs=0.01)
 
 
-def test_calibration_is_the_same_every_time():
+def test_calibration_is_the_same_every_time() -> None:
     moments = [m.frame for m in watched("cave", 1.0, RULES, 4)]
     one, other = calibrate_well(moments, SCREEN), calibrate_well(moments, SCREEN)
     assert one.draft == other.draft
     assert all(np.array_equal(a[0], b[0]) for a, b in zip(one.prototypes, other.prototypes, strict=True))
 
 
-def test_what_is_no_well_is_refused_with_one_line_reasons():
+def test_what_is_no_well_is_refused_with_one_line_reasons() -> None:
     rng = np.random.default_rng(0)
     noise = rng.integers(0, 256, (300, 400, 3)).astype(np.uint8)
     plain = np.full((300, 400, 3), 90, np.uint8)
@@ -160,13 +167,13 @@ def test_what_is_no_well_is_refused_with_one_line_reasons():
             _ = calibration.profile
 
 
-def test_an_empty_well_wants_later_pictures():
+def test_an_empty_well_wants_later_pictures() -> None:
     state = random_state(RULES, np.random.default_rng(1), 0, 1)
     calibration = calibrate_well([draw("vista", 1.0, RULES, state, top=2.0).frame], SCREEN)
     assert not calibration.result.passed
 
 
-def test_pictures_of_several_sizes_and_a_rectangle_outside_are_refused():
+def test_pictures_of_several_sizes_and_a_rectangle_outside_are_refused() -> None:
     one, other = draw("cave", 0.5, RULES, random_state(RULES, np.random.default_rng(1))), None
     other = draw("cave", 1.0, RULES, random_state(RULES, np.random.default_rng(1)))
     with pytest.raises(CalibrationError, match="several sizes"):

@@ -21,7 +21,7 @@ RULES = columns_rules.PRESETS["jewel"]
 def test_the_numbers_are_found(look: str, scale: float) -> None:
     """The digits of the usual look are higher than half a cell, those of the others have soft rims or scenery beside
     them: words of the demo lay over them, for nobody knew where they are."""
-    state = columns_rules.start(RULES, dice(1))._replace(score=30.0, jewels=3)
+    state = columns_rules.start(RULES, dice(1))._replace(score=30, jewels=3)
     x, y, width, height = columns.well_rectangle(look, scale, RULES.rows, RULES.cols)
     well = Lattice(x, y, width / RULES.cols, height / RULES.rows, RULES.rows, RULES.cols)
     found = find_labelled_numbers(columns.render_still(look, scale, RULES, state, top=3.0), (well,))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from capture.frame import Frame, Pixels
 
@@ -85,7 +85,16 @@ def _coverage(shape: str, dx: NDArray[np.float64], dy: NDArray[np.float64], half
     return np.clip(0.5 - apart, 0, 1)
 
 
-def _blend(canvas: NDArray[np.float64], x: float, y: float, reach: float, shape: str, half: float, hole: float, colour):
+def _blend(
+    canvas: NDArray[np.float64],
+    x: float,
+    y: float,
+    reach: float,
+    shape: str,
+    half: float,
+    hole: float,
+    colour: ArrayLike,
+) -> None:
     x0, x1 = max(0, int(x - reach) - 1), min(canvas.shape[1], int(x + reach) + 3)
     y0, y1 = max(0, int(y - reach) - 1), min(canvas.shape[0], int(y + reach) + 3)
     if x0 >= x1 or y0 >= y1:
@@ -122,7 +131,7 @@ def _backdrop(look: RingLook, height: int, width: int) -> NDArray[np.float64]:
     return canvas
 
 
-def text(canvas: NDArray[np.float64], words: str, x: float, y: float, size: float, colour) -> None:
+def text(canvas: NDArray[np.float64], words: str, x: float, y: float, size: float, colour: ArrayLike) -> None:
     """Write a line whose letters are about `size` px high, left edge and baseline given."""
     layer = np.zeros(canvas.shape[:2], np.uint8)
     cv2.putText(

@@ -1,6 +1,7 @@
 """Profiles of the practice window's looks made from the truth, and states to draw; nothing is learned here."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -35,7 +36,7 @@ def random_state(rules: Rules, rng: np.random.Generator, lowest: int = 0, highes
     return State(board, piece, following, int(rng.integers(rules.cols)), rules.hidden, 1234, 56, 0, 7)
 
 
-def draw(look: str, scale: float, rules: Rules, state: State, **how: object) -> Drawn:
+def draw(look: str, scale: float, rules: Rules, state: State, **how: Any) -> Drawn:
     """Draw a state; `how` as for `render_still`."""
     return Drawn(Frame(render_still(look, scale, rules, state, **how), 0), state.board[rules.hidden :], state)
 

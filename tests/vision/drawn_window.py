@@ -71,7 +71,7 @@ def random_look(rng: np.random.Generator, low: float = 16.0, high: float = 90.0)
 
 def _noise(rng: np.random.Generator, height: int, width: int, grain: int) -> NDArray[np.float32]:
     small = rng.uniform(0, 1, (max(2, height // grain + 2), max(2, width // grain + 2), 3)).astype(np.float32)
-    return cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC)
+    return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC), np.float32)
 
 
 def ground_picture(rng: np.random.Generator, kind: str, height: int, width: int) -> NDArray[np.float32]:
@@ -118,7 +118,7 @@ def _shape_mask(shape: str, size: int) -> NDArray[np.float32]:
         # the polygon fills the tile's box, as a skin's art does
         points = (points - points.min(0)) / (np.ptp(points, axis=0)) * (size - 1)
         cv2.fillPoly(mask, [np.round(points).astype(np.int32)], 255)
-    return mask.astype(np.float32) / 255
+    return mask.astype(np.float32) / np.float32(255)
 
 
 def tile_art(look: Look, size: int) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:
@@ -131,9 +131,11 @@ def tile_art(look: Look, size: int) -> list[tuple[NDArray[np.float32], NDArray[n
     for kind in range(look.kinds + 3):
         special = kind >= look.kinds
         if special:
-            hsv = np.uint8([[[int(rng.uniform(0, 180)), 40, 120 + 40 * (kind - look.kinds)]]])
+            hsv = np.array([[[int(rng.uniform(0, 180)), 40, 120 + 40 * (kind - look.kinds)]]], np.uint8)
         else:
-            hsv = np.uint8([[[int(hues[kind] % 180), int(rng.uniform(150, 255)), int(rng.uniform(120, 255))]]])
+            hsv = np.array(
+                [[[int(hues[kind] % 180), int(rng.uniform(150, 255)), int(rng.uniform(120, 255))]]], np.uint8
+            )
         colour = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)
         picture = np.empty((size, size, 3), np.float32)
         picture[:] = colour
@@ -269,7 +271,7 @@ def draw_window(
                     cv2.line(canvas, (x, yy), (x + dx * q, yy), (60, 200, 250), t)
                     cv2.line(canvas, (x, yy), (x, yy + dy * q), (60, 200, 250), t)
     if ss > 1:
-        canvas = cv2.resize(canvas, (width, height), interpolation=cv2.INTER_AREA)
+        canvas = np.asarray(cv2.resize(canvas, (width, height), interpolation=cv2.INTER_AREA), np.float32)
     picture = np.ascontiguousarray(np.clip(np.round(canvas), 0, 255).astype(np.uint8))
     lattice = Lattice(x0, y0, p, p, look.rows, look.cols)
     line = float(look.rows) if waterline is None else waterline
@@ -291,5 +293,5 @@ def perturb(picture: Picture, rng: np.random.Generator, how: str) -> Picture:
     if how == "jpeg":
         ok, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 85])
         assert ok
-        return cv2.imdecode(data, cv2.IMREAD_COLOR).astype(np.uint8)
+        return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
     return picture

@@ -9,7 +9,8 @@ Array = NDArray[np.float32]
 def pixel_cost(cell: Array, dry: Array, tinted: bool, alpha: float, colour: Array, cap: float) -> Array:
     """Return (n, n) capped squared differences of one cell to one kind."""
     tile = (cell - (1 - alpha) * colour) / alpha if tinted else cell
-    return np.minimum(((tile - dry) ** 2).mean(axis=-1), cap**2)
+    cost: Array = np.minimum(((tile - dry) ** 2).mean(axis=-1), cap**2)
+    return cost
 
 
 def distance(

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from bot.benchmarks.vision.drawn import Boxes, cell_boxes
 from bot.benchmarks.vision.perturbations import blur, jpeg, offset, panel, pointer
@@ -45,8 +46,9 @@ def boxes_of(look: str) -> Boxes:
     return boxes
 
 
-def wrong(drawn: Drawn, codes: np.ndarray) -> np.ndarray:
-    return (codes != UNKNOWN) & (codes != drawn.codes)
+def wrong(drawn: Drawn, codes: NDArray[np.int8]) -> NDArray[np.bool_]:
+    cells: NDArray[np.bool_] = (codes != UNKNOWN) & (codes != drawn.codes)
+    return cells
 
 
 @pytest.mark.sweep(3)
@@ -166,7 +168,7 @@ def test_what_to_expect_of_a_thing_is_the_thing_over_its_ground_filtered(look: s
     on_ground = looks.shows[known] == GROUND
     around = np.where(on_ground, np.maximum(looks.contrast[known], looks.ground_contrast), looks.contrast[known])
     half = np.where(on_ground[..., None], looks.ground_half, looks.half[known]) + 0.2 * around[..., None]
-    inner = np.zeros((SIDE, SIDE), np.bool_)
+    inner: NDArray[np.bool_] = np.zeros((SIDE, SIDE), np.bool_)
     inner[1:-1, 1:-1] = True
     inner = inner.ravel()
     value, room = np.zeros((SAMPLES, 3), np.float32), np.zeros((SAMPLES, 3), np.float32)

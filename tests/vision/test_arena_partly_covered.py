@@ -2,14 +2,17 @@
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from vision.arena.layers import GROUND, IGNORED, SAMPLES, SPRITE
-from vision.arena.partly_covered import FOREIGN, least_foreign
+from vision.arena.partly_covered import FOREIGN, Floats, least_foreign
 
 MANY = 7
 
 
-def slow(seen, low, high, shows, below, above, number) -> tuple[int, int]:
+def slow(
+    seen: Floats, low: Floats, high: Floats, shows: NDArray[np.uint8], below: Floats, above: Floats, number: int
+) -> tuple[int, int]:
     bare = (shows == GROUND)[..., None]
     least, most = np.where(bare, below, low), np.where(bare, above, high)
     foreign = (np.maximum(least - seen, seen - most) > np.float32(FOREIGN)).any(axis=2) & (shows != IGNORED)

@@ -147,8 +147,8 @@ def test_an_even_panel_is_no_ground_that_was_never_seen(look: str) -> None:
 def test_covers_and_other_windows_are_no_board() -> None:
     eyes = reader("dungeon", 1.0)
     drawn = play("dungeon", 1.0, "two", seed=1, plan=("stay",), most=1)[-1]
-    for how in ({"paused": True}, {"over": True}):
-        pixels = render_still("dungeon", 1.0, drawn.state, **how)
+    for paused in (True, False):
+        pixels = render_still("dungeon", 1.0, drawn.state, paused=paused, over=not paused)
         assert eyes.read(Frame(pixels, 0)).status & Status.NO_BOARD
     small = Frame(drawn.frame.pixels[:-3].copy(), 5)
     assert eyes.read(small).status & Status.NO_BOARD

@@ -305,19 +305,22 @@ def test_many_covered_cells_are_put_in_by_who_knows_what_the_next_turn_holds() -
         assert view.phase is not ArenaPhase.SETTLED or np.array_equal(view.sighting.codes, board(player))
         return phases
 
+    def know(player: int) -> None:
+        tracker.complete = lambda codes, newly: np.where(codes == UNKNOWN, board(player), codes)
+
     assert show(0, 4, 0, 30, 130) == [ArenaPhase.MOVING, ArenaPhase.MOVING, ArenaPhase.UNREAD], "nobody knows"
-    tracker.complete = lambda codes, newly: np.where(codes == UNKNOWN, board(0), codes)
+    know(0)
     assert show(0, 4, 140, 150, 280) == [ArenaPhase.SETTLED] * 3
     assert tracker.complete is None, "what was known was of that turn alone"
     tracker.complete = lambda codes, newly: None
     assert show(1, 5, 0, 30, 130)[-1] is ArenaPhase.UNREAD, "it does not follow"
-    tracker.complete = lambda codes, newly: np.where(codes == UNKNOWN, board(1), codes)
+    know(1)
     assert show(1, 5, 150)[-1] is ArenaPhase.SETTLED
-    tracker.complete = lambda codes, newly: np.where(codes == UNKNOWN, board(0), codes)
+    know(0)
     assert show(0, 6, 0, 30, 280) == [ArenaPhase.MOVING] + [ArenaPhase.SETTLED] * 2, "the cover lay there before"
     for ms in (0, 30, 280):
         tracker.feed(seen(board(1), 2100 + ms, turn=7))
-    tracker.complete = lambda codes, newly: np.where(codes == UNKNOWN, board(0), codes)
+    know(0)
     assert show(0, 8, 0, 30, 99, 100) == [ArenaPhase.MOVING] * 3 + [ArenaPhase.SETTLED], "it is new"
 
 

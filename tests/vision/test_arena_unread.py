@@ -7,7 +7,7 @@ from vision.arena.unread import among_unread, unread_cells
 from vision.sighting import UNKNOWN
 
 
-def test_a_cell_is_among_unread_ones_with_three_of_them_beside_it():
+def test_a_cell_is_among_unread_ones_with_three_of_them_beside_it() -> None:
     codes = np.zeros((3 * ROWS, COLS), np.int8)
     codes[ROWS : 2 * ROWS], codes[2 * ROWS :] = NO_BOMB, NOBODY
     assert not unread_cells(codes).any()

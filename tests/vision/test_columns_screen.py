@@ -1,6 +1,8 @@
 """Columns' screen: sightings as states and as JSON, and magic jewels told over time."""
 
 import json
+from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -20,11 +22,11 @@ RULES = PRESETS["jewel"]
 MS = 1_000_000
 
 
-def test_the_eyes_and_the_rules_number_alike():
+def test_the_eyes_and_the_rules_number_alike() -> None:
     assert (SCREEN.rows, SCREEN.cols) == (RULES.rows, RULES.cols)
 
 
-def test_a_sighting_becomes_the_state_that_was_drawn():
+def test_a_sighting_becomes_the_state_that_was_drawn() -> None:
     reader = WellReader(*profile_of("vista", 1.0, RULES))
     state = random_state(RULES, np.random.default_rng(1), 1, 6)
     sighting = reader.read(draw("vista", 1.0, RULES, state, top=3.4).frame)
@@ -37,7 +39,7 @@ def test_a_sighting_becomes_the_state_that_was_drawn():
     assert not validate(RULES, read)
 
 
-def test_what_is_not_seen_is_unknown():
+def test_what_is_not_seen_is_unknown() -> None:
     codes = np.full((RULES.rows, RULES.cols), EMPTY, np.int8)
     margin = np.ones(codes.shape, np.float32)
     runs = {"runs": (), "piece": Run(2, -1.6, (4, 1), False), "next": None, "moving": False}
@@ -51,7 +53,7 @@ def test_what_is_not_seen_is_unknown():
         state_from_sighting(PRESETS["wide"], Sighting(codes, margin, Status.CLEAR, 0, runs))
 
 
-def test_the_document_is_plain_json():
+def test_the_document_is_plain_json() -> None:
     reader = WellReader(*profile_of("cave", 0.5, RULES))
     state = random_state(RULES, np.random.default_rng(2))
     sighting = reader.read(draw("cave", 0.5, RULES, state, top=-0.25).frame)
@@ -63,7 +65,7 @@ def test_the_document_is_plain_json():
     assert written["next"] == state.next.tolist()
 
 
-def test_the_profile_says_which_reader(tmp_path):
+def test_the_profile_says_which_reader(tmp_path: Path) -> None:
     from vision.prototypes import write_prototype
 
     profile, pictures = profile_of("cave", 0.5, RULES)
@@ -79,34 +81,34 @@ def test_the_profile_says_which_reader(tmp_path):
 
 
 class TestMagic:
-    def fed(self, looks, step_ms=33):
+    def fed(self, looks: Sequence[tuple[int, ...]], step_ms: int = 33) -> list[bool]:
         watch = MagicWatch()
         return [watch.feed(codes, n * step_ms * MS) for n, codes in enumerate(looks)]
 
-    def test_a_piece_that_cycles_through_colours_is_magic(self):
+    def test_a_piece_that_cycles_through_colours_is_magic(self) -> None:
         looks = [(n % 6, n % 6, n % 6) for n in range(12)]
         told = self.fed(looks)
         assert told[-1]
         assert not any(told[:3])
 
-    def test_looks_nobody_knows_that_come_and_go_are_magic(self):
+    def test_looks_nobody_knows_that_come_and_go_are_magic(self) -> None:
         told = self.fed([(UNKNOWN,) * 3, (2, 2, 2)] * 6)
         assert told[-1]
 
-    def test_an_ordinary_piece_is_never(self):
+    def test_an_ordinary_piece_is_never(self) -> None:
         assert not any(self.fed([(1, 2, 3)] * 40))
 
-    def test_nor_one_that_is_rotated_again_and_again(self):
+    def test_nor_one_that_is_rotated_again_and_again(self) -> None:
         looks = [(1, 2, 3), (3, 1, 2), (2, 3, 1)] * 12
         assert not any(self.fed(looks))
 
-    def test_nor_one_that_comes_in(self):
+    def test_nor_one_that_comes_in(self) -> None:
         assert not any(self.fed([(UNKNOWN,), (3,), (2, 3), (UNKNOWN, 2, 3), (1, 2, 3), (1, 2, 3), (1, 2, 3)]))
 
-    def test_nor_one_jewel_that_nobody_knows(self):
+    def test_nor_one_jewel_that_nobody_knows(self) -> None:
         assert not any(self.fed([(UNKNOWN, 2, 3)] * 30))
 
-    def test_the_practice_windows_magic_piece_is_told(self):
+    def test_the_practice_windows_magic_piece_is_told(self) -> None:
         reader = WellReader(*profile_of("cave", 1.0, RULES))
         state = random_state(RULES, np.random.default_rng(3), 0, 3)
         state = state._replace(piece=np.full(3, MAGIC, np.int8))
@@ -121,7 +123,7 @@ class TestMagic:
 
 
 @pytest.mark.parametrize("look", ["cave", "temple", "vista"])
-def test_a_covered_well_says_what_it_is(look):
+def test_a_covered_well_says_what_it_is(look: str) -> None:
     profile, _ = profile_of(look, 1.0, RULES)
     rng = np.random.default_rng(4)
     try:

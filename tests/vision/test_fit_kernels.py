@@ -9,18 +9,26 @@ from vision.fit_kernels import FLAT, FOREIGN, STRAY, better_half, contrast, diff
 N = 8
 DRY_ALL = 10 * N
 """A surface far below the cell."""
+BLACK = np.zeros(3, np.float32)
 
 
 def shading(seed: int, deviation: float = 25.0) -> np.ndarray:
     return np.clip(np.random.default_rng(seed).normal(120, deviation, (N, N, 3)), 0, 255).astype(np.float32)
 
 
-def measured(cell: np.ndarray, dry: np.ndarray, trust: np.ndarray | None = None, **water: object) -> float:
+def measured(
+    cell: np.ndarray,
+    dry: np.ndarray,
+    trust: np.ndarray | None = None,
+    *,
+    alpha: float = 1.0,
+    colour: np.ndarray = BLACK,
+    surface: int = DRY_ALL,
+) -> float:
     trust = np.ones((N, N), np.float32) if trust is None else trust
-    layer = {"alpha": 1.0, "colour": np.zeros(3, np.float32), "surface": DRY_ALL} | water
     off, apart = np.zeros((N, N, 3), np.float32), np.zeros((N, N), np.float32)
-    differences(cell.astype(np.float32), dry, *layer.values(), off, apart)
-    return contrast(off, dry, trust, layer["surface"])
+    differences(cell.astype(np.float32), dry, alpha, colour, surface, off, apart)
+    return contrast(off, dry, trust, surface)
 
 
 def plain(cell: np.ndarray, dry: np.ndarray, trust: np.ndarray) -> float:
@@ -31,7 +39,7 @@ def plain(cell: np.ndarray, dry: np.ndarray, trust: np.ndarray) -> float:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_is_the_slope_of_what_is_shown_over_what_the_kind_shows(seed):
+def test_is_the_slope_of_what_is_shown_over_what_the_kind_shows(seed: int) -> None:
     rng = np.random.default_rng(seed)
     dry, trust = shading(seed), rng.uniform(0.2, 1.5, (N, N)).astype(np.float32)
     for strength in (0.0, 0.1, 0.2):
@@ -41,13 +49,13 @@ def test_is_the_slope_of_what_is_shown_over_what_the_kind_shows(seed):
         assert measured(cell, dry, trust) == pytest.approx(1 - strength, abs=0.05)
 
 
-def test_a_flat_colour_has_none_and_a_lighter_tile_all():
+def test_a_flat_colour_has_none_and_a_lighter_tile_all() -> None:
     dry = shading(3, 15.0)
     assert abs(measured(np.broadcast_to(dry.mean(axis=(0, 1)), dry.shape), dry)) < 0.3
     assert measured(dry + 20, dry) == pytest.approx(1, abs=1e-4)
 
 
-def test_what_lies_over_a_part_has_no_say():
+def test_what_lies_over_a_part_has_no_say() -> None:
     dry = shading(4)
     cell = dry.copy()
     cell[:4, :5] = 255
@@ -56,13 +64,13 @@ def test_what_lies_over_a_part_has_no_say():
     assert measured(cell, np.minimum(dry, 150)) == 1, "nothing of it is seen"
 
 
-def test_a_kind_that_is_flat_itself_is_not_asked():
+def test_a_kind_that_is_flat_itself_is_not_asked() -> None:
     dry = np.full((N, N, 3), 90, np.float32)
     dry[0] += FLAT
     assert measured(np.full((N, N, 3), 95, np.float32), dry) == 1
 
 
-def test_below_the_surface_the_layer_is_taken_off():
+def test_below_the_surface_the_layer_is_taken_off() -> None:
     dry, alpha, colour = shading(5), 0.6, np.array([90, 60, 30], np.float32)
     cell = dry.copy()
     cell[3:] = alpha * dry[3:] + (1 - alpha) * colour
@@ -77,7 +85,7 @@ def halves(apart: np.ndarray, telling: np.ndarray) -> tuple[float, float]:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_the_better_half_is_that_of_the_sorted_pixels(seed):
+def test_the_better_half_is_that_of_the_sorted_pixels(seed: int) -> None:
     rng = np.random.default_rng(seed)
     apart = rng.gamma(1.0, 20.0, (N, N)).astype(np.float32)
     telling = rng.integers(0, 20_000, (N, N)).astype(np.int32)
@@ -90,7 +98,7 @@ def test_the_better_half_is_that_of_the_sorted_pixels(seed):
     assert halves(apart, telling)[0] == pytest.approx(2.0), "just half of it fits"
 
 
-def test_the_surface_has_no_part_in_the_better_half():
+def test_the_surface_has_no_part_in_the_better_half() -> None:
     dry = shading(6)
     off, apart = np.zeros((N, N, 3), np.float32), np.zeros((N, N), np.float32)
     differences(dry + 3, dry, 0.6, np.zeros(3, np.float32), 0, off, apart)

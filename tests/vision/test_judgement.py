@@ -25,7 +25,7 @@ def told(nearest: float, other: float, core: float, others_core: float) -> int:
 
 
 @pytest.mark.parametrize(("contrast", "code"), [(1.0, 4), (0.61, 4), (0.59, UNKNOWN), (0.0, UNKNOWN)])
-def test_a_cell_without_its_kind_s_shading_is_not_told(contrast, code):
+def test_a_cell_without_its_kind_s_shading_is_not_told(contrast: float, code: int) -> None:
     distance, cores = np.array([[[10.0, 40.0, 10.1]]], np.float32), np.array([[[6.9, NOT_ASKED, 7.0]]], np.float32)
     match = Match(distance, cores, None, 8, np.zeros((1, 1), np.float32), np.full((1, 1), contrast, np.float32))
     assert judge(match, CODES, LIMITS)[0][0, 0] == code

@@ -21,8 +21,8 @@ def board(seed: int, surface: float | None, tint: Tint | None) -> tuple[np.ndarr
         height = np.arange(ROWS * N, dtype=np.float32).reshape(ROWS, 1, N, 1, 1)
         covered = np.clip(height + 1 - surface * N, 0, 1)
         cells = cells + covered * (tint.over(cells) - cells)
-    cells = cells + rng.normal(0, 2, cells.shape)
-    return dry, trust, kinds, cells.astype(np.float32)
+    noisy = cells + rng.normal(0, 2, cells.shape)
+    return dry, trust, kinds, noisy.astype(np.float32)
 
 
 @pytest.mark.parametrize("seed", range(4))

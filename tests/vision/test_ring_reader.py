@@ -76,14 +76,17 @@ def write_ring_profile(look: RingLook, folder: Path) -> Profile:
     return profile
 
 
+Seen = tuple[RingLook, RingReader]
+
+
 @pytest.fixture(scope="module", params=LOOKS)
-def seen(request, tmp_path_factory):
+def seen(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Seen:
     folder = tmp_path_factory.mktemp(request.param)
     write_ring_profile(LOOKS[request.param], folder)
     return LOOKS[request.param], RingReader.open(load_profile(folder), folder)
 
 
-def test_what_is_drawn_is_read(seen):
+def test_what_is_drawn_is_read(seen: Seen) -> None:
     look, reader = seen
     rng = np.random.default_rng(1)
     for hand in (3, 2, 1, 0, 3):
@@ -97,7 +100,7 @@ def test_what_is_drawn_is_read(seen):
 
 
 @pytest.mark.parametrize("how", ["jpeg", "noise", "gamma", "bright", "night", "dim"])
-def test_a_spoilt_picture_is_never_read_wrong(seen, how):
+def test_a_spoilt_picture_is_never_read_wrong(seen: Seen, how: str) -> None:
     look, reader = seen
     rng = np.random.default_rng(2)
     window = draw_rings(look, random_codes(rng, 0.6))
@@ -112,7 +115,7 @@ def test_a_spoilt_picture_is_never_read_wrong(seen, how):
         assert sighting.status & Status.NO_BOARD
 
 
-def test_a_half_covered_piece_is_unknown(seen):
+def test_a_half_covered_piece_is_unknown(seen: Seen) -> None:
     look, reader = seen
     codes = random_codes(np.random.default_rng(3))
     codes[10] = (0, EMPTY, 2)
@@ -125,7 +128,9 @@ def test_a_half_covered_piece_is_unknown(seen):
 
 
 @pytest.mark.parametrize("ink", [(200, 160, 90), (30, 20, 25), (240, 240, 240)])
-def test_of_a_board_that_is_half_hidden_what_is_in_view_is_told_beside_no_board(seen, ink):
+def test_of_a_board_that_is_half_hidden_what_is_in_view_is_told_beside_no_board(
+    seen: Seen, ink: tuple[int, int, int]
+) -> None:
     look, reader = seen
     rng = np.random.default_rng(9)
     for _ in range(4):
@@ -147,7 +152,7 @@ def test_of_a_board_that_is_half_hidden_what_is_in_view_is_told_beside_no_board(
             assert np.array_equal(sighting.codes[6:], codes[6:])
 
 
-def test_a_ring_in_flight_is_no_ring_of_a_cell(seen):
+def test_a_ring_in_flight_is_no_ring_of_a_cell(seen: Seen) -> None:
     look, reader = seen
     rng = np.random.default_rng(4)
     for _ in range(40):
@@ -163,7 +168,7 @@ def test_a_ring_in_flight_is_no_ring_of_a_cell(seen):
         assert away < 0.05 or not wrong.any(), (x, y, slot)
 
 
-def test_a_colour_that_was_never_seen_is_unknown(seen):
+def test_a_colour_that_was_never_seen_is_unknown(seen: Seen) -> None:
     look, reader = seen
     strange = RingLook(**{**look.__dict__, "palette": ((30, 60, 110), *look.palette[1:])})
     codes = np.full((12, 3), EMPTY, np.int8)
@@ -173,7 +178,7 @@ def test_a_colour_that_was_never_seen_is_unknown(seen):
     assert read[9, 2] == 1
 
 
-def test_other_pictures_are_no_board(seen):
+def test_other_pictures_are_no_board(seen: Seen) -> None:
     look, reader = seen
     height, width = size_of(look)
     random = np.random.default_rng(5).integers(0, 256, (height, width, 3)).astype(np.uint8)
@@ -183,7 +188,7 @@ def test_other_pictures_are_no_board(seen):
         assert sighting.status & Status.NO_BOARD
 
 
-def test_an_even_picture_is_no_empty_board(seen):
+def test_an_even_picture_is_no_empty_board(seen: Seen) -> None:
     look, reader = seen
     height, width = size_of(look)
     nearby = [np.clip(np.array(look.ground) + step, 0, 255) for step in (-8, 0, 8)]
@@ -196,13 +201,13 @@ def test_an_even_picture_is_no_empty_board(seen):
 
 
 @pytest.fixture(scope="module")
-def marked(tmp_path_factory):
+def marked(tmp_path_factory: pytest.TempPathFactory) -> RingReader:
     folder = tmp_path_factory.mktemp("marked")
     write_ring_profile(LOOKS["squares"], folder)
     return RingReader.open(load_profile(folder), folder)
 
 
-def test_a_window_that_has_moved_is_no_board(marked):
+def test_a_window_that_has_moved_is_no_board(marked: RingReader) -> None:
     look = LOOKS["squares"]
     rng = np.random.default_rng(7)
     for across, down in ((0.5, 0), (0, 0.5), (0.5, 0.5), (-0.33, 0.33), (0.25, 0), (0.12, 0.1)):
@@ -220,13 +225,13 @@ DISCS = RingLook(
 
 
 @pytest.fixture(scope="module")
-def discs(tmp_path_factory):
+def discs(tmp_path_factory: pytest.TempPathFactory) -> RingReader:
     folder = tmp_path_factory.mktemp("discs")
     write_ring_profile(DISCS, folder)
     return RingReader.open(load_profile(folder), folder)
 
 
-def test_no_ring_of_a_window_that_has_moved_a_little_is_read_as_empty(discs):
+def test_no_ring_of_a_window_that_has_moved_a_little_is_read_as_empty(discs: RingReader) -> None:
     rng = np.random.default_rng(10)
     for away in (0.03, 0.06, 0.09, 0.1, 0.11, 0.13, 0.16, 0.2, 0.3):
         for turn in np.arange(8) * np.pi / 4:
@@ -240,7 +245,7 @@ def test_no_ring_of_a_window_that_has_moved_a_little_is_read_as_empty(discs):
                 assert np.array_equal(codes, window.codes)
 
 
-def test_what_lies_across_an_empty_cell_hides_nothing_beside_rings_in_their_places(discs):
+def test_what_lies_across_an_empty_cell_hides_nothing_beside_rings_in_their_places(discs: RingReader) -> None:
     codes = np.full((12, 3), EMPTY, np.int8)
     codes[9:, 1], codes[0, 2] = (0, 1, 2), 4
     canvas = draw_canvas(DISCS, codes)
@@ -249,7 +254,7 @@ def test_what_lies_across_an_empty_cell_hides_nothing_beside_rings_in_their_plac
     assert np.array_equal(discs.read(Frame(finish(canvas), 0)).codes, codes)
 
 
-def test_a_cell_whose_mark_is_gone_is_not_empty(marked):
+def test_a_cell_whose_mark_is_gone_is_not_empty(marked: RingReader) -> None:
     look = LOOKS["squares"]
     codes = np.full((12, 3), EMPTY, np.int8)
     codes[9:, 1], codes[3, 2] = (0, 1, 2), 4
@@ -265,7 +270,7 @@ def test_a_cell_whose_mark_is_gone_is_not_empty(marked):
     assert np.array_equal(read[others], codes[others])
 
 
-def test_a_picture_without_colours_is_no_board(seen):
+def test_a_picture_without_colours_is_no_board(seen: Seen) -> None:
     look, reader = seen
     rng = np.random.default_rng(8)
     for _ in range(6):
@@ -277,13 +282,14 @@ def test_a_picture_without_colours_is_no_board(seen):
         assert sighting.status & Status.NO_BOARD
 
 
-def test_a_faint_ring_is_not_empty_ground(seen):
+def test_a_faint_ring_is_not_empty_ground(seen: Seen) -> None:
     look, reader = seen
     codes = np.full((12, 3), EMPTY, np.int8)
     codes[9:, 1] = 0, 1, 2
     # a well is darker than the window's ground by 14
     away = 20 if look.mark != "well" else -34
-    faint = replace(look, palette=(tuple(v + away for v in look.ground),) * 6)
+    blue, green, red = look.ground
+    faint = replace(look, palette=((blue + away, green + away, red + away),) * 6)
     canvas = draw_canvas(look, codes)
     x, y = centres_of(look)[2]
     draw_ring(canvas, faint, x, y, 2, 0)
@@ -292,7 +298,7 @@ def test_a_faint_ring_is_not_empty_ground(seen):
     assert np.array_equal(read[9:], codes[9:])
 
 
-def test_a_hand_of_unknown_colours_on_an_empty_board_is_a_board(seen):
+def test_a_hand_of_unknown_colours_on_an_empty_board_is_a_board(seen: Seen) -> None:
     look, reader = seen
     codes = np.full((12, 3), EMPTY, np.int8)
     codes[9:, 1] = 0, 1, 2
@@ -304,7 +310,7 @@ def test_a_hand_of_unknown_colours_on_an_empty_board_is_a_board(seen):
 
 
 @pytest.mark.timed
-def test_reading_is_fast(tmp_path):
+def test_reading_is_fast(tmp_path: Path) -> None:
     look = RingLook(pitch=570, at=(290, 700))
     write_ring_profile(look, tmp_path)
     reader = RingReader.open(load_profile(tmp_path), tmp_path)
@@ -319,7 +325,7 @@ def test_reading_is_fast(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["inner.png", "background.png", "k6.png"])
-def test_a_missing_picture_is_named(tmp_path, name):
+def test_a_missing_picture_is_named(tmp_path: Path, name: str) -> None:
     write_ring_profile(LOOKS["small"], tmp_path)
     (tmp_path / name).unlink()
     with pytest.raises(ProfileError, match=name):
@@ -329,21 +335,21 @@ def test_a_missing_picture_is_named(tmp_path, name):
 @pytest.mark.parametrize(
     ("name", "words"), [("outer.png", "not the mask of a ring"), ("background.png", "not of the window's size")]
 )
-def test_a_picture_of_another_size_is_refused(tmp_path, name, words):
+def test_a_picture_of_another_size_is_refused(tmp_path: Path, name: str, words: str) -> None:
     write_ring_profile(LOOKS["small"], tmp_path)
     cv2.imwrite(str(tmp_path / name), np.full((10, 10), 255, np.uint8))
     with pytest.raises(ProfileError, match=words):
         RingReader.open(load_profile(tmp_path), tmp_path)
 
 
-def test_a_profile_without_the_ground_as_a_kind_is_named(tmp_path):
+def test_a_profile_without_the_ground_as_a_kind_is_named(tmp_path: Path) -> None:
     profile = write_ring_profile(LOOKS["small"], tmp_path)
     kinds = tuple(kind.model_copy(update={"name": kind.name.replace("empty", "nothing")}) for kind in profile.kinds)
     with pytest.raises(ProfileError, match=r"/profile\.toml: the profile needs one kind named 'empty'"):
         RingReader.open(profile.model_copy(update={"kinds": kinds}), tmp_path)
 
 
-def test_a_profile_of_tiles_is_refused(tmp_path):
+def test_a_profile_of_tiles_is_refused(tmp_path: Path) -> None:
     profile = write_ring_profile(LOOKS["small"], tmp_path)
     with pytest.raises(ProfileError, match="knows no rings"):
         RingReader.open(profile.model_copy(update={"rings": None}), tmp_path)

@@ -14,7 +14,7 @@ def sighting(codes: np.ndarray) -> Sighting:
     return Sighting(codes, np.ones(codes.shape, np.float32), Status.CLEAR, 0)
 
 
-def test_a_sighting_becomes_the_state_it_shows():
+def test_a_sighting_becomes_the_state_it_shows() -> None:
     codes = CODES.copy()
     codes[2, 1] = codes[11, 0] = UNKNOWN
     codes[3, 2] = 70
@@ -28,11 +28,11 @@ def test_a_sighting_becomes_the_state_it_shows():
         state_from_sighting(PRESETS["wpi"], sighting(codes[:9]))
 
 
-def test_the_document_has_grid_and_hand():
+def test_the_document_has_grid_and_hand() -> None:
     written = document(sighting(CODES))
     assert np.array_equal(np.array(written["codes"]).reshape(9, 3), CODES[:9])
     assert np.array_equal(written["hand"], CODES[9:])
 
 
-def test_the_screen_names_slots_and_hand():
+def test_the_screen_names_slots_and_hand() -> None:
     assert (SCREEN.rows, SCREEN.cols, SCREEN.slots, SCREEN.hand, SCREEN.colours) == (3, 3, 3, 3, EMPTY)

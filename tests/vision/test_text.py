@@ -8,15 +8,17 @@ import numpy as np
 import pytesseract
 import pytest
 
-from capture.frame import Frame
-from vision.ocr import OcrMissing, forget_pages, ocr
+from capture.frame import Frame, Pixels
+from vision.ocr import OcrMissing, Page, forget_pages, ocr
 from vision.profile_sections import TextSection
 from vision.text import read_combo_texts, read_number, read_number_at, read_numbers, read_texts
 
 DARK, LIGHT = (60, 66, 70), (228, 232, 236)
 
 
-def written(words: str, height: float, ink, ground, *, room: float = 0.4) -> np.ndarray:
+def written(
+    words: str, height: float, ink: tuple[int, int, int], ground: tuple[int, int, int], *, room: float = 0.4
+) -> Pixels:
     face, thick = cv2.FONT_HERSHEY_DUPLEX, max(1, round(height / 9))
     (width, _), _ = cv2.getTextSize(words, face, height / 22, thick)
     edge = int(room * height) + 2
@@ -29,12 +31,12 @@ def written(words: str, height: float, ink, ground, *, room: float = 0.4) -> np.
 @pytest.mark.sweep(5)
 @pytest.mark.parametrize("height", [14, 22, 60, 150])
 @pytest.mark.parametrize(("ink", "ground"), [((250, 250, 250), DARK), ((40, 40, 40), LIGHT), ((160, 90, 40), LIGHT)])
-def test_digits_of_any_size_and_colour(height, ink, ground):
+def test_digits_of_any_size_and_colour(height: int, ink: tuple[int, int, int], ground: tuple[int, int, int]) -> None:
     assert read_number(written("20354", height, ink, ground)) == 20354
     assert read_number(written("7", height, ink, ground)) == 7
 
 
-def test_specks_and_a_tilted_ground_do_no_harm():
+def test_specks_and_a_tilted_ground_do_no_harm() -> None:
     picture = written("182", 40, (250, 250, 250), DARK).astype(float)
     picture += np.linspace(-12, 12, picture.shape[1])[None, :, None]
     picture[5:8, 6:9] = 220
@@ -43,11 +45,11 @@ def test_specks_and_a_tilted_ground_do_no_harm():
 
 
 @pytest.mark.parametrize("picture", [np.full((40, 90, 3), 70, np.uint8), np.zeros((1, 40, 3), np.uint8)])
-def test_nothing_is_no_number(picture):
+def test_nothing_is_no_number(picture: Pixels) -> None:
     assert read_number(picture) is None
 
 
-def test_a_number_in_its_place_of_a_frame():
+def test_a_number_in_its_place_of_a_frame() -> None:
     frame = np.full((200, 300, 3), DARK, np.uint8)
     number = written("60", 30, (250, 250, 250), DARK)
     frame[20 : 20 + number.shape[0], 200 : 200 + number.shape[1]] = number
@@ -56,20 +58,20 @@ def test_a_number_in_its_place_of_a_frame():
 
 
 @pytest.fixture
-def asked(monkeypatch):
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What tesseract was asked, in the words of its command line."""
-    questions = []
+    questions: list[str] = []
     ask = pytesseract.image_to_string
 
-    def noted(page, config, timeout):
+    def noted(page: Page | str, config: str, timeout: float) -> str:
         questions.append(config)
-        return ask(page, config=config, timeout=timeout)
+        return str(ask(page, config=config, timeout=timeout))
 
     monkeypatch.setattr(pytesseract, "image_to_string", noted)
     return questions
 
 
-def test_tesseract_is_asked_once_for_what_several_frames_show_alike(asked):
+def test_tesseract_is_asked_once_for_what_several_frames_show_alike(asked: list[str]) -> None:
     assert [read_number(written("60", 30, (250, 250, 250), DARK)) for _ in range(3)] == [60, 60, 60]
     assert len(asked) == 1
     assert read_number(written("61", 30, (250, 250, 250), DARK)) == 61
@@ -85,7 +87,7 @@ SEVERAL = [
 NOTHING = np.full((40, 90, 3), 70, np.uint8)
 
 
-def test_several_pictures_are_read_as_each_alone_in_one_run(asked):
+def test_several_pictures_are_read_as_each_alone_in_one_run(asked: list[str]) -> None:
     pictures = [*SEVERAL[:3], NOTHING, *SEVERAL[3:]]
     assert read_numbers(pictures) == [60, 60, 182, None, 182, 7, 7, 20354, 20354]
     assert len(asked) == 1
@@ -103,7 +105,9 @@ FIRST_PAGE = 'case "$1" in *.tiff) {real} "$@" && printf 5 > "$2.txt";; *) exec 
 @pytest.mark.parametrize(
     ("script", "runs"), [(PAGES_ALONE, 1 + len(SEVERAL)), (ENDED_TOO, 1), (FIRST_PAGE, 1 + len(SEVERAL))]
 )
-def test_other_tesseracts_read_several_pictures_too(script, runs, asked, tmp_path, monkeypatch):
+def test_other_tesseracts_read_several_pictures_too(
+    script: str, runs: int, asked: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """One that knows no TIFF, one that ends the last page too, one that reads the first page alone."""
     one = program(tmp_path / "tesseract", script.format(real=shutil.which("tesseract")))
     monkeypatch.setattr(pytesseract.pytesseract, "tesseract_cmd", one)
@@ -112,7 +116,9 @@ def test_other_tesseracts_read_several_pictures_too(script, runs, asked, tmp_pat
 
 
 @pytest.mark.parametrize(("own", "threads"), [(None, "1"), ("3", "3")])
-def test_tesseract_runs_on_one_thread_unless_told_otherwise(own, threads, tmp_path, monkeypatch):
+def test_tesseract_runs_on_one_thread_unless_told_otherwise(
+    own: str | None, threads: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It comes to several threads by itself, which over small pages only wait for each other."""
     if own is not None:
         monkeypatch.setenv("OMP_THREAD_LIMIT", own)
@@ -123,12 +129,12 @@ def test_tesseract_runs_on_one_thread_unless_told_otherwise(own, threads, tmp_pa
     forget_pages()
 
 
-def test_no_more_is_asked_once_a_combo_is_read(asked):
+def test_no_more_is_asked_once_a_combo_is_read(asked: list[str]) -> None:
     assert read_combo_texts([written("x7", 30, (250, 250, 250), DARK)])[0].lower().startswith("x")
     assert asked == ["--psm 7"]
 
 
-def test_without_tesseract_it_is_said_how_to_get_it(monkeypatch):
+def test_without_tesseract_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pytesseract.pytesseract, "tesseract_cmd", "no-such-tesseract")
     with pytest.raises(OcrMissing, match="apt-get install tesseract-ocr"):
         read_number(written("60", 30, (250, 250, 250), DARK))
@@ -149,7 +155,9 @@ def program(path: Path, script: str, mode: int = 0o755) -> str:
         ("exec sleep 60", "no answer within 0.5 s"),
     ],
 )
-def test_a_tesseract_that_does_not_work_is_told_in_one_line(script, reason, tmp_path, monkeypatch):
+def test_a_tesseract_that_does_not_work_is_told_in_one_line(
+    script: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(pytesseract.pytesseract, "tesseract_cmd", program(tmp_path / "tesseract", script))
     monkeypatch.setattr("vision.ocr.LONGEST_S", 0.5)
     with pytest.raises(OcrMissing, match="tesseract does not work, so text cannot be read: ") as missing:
@@ -158,13 +166,13 @@ def test_a_tesseract_that_does_not_work_is_told_in_one_line(script, reason, tmp_
     assert "\n" not in str(missing.value)
 
 
-def test_a_tesseract_that_may_not_be_started(tmp_path, monkeypatch):
+def test_a_tesseract_that_may_not_be_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pytesseract.pytesseract, "tesseract_cmd", program(tmp_path / "tesseract", "exit 0", 0o644))
     with pytest.raises(OcrMissing, match=r"Permission denied"):
         read_number(written("60", 30, (250, 250, 250), DARK))
 
 
-def test_a_tesseract_without_its_language_names_the_file(tmp_path, monkeypatch):
+def test_a_tesseract_without_its_language_names_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TESSDATA_PREFIX", str(tmp_path))
     with pytest.raises(OcrMissing, match=r"tesseract does not work.*eng\.traineddata"):
         read_number(written("60", 30, (250, 250, 250), DARK))

@@ -1,5 +1,7 @@
 """Tones: guessed from known ground, fitted to what was recognised, refused where a game has dimmed its window."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
@@ -20,7 +22,7 @@ from vision.well.kernels import take_samples, take_samples_in_tone
 
 RNG = np.random.default_rng(1)
 TRUE = RNG.integers(20, 240, (600, 3)).astype(np.float32)
-CHANGES = {
+CHANGES: dict[str, Callable[[np.ndarray], np.ndarray]] = {
     "gain": lambda x: 0.75 * x,
     "offset": lambda x: x - 14,
     "power": lambda x: 255 * (x / 255) ** 1.3,
@@ -33,7 +35,7 @@ def seen(how: str) -> np.ndarray:
 
 
 def corrected(tone: Tone, shown: np.ndarray) -> np.ndarray:
-    return tone.picture(shown.astype(np.uint8)[None])[0].astype(float)
+    return np.asarray(tone.picture(shown.astype(np.uint8)[None])[0], float)
 
 
 @pytest.mark.parametrize("how", CHANGES)
@@ -74,7 +76,7 @@ def test_the_same_tone_is_no_other_one() -> None:
         (lambda x: np.where(x < 128, 0, 4 * x), False),
     ],
 )
-def test_which_tones_are_plausible(change, plausible: bool) -> None:
+def test_which_tones_are_plausible(change: Callable[[np.ndarray], np.ndarray], plausible: bool) -> None:
     assert Tone(np.broadcast_to(change(LEVELS[:, None]), (256, 3))).plausible == plausible
 
 

@@ -2,7 +2,9 @@
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from capture.frame import Pixels
 from engine.columns import EMPTY
 from tests.vision.drawn_wells import draw, random_state
 from tests.vision.well_readers import LOOKS, RULES, cell_of, reader_of
@@ -10,10 +12,11 @@ from vision.fit_kernels import STRAY
 from vision.well.contrast import FEWEST, LEAST_CONTRAST, NOT_ASKED, contrast
 from vision.well.kernels import take_samples
 from vision.well.planes import ColumnPlanes, JewelPlanes, samples_of
-from vision.well.samples import JEWEL, LINES, make_strips, make_templates
+from vision.well.reader import WellReader
+from vision.well.samples import JEWEL, LINES, Templates, make_strips, make_templates
 
 
-def sampled(reader, pixels):
+def sampled(reader: WellReader, pixels: Pixels) -> tuple[ColumnPlanes, JewelPlanes, NDArray[np.int16], Templates]:
     """The planes of a picture's columns and of the kinds, and both as samples."""
     strips, templates = make_strips(reader.lattice, reader.pictures), make_templates(reader.pictures)
     column = ColumnPlanes.of(strips)
@@ -21,7 +24,7 @@ def sampled(reader, pixels):
     return column, JewelPlanes.of(templates), samples_of(column.shown), templates
 
 
-def plain_contrast(shown, templates, col: int, kind: int, top: int) -> float:
+def plain_contrast(shown: NDArray[np.int16], templates: Templates, col: int, kind: int, top: int) -> float:
     """The slope of a least-squares line through what is shown over what the kind shows, channels about their means."""
     first, last = max(0, -top), min(LINES, shown.shape[1] - top)
     its_own = templates.shows[kind, first:last] == JEWEL
@@ -33,7 +36,7 @@ def plain_contrast(shown, templates, col: int, kind: int, top: int) -> float:
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_a_jewel_shows_its_kind_s_shading_and_a_veil_a_part_of_it(look):
+def test_a_jewel_shows_its_kind_s_shading_and_a_veil_a_part_of_it(look: str) -> None:
     reader = reader_of(look, 1.0)
     drawn = draw(look, 1.0, RULES, random_state(RULES, np.random.default_rng(1), 3, 9), top=None, ghost=False)
     cells = [(int(row), int(col)) for row, col in np.argwhere(drawn.codes != EMPTY)]
@@ -55,7 +58,7 @@ def test_a_jewel_shows_its_kind_s_shading_and_a_veil_a_part_of_it(look):
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_a_flat_patch_has_none_and_too_little_of_a_jewel_is_not_judged(look):
+def test_a_flat_patch_has_none_and_too_little_of_a_jewel_is_not_judged(look: str) -> None:
     reader = reader_of(look, 1.0)
     drawn = draw(look, 1.0, RULES, random_state(RULES, np.random.default_rng(1), 3, 9), top=None, ghost=False)
     for kind in range(RULES.colours):

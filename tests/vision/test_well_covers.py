@@ -13,15 +13,17 @@ from vision.well.covers import may_rest
 from vision.well.reader import WellReader
 from vision.well.runs import Run
 
+Seen = tuple[str, float, WellReader]
+
 
 @pytest.fixture(scope="module", params=[(look, scale) for look in LOOKS for scale in (0.5, 1.0, 2.0)])
-def seen(request):
+def seen(request: pytest.FixtureRequest) -> Seen:
     look, scale = request.param
     return look, scale, reader_of(look, scale)
 
 
 @pytest.fixture(scope="module")
-def vista():
+def vista() -> WellReader:
     return reader_of("vista", 1.0)
 
 
@@ -46,7 +48,7 @@ def size(reader: WellReader) -> tuple[float, float]:
     return reader.lattice.width, reader.lattice.height
 
 
-def test_a_piece_that_is_covered_in_part_is_not_read_into_the_well(seen):
+def test_a_piece_that_is_covered_in_part_is_not_read_into_the_well(seen: Seen) -> None:
     look, scale, reader = seen
     rng = np.random.default_rng(3)
     lattice = reader.lattice
@@ -66,7 +68,7 @@ def test_a_piece_that_is_covered_in_part_is_not_read_into_the_well(seen):
 
 
 @pytest.mark.parametrize(("below", "rests"), [(UNKNOWN, True), (2, False)])
-def test_what_stands_on_a_jewel_that_cannot_be_read_may_rest(below, rests):
+def test_what_stands_on_a_jewel_that_cannot_be_read_may_rest(below: int, rests: bool) -> None:
     codes = np.full((14, 6), EMPTY, np.int8)
     codes[12:, 4] = below
     piece = Run(4, 10.99, (0,), resting=False)
@@ -75,7 +77,7 @@ def test_what_stands_on_a_jewel_that_cannot_be_read_may_rest(below, rests):
 
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("how", [{"paused": True}, {"over": True}])
-def test_a_covered_well_is_never_clean(look, how):
+def test_a_covered_well_is_never_clean(look: str, how: dict[str, bool]) -> None:
     reader = reader_of(look, 1.0)
     rng = np.random.default_rng(5)
     for highest in (1, 4, 9):
@@ -90,7 +92,7 @@ def test_a_covered_well_is_never_clean(look, how):
 
 @pytest.mark.parametrize("ink", [(0, 0, 0), (255, 255, 255), (80, 40, 20)])
 @pytest.mark.parametrize("strength", [0.3, 0.5, 0.8, 1.0])
-def test_a_veil_over_the_well_never_changes_a_jewel(seen, ink, strength):
+def test_a_veil_over_the_well_never_changes_a_jewel(seen: Seen, ink: tuple[int, int, int], strength: float) -> None:
     look, scale, reader = seen
     state = random_state(RULES, np.random.default_rng(6), 1, 8)
     drawn = draw(look, scale, RULES, state, top=0.5)
@@ -102,7 +104,7 @@ def test_a_veil_over_the_well_never_changes_a_jewel(seen, ink, strength):
 
 @pytest.mark.parametrize("strength", [0.5, 0.8, 1.0])
 @pytest.mark.parametrize("look", LOOKS)
-def test_under_a_panel_of_any_colour_and_thickness_nothing_is_misread(look, strength):
+def test_under_a_panel_of_any_colour_and_thickness_nothing_is_misread(look: str, strength: float) -> None:
     reader, rng = reader_of(look, 1.0), np.random.default_rng(31)
     for turn in range(60):
         drawn = draw(look, 1.0, RULES, random_state(RULES, rng, 1, 9), top=float(rng.uniform(-1, 2)))
@@ -119,7 +121,7 @@ def test_under_a_panel_of_any_colour_and_thickness_nothing_is_misread(look, stre
 @pytest.mark.parametrize("strength", [0.8, 1.0])
 @pytest.mark.parametrize("kind", range(RULES.colours))
 @pytest.mark.parametrize("look", LOOKS)
-def test_a_panel_in_a_jewel_s_colour_is_no_stack_of_such_jewels(look, kind, strength):
+def test_a_panel_in_a_jewel_s_colour_is_no_stack_of_such_jewels(look: str, kind: int, strength: float) -> None:
     reader = reader_of(look, 1.0)
     jewel, mask = reader.pictures.jewels[kind], reader.pictures.masks[kind]
     ink = (jewel * mask[..., None]).sum(axis=(0, 1)) / mask.sum()
@@ -133,7 +135,7 @@ def test_a_panel_in_a_jewel_s_colour_is_no_stack_of_such_jewels(look, kind, stre
         assert ((sighting.codes == drawn.codes) | (sighting.codes == UNKNOWN)).all(), turn
 
 
-def test_a_covered_preview_shows_no_jewels(vista):
+def test_a_covered_preview_shows_no_jewels(vista: WellReader) -> None:
     for kind in range(RULES.colours):
         jewel, mask = vista.pictures.jewels[kind], vista.pictures.masks[kind]
         pixels = draw("vista", 1.0, RULES, random_state(RULES, np.random.default_rng(2)), top=1.0).frame.pixels.copy()
@@ -147,7 +149,7 @@ def test_a_covered_preview_shows_no_jewels(vista):
 
 @pytest.mark.parametrize("row", [RULES.rows - 2, RULES.rows - 1])
 @pytest.mark.parametrize("look", LOOKS)
-def test_jewels_at_rest_above_a_veiled_one_are_not_the_piece(look, row):
+def test_jewels_at_rest_above_a_veiled_one_are_not_the_piece(look: str, row: int) -> None:
     """They were the only ones that floated, and so EMPTY as the piece is."""
     reader = reader_of(look, 1.0)
     drawn = draw(look, 1.0, RULES, random_state(RULES, np.random.default_rng(32), 3, 4), top=None, ghost=False)
@@ -162,7 +164,7 @@ def test_jewels_at_rest_above_a_veiled_one_are_not_the_piece(look, row):
 
 
 @pytest.mark.parametrize("weight", [0.15, 0.3, 0.5, 0.7, 0.85])
-def test_jewels_that_fade_are_unknown_or_themselves(seen, weight):
+def test_jewels_that_fade_are_unknown_or_themselves(seen: Seen, weight: float) -> None:
     look, scale, reader = seen
     rng = np.random.default_rng(7)
     state = random_state(RULES, rng, 3, 8)
@@ -171,7 +173,7 @@ def test_jewels_that_fade_are_unknown_or_themselves(seen, weight):
     board[-3, :3] = EMPTY
     bare = draw(look, scale, RULES, state._replace(board=board), top=None)
     mixed = cv2.addWeighted(full.frame.pixels, 1 - weight, bare.frame.pixels, weight, 0)
-    sighting = reader.read(Frame(mixed, 0))
+    sighting = reader.read(Frame(np.asarray(mixed, np.uint8), 0))
     for col in range(3):
         assert sighting.codes[RULES.rows - 3, col] in (UNKNOWN, full.codes[RULES.rows - 3, col])
     rest = np.ones(full.codes.shape, bool)
@@ -180,7 +182,7 @@ def test_jewels_that_fade_are_unknown_or_themselves(seen, weight):
 
 
 @pytest.mark.parametrize("share", [0.08, 0.25])
-def test_an_empty_cell_into_which_something_reaches_is_empty(seen, share):
+def test_an_empty_cell_into_which_something_reaches_is_empty(seen: Seen, share: float) -> None:
     """Panels and pointers that reached a tenth into a cell left it unread."""
     look, scale, reader = seen
     state = random_state(RULES, np.random.default_rng(13), 2, 6)
@@ -196,7 +198,7 @@ def test_an_empty_cell_into_which_something_reaches_is_empty(seen, share):
     assert (codes[3] == UNKNOWN).all()
 
 
-def test_a_jewel_of_which_half_shows_is_not_taken_for_ground(seen):
+def test_a_jewel_of_which_half_shows_is_not_taken_for_ground(seen: Seen) -> None:
     look, scale, reader = seen
     state = random_state(RULES, np.random.default_rng(14), 3, 6)
     drawn = draw(look, scale, RULES, state, top=None)
@@ -214,7 +216,7 @@ def test_a_jewel_of_which_half_shows_is_not_taken_for_ground(seen):
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_a_panel_across_the_piece_puts_no_part_of_it_into_the_well(look):
+def test_a_panel_across_the_piece_puts_no_part_of_it_into_the_well(look: str) -> None:
     """What is left of it above and below the panel floats, and may stand as jewels at rest do."""
     reader, rng = reader_of(look, 1.0), np.random.default_rng(6)
     lattice = reader.lattice
@@ -236,7 +238,7 @@ def test_a_panel_across_the_piece_puts_no_part_of_it_into_the_well(look):
 
 
 @pytest.mark.parametrize("kind", range(4))
-def test_a_veiled_jewel_above_a_covered_one_is_no_ghost(vista, kind):
+def test_a_veiled_jewel_above_a_covered_one_is_no_ghost(vista: WellReader, kind: int) -> None:
     state = random_state(RULES, np.random.default_rng(21), 5, 7)._replace(col=2, piece=np.full(3, kind, np.int8))
     top = int((state.board[RULES.hidden :, 2] == EMPTY).sum())
     state.board[RULES.hidden + top, 2] = kind
@@ -250,7 +252,7 @@ def test_a_veiled_jewel_above_a_covered_one_is_no_ghost(vista, kind):
     assert sighting.codes[top, 2] == UNKNOWN
 
 
-def test_what_is_covered_of_a_piece_is_not_sure(vista):
+def test_what_is_covered_of_a_piece_is_not_sure(vista: WellReader) -> None:
     state = random_state(RULES, np.random.default_rng(22), 1, 4)._replace(col=2)
     drawn = draw("vista", 1.0, RULES, state, top=2.0, ghost=False)
     pixels = drawn.frame.pixels.copy()
@@ -264,7 +266,9 @@ def test_what_is_covered_of_a_piece_is_not_sure(vista):
 
 @pytest.mark.parametrize("ink", [(200, 160, 90), (30, 20, 25), (240, 240, 240)])
 @pytest.mark.parametrize("look", LOOKS)
-def test_of_a_well_that_is_half_hidden_what_is_in_view_is_told_beside_no_board(look, ink):
+def test_of_a_well_that_is_half_hidden_what_is_in_view_is_told_beside_no_board(
+    look: str, ink: tuple[int, int, int]
+) -> None:
     reader = reader_of(look, 1.0)
     for seed in range(4):
         drawn = draw(look, 1.0, RULES, random_state(RULES, np.random.default_rng(seed), 4, 6), top=0.0)
@@ -284,7 +288,7 @@ def test_of_a_well_that_is_half_hidden_what_is_in_view_is_told_beside_no_board(l
 
 @pytest.mark.parametrize("strength", [0.22, 0.3])
 @pytest.mark.parametrize("look", LOOKS)
-def test_of_a_half_hidden_well_under_a_veil_no_jewel_is_told(look, strength):
+def test_of_a_half_hidden_well_under_a_veil_no_jewel_is_told(look: str, strength: float) -> None:
     """What it leaves of a colour may be another's, and in the profile's own tone nothing says that there is a veil."""
     reader = reader_of(look, 1.0)
     for seed in range(4):
@@ -298,7 +302,7 @@ def test_of_a_half_hidden_well_under_a_veil_no_jewel_is_told(look, strength):
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_of_a_half_hidden_well_no_jewel_that_floats_is_told(look):
+def test_of_a_half_hidden_well_no_jewel_that_floats_is_told(look: str) -> None:
     reader = reader_of(look, 1.0)
     drawn = draw(look, 1.0, RULES, random_state(RULES, np.random.default_rng(3), 0, 2), top=RULES.rows - 5.4)
     pixels, hidden = drawn.frame.pixels.copy(), RULES.rows - 6
@@ -312,7 +316,7 @@ def test_of_a_half_hidden_well_no_jewel_that_floats_is_told(look):
     assert (codes[hidden + 1 : hidden + 3, piece] == UNKNOWN).all()
 
 
-def test_other_pictures_are_no_board(vista):
+def test_other_pictures_are_no_board(vista: WellReader) -> None:
     height, width = vista.pictures.background.shape[:2]
     random = np.random.default_rng(10).integers(0, 256, (height, width, 3)).astype(np.uint8)
     for picture in (random, *(np.full_like(random, level) for level in (0, 128, 255)), random[:-1]):
@@ -320,7 +324,7 @@ def test_other_pictures_are_no_board(vista):
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_a_picture_without_colours_is_no_board(look):
+def test_a_picture_without_colours_is_no_board(look: str) -> None:
     reader = reader_of(look, 1.0)
     for seed in range(6):
         drawn = draw(look, 1.0, RULES, random_state(RULES, np.random.default_rng(seed), 1, seed + 2), top=1.2)
@@ -330,13 +334,13 @@ def test_a_picture_without_colours_is_no_board(look):
 
 @pytest.mark.parametrize("level", [0, 20, 40])
 @pytest.mark.parametrize("look", LOOKS)
-def test_a_dark_screen_is_no_board_where_most_ground_was_never_seen(look, level):
+def test_a_dark_screen_is_no_board_where_most_ground_was_never_seen(look: str, level: int) -> None:
     reader = reader_of_guessed_ground(look, 0.4)
     assert_nothing_told(reader.read(Frame(np.full_like(reader.pictures.background, level), 0)))
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_where_the_ground_was_never_seen_its_colours_tell_it_and_jewels_stay_jewels(look):
+def test_where_the_ground_was_never_seen_its_colours_tell_it_and_jewels_stay_jewels(look: str) -> None:
     state = random_state(RULES, np.random.default_rng(14), 1, 6)
     drawn = draw(look, 1.0, RULES, state, top=1.0, ghost=False)
     assert (reader_of_guessed_ground(look, 0.5).read(drawn.frame).codes == drawn.codes).mean() > 0.95
@@ -349,7 +353,7 @@ def test_where_the_ground_was_never_seen_its_colours_tell_it_and_jewels_stay_jew
 
 @pytest.mark.parametrize("strength", [0.85, 0.95, 1.0])
 @pytest.mark.parametrize("look", LOOKS)
-def test_a_cover_in_the_colour_of_ground_that_was_never_seen_is_not_taken_for_it(look, strength):
+def test_a_cover_in_the_colour_of_ground_that_was_never_seen_is_not_taken_for_it(look: str, strength: float) -> None:
     reader = reader_of_guessed_ground(look, 0.5)
     rng = np.random.default_rng(23)
     for turn in range(12):

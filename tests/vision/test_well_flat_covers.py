@@ -45,7 +45,8 @@ def sorted_cells(spread: int, guessed: int) -> list[int]:
     lines = np.array([[0, 0, guessed]], np.int8)
     labels = np.full((1, ROWS * LINES), GROUND_LINE, np.int8)
     see_flat_covers(planes, lines, labels, sorts, least_unevenness(planes, certainty, LINES))
-    return sorts[0].tolist()
+    cells: list[int] = sorts[0].tolist()
+    return cells
 
 
 def test_an_even_cell_over_guessed_ground_is_odd_where_all_ground_is_uneven() -> None:
@@ -59,7 +60,7 @@ def test_nothing_is_asked_where_ground_is_even_itself_or_was_seen() -> None:
 
 @pytest.mark.skipif(not REAL, reason="SPYGLASS_REAL is not set: no real pictures here")
 @pytest.mark.parametrize("ink", [8, 24, 40])
-def test_a_dark_dialog_over_a_real_well_s_guessed_ground_is_no_ground(ink, tmp_path):
+def test_a_dark_dialog_over_a_real_well_s_guessed_ground_is_no_ground(ink: int, tmp_path: Path) -> None:
     """Ten jewels under it read EMPTY, and the picture as whole."""
     pixels = load_image(Path(REAL or "") / "columns_web" / "frame_014.png")
     calibrate_well([Frame(pixels, 0)], SCREEN).save(tmp_path / "p")

@@ -1,6 +1,7 @@
 """The reader of wells on drawn windows: jewels at any height, ghosts, spoilt pictures, what nobody knows."""
 
 import time
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -19,19 +20,21 @@ from vision.well.odd_cells import FAINT
 from vision.well.pictures import WellPictures
 from vision.well.reader import WellReader
 
+Seen = tuple[str, float, WellReader]
+
 
 @pytest.fixture(scope="module", params=[(look, scale) for look in LOOKS for scale in (0.5, 1.0, 2.0)])
-def seen(request):
+def seen(request: pytest.FixtureRequest) -> Seen:
     look, scale = request.param
     return look, scale, reader_of(look, scale)
 
 
 @pytest.fixture(scope="module")
-def vista():
+def vista() -> WellReader:
     return reader_of("vista", 1.0)
 
 
-def test_stacks_piece_and_preview_are_read(seen):
+def test_stacks_piece_and_preview_are_read(seen: Seen) -> None:
     look, scale, reader = seen
     rng = np.random.default_rng(1)
     for turn in range(10):
@@ -56,7 +59,7 @@ def test_stacks_piece_and_preview_are_read(seen):
         assert [code != UNKNOWN for code in shown] == sure or UNKNOWN not in shown
 
 
-def test_a_piece_at_rest_is_part_of_the_stack(vista):
+def test_a_piece_at_rest_is_part_of_the_stack(vista: WellReader) -> None:
     state = random_state(RULES, np.random.default_rng(2))._replace(col=2)
     sighting = vista.read(draw("vista", 1.0, RULES, state, top=float(room_above(state))).frame)
     assert sighting.extras["piece"] is None
@@ -66,7 +69,7 @@ def test_a_piece_at_rest_is_part_of_the_stack(vista):
     assert (sighting.codes[run.rows[0] : run.rows[0] + 3, 2] == state.piece).all()
 
 
-def test_runs_of_one_colour_keep_their_height(seen):
+def test_runs_of_one_colour_keep_their_height(seen: Seen) -> None:
     """No edge within the run tells where it is: its two ends do."""
     look, scale, reader = seen
     state = random_state(RULES, np.random.default_rng(3), 0, 3)._replace(piece=np.full(3, 2, np.int8))
@@ -76,7 +79,7 @@ def test_runs_of_one_colour_keep_their_height(seen):
         assert piece.top == pytest.approx(top, abs=0.06)
 
 
-def test_several_floating_runs_are_moving_and_count_for_the_nearest_row():
+def test_several_floating_runs_are_moving_and_count_for_the_nearest_row() -> None:
     reader = reader_of("cave", 1.0)
     rng = np.random.default_rng(4)
     state = random_state(RULES, rng, 2, 5)
@@ -94,7 +97,7 @@ def test_several_floating_runs_are_moving_and_count_for_the_nearest_row():
     assert {(run.col, run.codes) for run in floating} == {(1, (0, 1)), (4, (0, 1))}
 
 
-def test_a_colour_nobody_knows_is_unknown_and_keeps_its_place(vista):
+def test_a_colour_nobody_knows_is_unknown_and_keeps_its_place(vista: WellReader) -> None:
     rules = PRESETS["jewel"]
     state = random_state(rules, np.random.default_rng(8), 3, 6)
     profile, pictures = profile_of("vista", 1.0, rules)
@@ -117,7 +120,7 @@ def as_jpeg(pixels: np.ndarray, quality: int) -> np.ndarray:
 
 
 @pytest.mark.parametrize("how", ["jpeg", "noise"])
-def test_a_spoilt_picture_reads_the_same(seen, how):
+def test_a_spoilt_picture_reads_the_same(seen: Seen, how: str) -> None:
     look, scale, reader = seen
     rng = np.random.default_rng(9)
     state = random_state(RULES, rng)
@@ -134,7 +137,7 @@ def test_a_spoilt_picture_reads_the_same(seen, how):
         assert np.array_equal(sighting.codes[sure], drawn.codes[sure])
 
 
-def test_a_ghost_of_outlines_is_seen_in_a_bad_jpeg():
+def test_a_ghost_of_outlines_is_seen_in_a_bad_jpeg() -> None:
     """What JPEG spills of an outline into what it frames was taken for something unknown."""
     rng = np.random.default_rng(15)
     reader = reader_of("vista", 1.0)
@@ -145,7 +148,7 @@ def test_a_ghost_of_outlines_is_seen_in_a_bad_jpeg():
         assert np.array_equal(codes, drawn.codes)
 
 
-def test_a_jewel_that_comes_in_between_two_lines_is_read():
+def test_a_jewel_that_comes_in_between_two_lines_is_read() -> None:
     """Its rim lay between two lines, and one of these alone made it be given up."""
     rng = np.random.default_rng(16)
     reader = strict_reader_of("cave")
@@ -158,9 +161,10 @@ def test_a_jewel_that_comes_in_between_two_lines_is_read():
             assert sighting.extras["piece"].codes[-1] == state.piece[-1], top
 
 
-def test_a_piece_that_reaches_into_its_ghost_is_told_from_it():
+def test_a_piece_that_reaches_into_its_ghost_is_told_from_it() -> None:
     """What the piece leaves of a ghost's cell may look like another kind; whole cells of the ghost may not."""
     profile, pictures = profile_of("temple", 1.0, RULES)
+    assert profile.well is not None
     cutter = Cutter(profile.lattice, pictures, profile.reader.max_distance, profile.well.max_ground)
     kinds = np.array([kind.code for kind in profile.kinds], np.int8)
     state = random_state(RULES, np.random.default_rng(17), 2, 6)
@@ -175,7 +179,7 @@ def test_a_piece_that_reaches_into_its_ghost_is_told_from_it():
 
 
 @pytest.mark.parametrize("back", [3.3, 2.7, 2.3, 1.6])
-def test_a_piece_over_its_own_ghost_is_read_in_a_noisy_picture(back):
+def test_a_piece_over_its_own_ghost_is_read_in_a_noisy_picture(back: float) -> None:
     """Round gems let the ghost show through, not the ground."""
     reader, rng = strict_reader_of("temple"), np.random.default_rng(31)
     for _ in range(25):
@@ -188,14 +192,14 @@ def test_a_piece_over_its_own_ghost_is_read_in_a_noisy_picture(back):
 
 
 @pytest.mark.parametrize("top", [-0.8, 0.3, 2.4])
-def test_a_cell_that_the_piece_reaches_into_is_empty_with_a_margin(vista, top):
+def test_a_cell_that_the_piece_reaches_into_is_empty_with_a_margin(vista: WellReader, top: float) -> None:
     state = random_state(RULES, np.random.default_rng(22), 1, 4)._replace(col=2)
     sighting = vista.read(draw("vista", 1.0, RULES, state, top=top, ghost=False).frame)
     assert sighting.status == Status.CLEAR
     assert sighting.margin.min() > 0.3
 
 
-def test_the_same_frame_reads_the_same_whatever_came_before(vista):
+def test_the_same_frame_reads_the_same_whatever_came_before(vista: WellReader) -> None:
     rng = np.random.default_rng(11)
     states = [random_state(RULES, rng) for _ in range(3)]
     frames = [draw("vista", 1.0, RULES, state, top=random_top(rng, state)).frame for state in states]
@@ -208,7 +212,7 @@ def test_the_same_frame_reads_the_same_whatever_came_before(vista):
 
 
 @pytest.mark.timed
-def test_reading_is_fast(vista):
+def test_reading_is_fast(vista: WellReader) -> None:
     rng = np.random.default_rng(12)
     state = random_state(RULES, rng)
     frame = draw("vista", 1.43, RULES, state, top=1.3).frame
@@ -224,7 +228,7 @@ def test_reading_is_fast(vista):
 
 
 @pytest.fixture
-def saved(tmp_path):
+def saved(tmp_path: Path) -> Path:
     profile, pictures = profile_of("cave", 0.5, RULES)
     for kind, jewel, mask in zip(profile.kinds, pictures.jewels, pictures.masks, strict=True):
         write_prototype(tmp_path / kind.file, jewel, mask)
@@ -233,7 +237,7 @@ def saved(tmp_path):
     return tmp_path
 
 
-def test_a_profile_on_disk_reads_as_the_one_it_was_made_from(saved):
+def test_a_profile_on_disk_reads_as_the_one_it_was_made_from(saved: Path) -> None:
     reader = WellReader.open(load_profile(saved), saved)
     rng = np.random.default_rng(13)
     state = random_state(RULES, rng)
@@ -242,7 +246,7 @@ def test_a_profile_on_disk_reads_as_the_one_it_was_made_from(saved):
 
 
 @pytest.mark.parametrize("name", ["0.png", "background.png"])
-def test_a_missing_picture_is_named(saved, name):
+def test_a_missing_picture_is_named(saved: Path, name: str) -> None:
     (saved / name).unlink()
     with pytest.raises(ProfileError, match=name):
         load_profile(saved)
@@ -251,19 +255,19 @@ def test_a_missing_picture_is_named(saved, name):
 @pytest.mark.parametrize(
     ("name", "words"), [("3.png", "pixels or more"), ("background.png", "not of the window's size")]
 )
-def test_a_picture_of_another_size_is_refused(saved, name, words):
+def test_a_picture_of_another_size_is_refused(saved: Path, name: str, words: str) -> None:
     cv2.imwrite(str(saved / name), np.full((6, 6, 3), 255, np.uint8))
     with pytest.raises(ProfileError, match=words):
         WellReader.open(load_profile(saved), saved)
 
 
-def test_a_jewel_that_is_not_square_is_refused(saved):
+def test_a_jewel_that_is_not_square_is_refused(saved: Path) -> None:
     cv2.imwrite(str(saved / "3.png"), np.full((24, 20, 3), 255, np.uint8))
     with pytest.raises(ProfileError, match=r"3\.png: 20x24 pixels, but one cell is square; mend it"):
         WellReader.open(load_profile(saved), saved)
 
 
-def test_profiles_that_cannot_be_used_are_refused(saved):
+def test_profiles_that_cannot_be_used_are_refused(saved: Path) -> None:
     profile = load_profile(saved)
     with pytest.raises(ProfileError, match="knows no well"):
         WellReader.open(profile.model_copy(update={"well": None}), saved)
@@ -274,7 +278,7 @@ def test_profiles_that_cannot_be_used_are_refused(saved):
         WellReader.open(profile.model_copy(update={"board": moved}), saved)
 
 
-def test_a_profile_with_a_key_that_was_never_read_is_read_on(saved):
+def test_a_profile_with_a_key_that_was_never_read_is_read_on(saved: Path) -> None:
     toml = saved / "profile.toml"
     written = toml.read_text(encoding="utf-8")
     assert "[well]\n" in written

@@ -1,5 +1,7 @@
 """The tracker of wells: what lies and what falls, told by time and by what the rules expect."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
@@ -133,7 +135,7 @@ def test_jewels_that_fall_after_a_clear_are_no_piece() -> None:
 
 
 def looks_at(
-    tracker: WellTracker, codes: np.ndarray, start_ms: float, runs: list[Run | None], step_ms: float = 10
+    tracker: WellTracker, codes: np.ndarray, start_ms: float, runs: Sequence[Run | None], step_ms: float = 10
 ) -> list[Phase]:
     """Look at the same codes below one run after the other."""
     return [tracker.feed(seen(codes, start_ms + step_ms * n, run)).phase for n, run in enumerate(runs)]

@@ -27,7 +27,8 @@ TONES = {
 
 
 def toned(pixels: np.ndarray, how: str) -> Frame:
-    return Frame(cv2.LUT(pixels, np.round(TONES[how]).astype(np.uint8).reshape(256, 1, 3)), 0)
+    table = np.round(TONES[how]).astype(np.uint8).reshape(256, 1, 3)
+    return Frame(np.asarray(cv2.LUT(pixels, table), np.uint8), 0)
 
 
 @pytest.mark.parametrize("how", TONES)
@@ -64,7 +65,7 @@ def test_an_arena_is_read_but_not_below_something_else(how: str) -> None:
     assert (sighting.codes == UNKNOWN).any()
 
 
-def test_an_arena_whose_bright_floor_is_cut_off_is_read():
+def test_an_arena_whose_bright_floor_is_cut_off_is_read() -> None:
     """What was left of the floor to tell the tone by were the boxes on it: nothing lies over walls."""
     reader = ArenaReader(*arena_profile("toys", 1.0, 2))
     state = empty_state(2)
