@@ -10,7 +10,7 @@ import pytest
 from capture.frame import Frame
 from engine.columns import EMPTY, PRESETS, UNKNOWN
 from tests.vision.drawn_wells import draw, profile_of, random_state
-from tests.vision.well_readers import LOOKS, RULES, random_top, reader_of, room_above, strict_reader_of
+from tests.vision.well_readers import LOOKS, RULES, Seen, random_top, reader_of, room_above, strict_reader_of
 from vision.profile import ProfileError, load_profile, save_profile
 from vision.prototypes import write_prototype
 from vision.sighting import Status
@@ -19,8 +19,6 @@ from vision.well.cut import Cutter
 from vision.well.odd_cells import FAINT
 from vision.well.pictures import WellPictures
 from vision.well.reader import WellReader
-
-Seen = tuple[str, float, WellReader]
 
 
 @pytest.fixture(scope="module", params=[(look, scale) for look in LOOKS for scale in (0.5, 1.0, 2.0)])

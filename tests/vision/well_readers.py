@@ -10,6 +10,8 @@ from vision.well.reader import WellReader
 
 RULES = PRESETS["jewel"]
 LOOKS = ("cave", "temple", "vista")
+Seen = tuple[str, float, WellReader]
+"""A look, its scale and its reader, as fixtures give them."""
 
 
 def reader_of(look: str, scale: float, rules: Rules = RULES) -> WellReader:
@@ -51,3 +53,13 @@ def reader_of_guessed_ground(look: str, seen: float, kinds: int = RULES.colours)
     guessed[lower] = cv2.blur(guessed, (61, 61))[lower]
     fewer = WellPictures(pictures.jewels[:kinds], pictures.masks[:kinds], guessed, known)
     return WellReader(profile.model_copy(update={"kinds": profile.kinds[:kinds]}), fewer)
+
+
+def veiled(reader: WellReader, pixels: np.ndarray, ink: tuple[int, int, int], strength: float) -> np.ndarray:
+    """Return the picture with so much of a colour over its well."""
+    lattice = reader.lattice
+    x, y, width, height = (round(v) for v in (lattice.x, lattice.y, lattice.width, lattice.height))
+    shown = pixels.copy()
+    part = shown[y : y + height, x : x + width]
+    part[:] = np.round((1 - strength) * part + strength * np.array(ink)).astype(np.uint8)
+    return shown
