@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from capture.coordinates import clipped, grab_of, middle_of, point_under, region_of
 from capture.frame import Frame, Region
@@ -35,7 +36,7 @@ def windows(draw: st.DrawFn, bounds: Region) -> Region:
     return Region(x, bounds.y + draw(st.integers(0, bounds.height - height)), width, height)
 
 
-def photographed(points: tuple[int, int, int, int], scale: float) -> np.ndarray:
+def photographed(points: tuple[int, int, int, int], scale: float) -> NDArray[np.float64]:
     """What a display of `scale` hands out for a rectangle of points: each pixel says its place on the desktop."""
     left, top, width, height = points
     xs = np.arange(np.floor(left * scale), np.ceil((left + width) * scale))
@@ -44,7 +45,9 @@ def photographed(points: tuple[int, int, int, int], scale: float) -> np.ndarray:
 
 
 @given(layout=layouts(), scale=SCALES, data=st.data())
-def test_a_grab_shows_the_region_to_the_pixel_and_leaves_no_desktop(layout, scale, data):
+def test_a_grab_shows_the_region_to_the_pixel_and_leaves_no_desktop(
+    layout: tuple[int, int, int, int], scale: float, data: st.DataObject
+) -> None:
     bounds = region_of(*layout, scale)
     region = data.draw(windows(bounds))
     grab = grab_of(region, scale)
@@ -60,7 +63,9 @@ def test_a_grab_shows_the_region_to_the_pixel_and_leaves_no_desktop(layout, scal
 
 
 @given(layout=layouts(), scale=SCALES, data=st.data())
-def test_what_is_seen_at_a_pixel_is_clicked_there(layout, scale, data):
+def test_what_is_seen_at_a_pixel_is_clicked_there(
+    layout: tuple[int, int, int, int], scale: float, data: st.DataObject
+) -> None:
     """The point that covers a pixel's middle, photographed again, shows that pixel."""
     bounds = region_of(*layout, scale)
     region = data.draw(windows(bounds))
@@ -77,7 +82,9 @@ def test_what_is_seen_at_a_pixel_is_clicked_there(layout, scale, data):
 
 
 @given(layout=layouts(), scale=WHOLE_SCALES, data=st.data())
-def test_where_the_system_says_a_window_is_it_is_seen(layout, scale, data):
+def test_where_the_system_says_a_window_is_it_is_seen(
+    layout: tuple[int, int, int, int], scale: float, data: st.DataObject
+) -> None:
     """A rectangle of whole points, as PyWinCtl tells it, is grabbed as exactly these points."""
     left, top, width, height = layout
     x, y = data.draw(st.integers(left, left + width - 1)), data.draw(st.integers(top, top + height - 1))
@@ -88,11 +95,11 @@ def test_where_the_system_says_a_window_is_it_is_seen(layout, scale, data):
 
 
 @given(x=st.integers(-9000, 9000), y=st.integers(-9000, 9000), scale=SCALES)
-def test_the_middle_of_a_point_lies_in_it(x, y, scale):
+def test_the_middle_of_a_point_lies_in_it(x: int, y: int, scale: float) -> None:
     assert point_under(*middle_of((x, y), scale), scale) == (x, y)
 
 
-def test_the_corners_of_monitors_left_and_above():
+def test_the_corners_of_monitors_left_and_above() -> None:
     assert region_of(-1280, -300, 3200, 1380, 2.0) == Region(-2560, -600, 6400, 2760)
     assert region_of(-3, -3, 10, 10, 1.25) == Region(-3, -3, 11, 11)
     assert grab_of(Region(-2560, -600, 3, 3), 2.0).left == -1280
@@ -109,5 +116,5 @@ def test_the_corners_of_monitors_left_and_above():
         (Region(30, 0, 5, 5), None),
     ],
 )
-def test_what_lies_off_the_desktop_is_cut_away(region, part):
+def test_what_lies_off_the_desktop_is_cut_away(region: Region, part: Region | None) -> None:
     assert clipped(region, Region(-10, -10, 40, 30)) == part

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -15,12 +16,13 @@ from capture.environment import child_environment
 from capture.frame import Region
 from capture.source import CaptureError
 from capture.x11 import connect
+from tests.conftest import OpenWindow
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.display
-def test_region_is_grabbed_where_it_is(open_window, eventually):
+def test_region_is_grabbed_where_it_is(open_window: OpenWindow, eventually: Callable[..., None]) -> None:
     from capture.window import find_window
 
     open_window("Ground", x=300, y=300)
@@ -38,7 +40,7 @@ def test_region_is_grabbed_where_it_is(open_window, eventually):
 
 @pytest.mark.display
 @pytest.mark.usefixtures("display")
-def test_region_is_clipped_to_the_desktop():
+def test_region_is_clipped_to_the_desktop() -> None:
     desktop, across = Desktop(), Region(1500, -50, 400, 100)
     assert desktop.clip(across) == Region(1500, 0, 100, 50)
     assert desktop.pixels(desktop.clip(across)).shape == (50, 100, 3)
@@ -53,7 +55,7 @@ def test_region_is_clipped_to_the_desktop():
 @pytest.mark.display
 @pytest.mark.usefixtures("display")
 @pytest.mark.parametrize("name", [":999", ":99999", "nonsense"])
-def test_display_that_does_not_answer_is_one_line(monkeypatch, name):
+def test_display_that_does_not_answer_is_one_line(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setenv("DISPLAY", name)
     with pytest.raises(CaptureError, match="the display does not answer") as caught:
         connect()
@@ -64,7 +66,7 @@ def test_display_that_does_not_answer_is_one_line(monkeypatch, name):
 
 
 @pytest.mark.display
-def test_a_display_that_ends_first_is_let_go_of_in_silence():
+def test_a_display_that_ends_first_is_let_go_of_in_silence() -> None:
     with VirtualDisplay((200, 200), window_manager=False) as own:
         desktops = [Desktop() for _ in range(3)]
         own.stop()
@@ -75,12 +77,12 @@ def test_a_display_that_ends_first_is_let_go_of_in_silence():
 
 
 @pytest.mark.usefixtures("no_display")
-def test_no_display_says_what_to_do():
+def test_no_display_says_what_to_do() -> None:
     with pytest.raises(NoDisplay, match="no display"):
         Desktop()
 
 
-def test_display_server_by_environment():
+def test_display_server_by_environment() -> None:
     assert display_server({"DISPLAY": ":0"}) == "x11"
     assert display_server({"DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0"}) == "x11"
     assert under_wayland({"DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0"})
@@ -89,7 +91,7 @@ def test_display_server_by_environment():
     assert not under_wayland({"DISPLAY": ":0"})
 
 
-def test_child_environment_drops_what_opencv_set(monkeypatch):
+def test_child_environment_drops_what_opencv_set(monkeypatch: pytest.MonkeyPatch) -> None:
     assert cv2.__version__  # importing it is what sets them
     monkeypatch.setenv("QT_QPA_PLATFORM_PLUGIN_PATH", "/somewhere/site-packages/cv2/qt/plugins")
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
@@ -99,7 +101,7 @@ def test_child_environment_drops_what_opencv_set(monkeypatch):
     assert environment["PATH"] == os.environ["PATH"]
 
 
-def test_every_module_imports_without_a_display(no_display):
+def test_every_module_imports_without_a_display(no_display: None) -> None:
     modules = [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in sorted(ROOT.glob("capture/*.py"))]
     names = [name for name in modules if not name.endswith("__init__")]
     assert "capture.window" in names
@@ -107,8 +109,8 @@ def test_every_module_imports_without_a_display(no_display):
     subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True, timeout=60)
 
 
-def test_a_system_without_what_mss_takes_pictures_with_is_one_line(monkeypatch):
-    def opened():
+def test_a_system_without_what_mss_takes_pictures_with_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def opened() -> None:
         raise AttributeError("dlsym(0x1, CGWindowListCreateImage): symbol not found")
 
     monkeypatch.setattr("mss.MSS", opened)

@@ -20,12 +20,12 @@ from capture.source import CaptureError
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def frame(seed, region=None, scale=1.0):
+def frame(seed: int, region: Region | None = None, scale: float = 1.0) -> Frame:
     pixels = np.random.default_rng(seed).integers(0, 256, (40, 60, 3), dtype=np.uint8)
     return Frame(pixels, 1_000 + seed, region, scale)
 
 
-def test_what_was_recorded_is_read_back(tmp_path):
+def test_what_was_recorded_is_read_back(tmp_path: Path) -> None:
     frames = [frame(0), frame(1, Region(-5, 7, 60, 40), 2.0)]
     folder = tmp_path / "run"
     with RecordingWriter(folder, {"game": "bilging", "seed": 3}) as writer:
@@ -43,7 +43,7 @@ def test_what_was_recorded_is_read_back(tmp_path):
         assert (now.time_ns, now.region, now.scale) == (was.time_ns, was.region, was.scale)
 
 
-def test_frames_are_named_in_order(tmp_path):
+def test_frames_are_named_in_order(tmp_path: Path) -> None:
     with RecordingWriter(tmp_path / "run", {}) as writer:
         for seed in range(50):
             writer.add_frame(frame(seed))
@@ -52,7 +52,7 @@ def test_frames_are_named_in_order(tmp_path):
         assert np.array_equal(reader.frame(name).pixels, frame(seed).pixels)
 
 
-def test_the_same_frame_again_is_not_written_twice(tmp_path):
+def test_the_same_frame_again_is_not_written_twice(tmp_path: Path) -> None:
     one = frame(1)
     with RecordingWriter(tmp_path / "run", {}) as writer:
         assert writer.add_frame(one) == writer.add_frame(one)
@@ -60,7 +60,7 @@ def test_the_same_frame_again_is_not_written_twice(tmp_path):
     assert len(list((tmp_path / "run" / "frames").iterdir())) == 3
 
 
-def test_a_cut_last_line_is_left_out(tmp_path):
+def test_a_cut_last_line_is_left_out(tmp_path: Path) -> None:
     with RecordingWriter(tmp_path / "run", {}) as writer:
         writer.event({"event": "first", "time_ns": 1})
         writer.event({"event": "second", "time_ns": 2})
@@ -71,7 +71,7 @@ def test_a_cut_last_line_is_left_out(tmp_path):
     assert reader.cut
 
 
-def test_a_damaged_line_elsewhere_is_refused_by_number(tmp_path):
+def test_a_damaged_line_elsewhere_is_refused_by_number(tmp_path: Path) -> None:
     with RecordingWriter(tmp_path / "run", {}) as writer:
         writer.event({"event": "first", "time_ns": 1})
     path = tmp_path / "run" / "events.jsonl"
@@ -83,7 +83,7 @@ def test_a_damaged_line_elsewhere_is_refused_by_number(tmp_path):
         RecordingReader(tmp_path / "run")
 
 
-def test_a_killed_run_loses_no_event(tmp_path):
+def test_a_killed_run_loses_no_event(tmp_path: Path) -> None:
     script = """
 import os, signal, sys
 from pathlib import Path
@@ -106,7 +106,7 @@ os.kill(os.getpid(), signal.SIGKILL)
         assert reader.frame(name).pixels[0, 0, 0] == int(name[:6])
 
 
-def test_a_full_disk_is_one_error_and_leaves_nothing_half_written(tmp_path):
+def test_a_full_disk_is_one_error_and_leaves_nothing_half_written(tmp_path: Path) -> None:
     # A limit on file size fails as a full disk does: in the middle of a write.
     script = """
 import resource, sys
@@ -135,7 +135,7 @@ except CaptureError as error:
     assert RecordingReader(tmp_path / "run").frame_names == ["000000.png"]
 
 
-def test_a_disk_that_is_gone_when_an_event_comes_is_one_error(tmp_path):
+def test_a_disk_that_is_gone_when_an_event_comes_is_one_error(tmp_path: Path) -> None:
     writer = RecordingWriter(tmp_path / "run", {})
     writer._events.close()
     with Path("/dev/full").open("ab", buffering=0) as full:  # takes no line, nor can one be taken back
@@ -146,7 +146,7 @@ def test_a_disk_that_is_gone_when_an_event_comes_is_one_error(tmp_path):
             writer.close()
 
 
-def record_until_refused(writer, frames):
+def record_until_refused(writer: RecordingWriter, frames: list[Frame]) -> str:
     """Give it frames until it takes no more; what it says then, as what closing it says."""
     with pytest.raises(CaptureError) as refused:
         list(map(writer.add_frame, frames))
@@ -159,7 +159,7 @@ def record_until_refused(writer, frames):
 
 
 @pytest.mark.timeout(60)
-def test_a_frame_that_cannot_be_encoded_is_one_error_and_nobody_waits_for_room(tmp_path):
+def test_a_frame_that_cannot_be_encoded_is_one_error_and_nobody_waits_for_room(tmp_path: Path) -> None:
     frames = [Frame(np.zeros((0, 0, 3), np.uint8), 0), *(frame(seed) for seed in range(5 * QUEUE_FRAMES))]
     told = record_until_refused(RecordingWriter(tmp_path / "run", {}), frames)
     assert len(told.splitlines()) == 1
@@ -168,14 +168,16 @@ def test_a_frame_that_cannot_be_encoded_is_one_error_and_nobody_waits_for_room(t
 
 
 @pytest.mark.timeout(60)
-def test_a_writing_thread_that_is_no_more_is_noticed(tmp_path, monkeypatch):
+def test_a_writing_thread_that_is_no_more_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(RecordingWriter, "_write_frames", lambda _writer: None)
     frames = [frame(seed) for seed in range(2 * QUEUE_FRAMES)]
     told = record_until_refused(RecordingWriter(tmp_path / "run", {}), frames)
     assert "the thread that writes frames has ended" in told
 
 
-def test_frames_that_a_thread_leaves_behind_are_told_of_at_the_end(tmp_path, monkeypatch):
+def test_frames_that_a_thread_leaves_behind_are_told_of_at_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(RecordingWriter, "_write_frames", lambda _writer: None)
     writer = RecordingWriter(tmp_path / "run", {})
     writer.add_frame(frame(1))
@@ -184,7 +186,7 @@ def test_frames_that_a_thread_leaves_behind_are_told_of_at_the_end(tmp_path, mon
         writer.close()
 
 
-def test_an_event_that_does_not_fit_is_taken_back(tmp_path):
+def test_an_event_that_does_not_fit_is_taken_back(tmp_path: Path) -> None:
     script = """
 import resource, sys
 from pathlib import Path
@@ -208,7 +210,7 @@ except CaptureError as error:
     assert len(reader.events) > 20
 
 
-def test_a_folder_that_holds_something_is_refused(tmp_path):
+def test_a_folder_that_holds_something_is_refused(tmp_path: Path) -> None:
     (tmp_path / "note").write_text("mine")
     with pytest.raises(CaptureError, match="holds something already"):
         RecordingWriter(tmp_path, {})
@@ -216,7 +218,7 @@ def test_a_folder_that_holds_something_is_refused(tmp_path):
         RecordingWriter(tmp_path / "note" / "run", {})
 
 
-def test_a_closed_recording_takes_nothing_more(tmp_path):
+def test_a_closed_recording_takes_nothing_more(tmp_path: Path) -> None:
     writer = RecordingWriter(tmp_path / "run", {})
     writer.close()
     writer.close()
@@ -224,7 +226,7 @@ def test_a_closed_recording_takes_nothing_more(tmp_path):
         writer.event({"event": "late", "time_ns": 1})
 
 
-def test_an_event_needs_its_two_keys(tmp_path):
+def test_an_event_needs_its_two_keys(tmp_path: Path) -> None:
     with (
         RecordingWriter(tmp_path / "run", {}) as writer,
         pytest.raises(ValueError, match="expected an event with 'event' and 'time_ns'"),
@@ -232,7 +234,7 @@ def test_an_event_needs_its_two_keys(tmp_path):
         writer.event({"event": "when?"})
 
 
-def test_no_recording_a_newer_one_and_a_strange_name_are_refused(tmp_path):
+def test_no_recording_a_newer_one_and_a_strange_name_are_refused(tmp_path: Path) -> None:
     assert not is_recording(tmp_path)
     with pytest.raises(CaptureError, match="No such file"):
         RecordingReader(tmp_path)
@@ -245,7 +247,7 @@ def test_no_recording_a_newer_one_and_a_strange_name_are_refused(tmp_path):
         RecordingReader(tmp_path / "run")
 
 
-def test_ring_keeps_the_last_frames(tmp_path):
+def test_ring_keeps_the_last_frames(tmp_path: Path) -> None:
     ring = FrameRing(3)
     for number in range(5):
         ring.add(Frame(np.full((20, 20, 3), number, np.uint8), number * 10_000_000))
@@ -256,7 +258,7 @@ def test_ring_keeps_the_last_frames(tmp_path):
         ring.dump(paths[0])
 
 
-def test_events_are_plain_json_lines(tmp_path):
+def test_events_are_plain_json_lines(tmp_path: Path) -> None:
     with RecordingWriter(tmp_path / "run", {}) as writer:
         writer.event({"event": "path", "time_ns": np.int64(5), "file": Path("a")})
         with pytest.raises(TypeError, match="cannot hold a set"):

@@ -1,12 +1,16 @@
 """Pictures that are stored lying on their side, or mirrored, and say so: read as every viewer shows them."""
 
+from collections.abc import Callable
+from pathlib import Path
+
 import numpy as np
 import pytest
 from PIL import ExifTags, Image
 
 from capture.folder import load_image
+from capture.frame import Pixels
 
-SHOWN = {
+SHOWN: dict[int, Callable[[Pixels], Pixels]] = {
     1: lambda stored: stored,
     2: np.fliplr,
     3: lambda stored: np.rot90(stored, 2),
@@ -21,7 +25,7 @@ SHOWN = {
 
 @pytest.mark.parametrize("ending", [".png", ".jpg", ".webp", ".tif"])
 @pytest.mark.parametrize("way", range(1, 9))
-def test_a_picture_is_turned_as_its_exif_block_says(tmp_path, ending, way):
+def test_a_picture_is_turned_as_its_exif_block_says(tmp_path: Path, ending: str, way: int) -> None:
     """Seen with a screenshot turned in a viewer: a board of 8 x 8 was found and played on its side."""
     path = tmp_path / f"turned{ending}"
     pixels = (
@@ -35,7 +39,7 @@ def test_a_picture_is_turned_as_its_exif_block_says(tmp_path, ending, way):
     assert np.abs(loaded.astype(int) - shown).max() < 12, "no more than JPEG and WebP change at their best"
 
 
-def test_a_damaged_exif_block_says_nothing(tmp_path):
+def test_a_damaged_exif_block_says_nothing(tmp_path: Path) -> None:
     path = tmp_path / "damaged.png"
     Image.new("RGB", (64, 48), "red").save(path, exif=b"Exif\x00\x00MM\x00*\x00\x00\xff")
     assert load_image(path).shape == (48, 64, 3)

@@ -5,7 +5,6 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -15,14 +14,18 @@ from capture.frame import Region
 from capture.source import WindowLost, WindowTooLarge
 from capture.window import WindowSource, find_window
 from capture.window_title import WindowNotFound, best_title
+from tests.capture.window_number import number_of
+from tests.conftest import OpenWindow
 
 pytestmark = pytest.mark.display
 
 RED, BLUE, GROUND = (0, 0, 255), (255, 0, 0), (0x60, 0x40, 0x20)
 """The test window's colours as BGR."""
+Person = Callable[..., str]
+Eventually = Callable[..., None]
 
 
-def test_client_area_is_right_to_the_pixel(open_window):
+def test_client_area_is_right_to_the_pixel(open_window: OpenWindow) -> None:
     open_window("Pixel", x=200, y=150, width=320, height=240)
     source = WindowSource("Pixel")
     frame = source.grab()
@@ -37,7 +40,7 @@ def test_client_area_is_right_to_the_pixel(open_window):
     assert frame.pixels.flags.c_contiguous
 
 
-def test_frame_has_a_copy_of_its_own(open_window):
+def test_frame_has_a_copy_of_its_own(open_window: OpenWindow) -> None:
     open_window("Copy")
     source = WindowSource("Copy")
     first = source.grab()
@@ -47,21 +50,23 @@ def test_frame_has_a_copy_of_its_own(open_window):
     assert np.array_equal(first.pixels, kept)
 
 
-def test_follows_a_window_that_moves(open_window, person, eventually):
+def test_follows_a_window_that_moves(open_window: OpenWindow, person: Person, eventually: Eventually) -> None:
     open_window("Mover", x=100, y=100)
     source = WindowSource("Mover")
     before = source.grab()
-    person("windowmove", source.window.identity, 500, 400)
+    person("windowmove", number_of(source.window), 500, 400)
     eventually(lambda: source.window.client_area() != before.region)
     time.sleep(0.1)
     after = source.grab()
     source.close()
+    assert before.region is not None
+    assert after.region is not None
     assert after.region.x - before.region.x == pytest.approx(400, abs=10)
     assert tuple(after.pixels[0, 0]) == RED
     assert tuple(after.pixels[-1, -1]) == BLUE
 
 
-def corner(source):
+def corner(source: WindowSource) -> tuple[int, ...] | None:
     """The first pixel; None where the window cannot be grabbed yet."""
     try:
         return tuple(source.grab().pixels[0, 0])
@@ -69,24 +74,26 @@ def corner(source):
         return None
 
 
-def test_lost_while_minimised_and_back_when_restored(open_window, person, eventually):
+def test_lost_while_minimised_and_back_when_restored(
+    open_window: OpenWindow, person: Person, eventually: Eventually
+) -> None:
     open_window("Mini")
     source = WindowSource("Mini")
     assert not source.window.is_minimised()
-    person("windowminimize", source.window.identity)
+    person("windowminimize", number_of(source.window))
     eventually(source.window.is_minimised)
     assert source.window.exists()
     eventually(lambda: not source.window.is_active())
     with pytest.raises(WindowLost, match="minimised"):
         source.grab()
-    person("windowactivate", source.window.identity)
+    person("windowactivate", number_of(source.window))
     eventually(source.window.is_active)
     assert not source.window.is_minimised()
     eventually(lambda: corner(source) == RED)
     source.close()
 
 
-def test_lost_when_closed_and_found_again_when_recreated(open_window, eventually):
+def test_lost_when_closed_and_found_again_when_recreated(open_window: OpenWindow, eventually: Eventually) -> None:
     first = open_window("Phoenix")
     source = WindowSource("Phoenix")
     source.grab()
@@ -101,7 +108,9 @@ def test_lost_when_closed_and_found_again_when_recreated(open_window, eventually
     assert tuple(frame.pixels[0, 0]) == RED
 
 
-def test_when_closed_no_window_whose_title_only_contains_its_own_takes_its_place(open_window, eventually):
+def test_when_closed_no_window_whose_title_only_contains_its_own_takes_its_place(
+    open_window: OpenWindow, eventually: Eventually
+) -> None:
     first = open_window("Phoenix")
     source = WindowSource("Phoenix")
     open_window("Phoenix two", x=600, y=300)
@@ -114,17 +123,19 @@ def test_when_closed_no_window_whose_title_only_contains_its_own_takes_its_place
     source.close()
 
 
-def test_partly_off_the_screen_is_lost_and_says_so(open_window, person, eventually):
+def test_partly_off_the_screen_is_lost_and_says_so(
+    open_window: OpenWindow, person: Person, eventually: Eventually
+) -> None:
     open_window("Edge")
     source = WindowSource("Edge")
-    person("windowmove", source.window.identity, 1500, 300)
+    person("windowmove", number_of(source.window), 1500, 300)
     eventually(lambda: source.window.client_area().x > 1400)
     with pytest.raises(WindowLost, match="partly off the screen"):
         source.grab()
     source.close()
 
 
-def test_larger_than_the_screen_is_lost_and_says_so(open_window):
+def test_larger_than_the_screen_is_lost_and_says_so(open_window: OpenWindow) -> None:
     open_window("Giant", width=2000, height=300)
     source = WindowSource("Giant")
     with pytest.raises(WindowTooLarge, match="'Giant' is 2000x300 pixels, the screen 1600x1200; make it smaller"):
@@ -132,7 +143,7 @@ def test_larger_than_the_screen_is_lost_and_says_so(open_window):
     source.close()
 
 
-def test_is_active_follows_the_focus(open_window, person, eventually):
+def test_is_active_follows_the_focus(open_window: OpenWindow, person: Person, eventually: Eventually) -> None:
     open_window("Front one")
     one = find_window("Front one")
     eventually(one.is_active)
@@ -140,14 +151,14 @@ def test_is_active_follows_the_focus(open_window, person, eventually):
     two = find_window("Front two")
     eventually(two.is_active)
     assert not one.is_active()
-    person("windowactivate", one.identity)
+    person("windowactivate", number_of(one))
     eventually(one.is_active)
     assert not two.is_active()
     one.close()
     two.close()
 
 
-def test_topmost_at_knows_whose_window_a_point_is(open_window, eventually):
+def test_topmost_at_knows_whose_window_a_point_is(open_window: OpenWindow, eventually: Eventually) -> None:
     open_window("Below", x=200, y=200, width=400, height=300)
     below = find_window("Below")
     area = below.client_area()
@@ -165,7 +176,7 @@ def test_topmost_at_knows_whose_window_a_point_is(open_window, eventually):
     below.close()
 
 
-def test_equal_title_goes_before_part_of_one(open_window):
+def test_equal_title_goes_before_part_of_one(open_window: OpenWindow) -> None:
     open_window("Game")
     open_window("Game of others", x=500)
     window = find_window("Game")
@@ -176,31 +187,31 @@ def test_equal_title_goes_before_part_of_one(open_window):
     part.close()
 
 
-def test_title_that_no_window_has_lists_what_is_open(open_window):
+def test_title_that_no_window_has_lists_what_is_open(open_window: OpenWindow) -> None:
     open_window("Only one here")
     with pytest.raises(WindowNotFound, match=r"no window titled 'Missing'; open windows: .*'Only one here'") as caught:
         find_window("Missing")
     assert "\n" not in str(caught.value)
 
 
-def test_several_matches_are_listed(open_window):
+def test_several_matches_are_listed(open_window: OpenWindow) -> None:
     open_window("Twin A")
     open_window("Twin B", x=500)
     with pytest.raises(WindowNotFound, match=r"2 windows match 'twin': 'Twin A', 'Twin B'|'Twin B', 'Twin A'"):
         find_window("twin")
 
 
-def test_title_outside_latin(open_window):
+def test_title_outside_latin(open_window: OpenWindow) -> None:
     open_window("Пузыри 泡")
     window = find_window("пузыри")
     assert window.title == "Пузыри 泡"
     window.close()
 
 
-def test_title_may_change_after_it_was_found(open_window, person, eventually):
+def test_title_may_change_after_it_was_found(open_window: OpenWindow, person: Person, eventually: Eventually) -> None:
     open_window("Score 1")
     window = find_window("Score 1")
-    person("set_window", "--name", "Score 2", window.identity)
+    person("set_window", "--name", "Score 2", number_of(window))
     eventually(lambda: bool(person("search", "--name", "^Score 2$")))
     assert window.found_again()
     assert window.client_area().width == 320
@@ -208,7 +219,7 @@ def test_title_may_change_after_it_was_found(open_window, person, eventually):
 
 
 @pytest.mark.timed
-def test_geometry_takes_less_than_a_millisecond(open_window):
+def test_geometry_takes_less_than_a_millisecond(open_window: OpenWindow) -> None:
     open_window("Quick")
     window = find_window("Quick")
     area = window.client_area()
@@ -222,7 +233,7 @@ def test_geometry_takes_less_than_a_millisecond(open_window):
     assert sorted(times)[100] < 0.003  # two questions, and a machine that others use too
 
 
-def test_without_a_window_manager(tmp_path):
+def test_without_a_window_manager(tmp_path: Path) -> None:
     script = """
 import subprocess, sys, time
 from Xlib import X, display
@@ -268,24 +279,24 @@ with VirtualDisplay((800, 600), window_manager=False):
 
 
 @pytest.mark.usefixtures("no_display")
-def test_no_display_says_what_to_do():
+def test_no_display_says_what_to_do() -> None:
     with pytest.raises(NoDisplay, match="no display: DISPLAY is not set; run in"):
         WindowSource("Anything")
 
 
-def test_native_wayland_says_what_to_do(no_display, monkeypatch):
+def test_native_wayland_says_what_to_do(no_display: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
     with pytest.raises(NoDisplay, match="X11 session"):
         find_window("Anything")
 
 
-def test_best_title_prefers_equal_among_several():
+def test_best_title_prefers_equal_among_several() -> None:
     assert best_title("a", ["b", "ab", "a"]) == 2
     with pytest.raises(WindowNotFound, match="open windows: none"):
         best_title("a", [])
 
 
-def test_a_terminal_that_shows_our_command_is_not_what_is_meant():
+def test_a_terminal_that_shows_our_command_is_not_what_is_meant() -> None:
     command = 'python run_bot.py calibrate bilging --window "Spyglass practice"'
     assert best_title("Spyglass practice", [command, "Spyglass practice (Bilging)", "notes"]) == 1
     assert best_title("calibrate", [command, "Spyglass practice (Bilging)"]) == 0, "where it is the only one"
@@ -293,7 +304,7 @@ def test_a_terminal_that_shows_our_command_is_not_what_is_meant():
         best_title("Spyglass", [command, "Spyglass practice (Bilging)", "Spyglass overlay"])
 
 
-def test_a_part_is_grabbed_alone_in_a_frame_of_the_whole_size(open_window: Callable[..., Any]) -> None:
+def test_a_part_is_grabbed_alone_in_a_frame_of_the_whole_size(open_window: OpenWindow) -> None:
     open_window("part", 200, 150, 320, 240, colour="#204060")
     source = WindowSource("part", Region(100, 50, 80, 60))
     try:
@@ -306,7 +317,7 @@ def test_a_part_is_grabbed_alone_in_a_frame_of_the_whole_size(open_window: Calla
     assert int((frame.pixels != 0).any(axis=2).sum()) == inside.shape[0] * inside.shape[1]
 
 
-def test_a_frame_of_a_part_that_somebody_keeps_is_never_drawn_over(open_window: Callable[..., Any]) -> None:
+def test_a_frame_of_a_part_that_somebody_keeps_is_never_drawn_over(open_window: OpenWindow) -> None:
     open_window("kept", 200, 150, 320, 240, colour="#204060")
     source = WindowSource("kept", Region(100, 50, 80, 60))
     try:
@@ -323,21 +334,21 @@ def test_a_frame_of_a_part_that_somebody_keeps_is_never_drawn_over(open_window: 
 
 
 def test_a_frame_that_is_kept_is_safe_however_the_interpreter_counts_references(
-    open_window: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    open_window: OpenWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Python 3.14 borrows references of local variables: what one frame holds is counted as if nobody did."""
     open_window("counted", 200, 150, 320, 240, colour="#204060")
     monkeypatch.setattr(sys, "getrefcount", lambda _held: 2)
     source = WindowSource("counted", Region(100, 50, 80, 60))
     try:
-        kept = [source.grab(), source.grab().pixels[60:70, 110:120].T, memoryview(source.grab().pixels)]
+        frame, piece, memory = source.grab(), source.grab().pixels[60:70, 110:120].T, source.grab().pixels.data
         later = source.grab()
     finally:
         source.close()
-    assert not any(np.shares_memory(one, later.pixels) for one in (kept[0].pixels, kept[1], np.asarray(kept[2])))
+    assert not any(np.shares_memory(one, later.pixels) for one in (frame.pixels, piece, np.asarray(memory)))
 
 
-def test_memory_of_a_frame_that_nobody_keeps_is_used_again(open_window: Callable[..., Any]) -> None:
+def test_memory_of_a_frame_that_nobody_keeps_is_used_again(open_window: OpenWindow) -> None:
     open_window("reused", 200, 150, 320, 240, colour="#204060")
     source = WindowSource("reused", Region(100, 50, 80, 60))
     try:
@@ -356,14 +367,14 @@ def test_memory_of_a_frame_that_nobody_keeps_is_used_again(open_window: Callable
 
 
 def test_no_memory_is_kept_for_sizes_that_a_window_no_longer_has(
-    open_window: Callable[..., Any], person: Any, eventually: Any
+    open_window: OpenWindow, person: Person, eventually: Eventually
 ) -> None:
     open_window("resized", 200, 150, 320, 240, colour="#204060")
     source = WindowSource("resized", Region(100, 50, 80, 60))
     try:
         for width in (330, 340, 350):
             source.grab()
-            person("windowsize", source.window.identity, width, 240)
+            person("windowsize", number_of(source.window), width, 240)
             eventually(lambda wanted=width: source.grab().pixels.shape == (240, wanted, 3))
         kept = [(canvas.height, canvas.width) for canvas in source._canvases]
     finally:

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from control.columns import LENGTH, TEXT_HALF_PX, sketch
+from control.columns import TEXT_HALF_PX, sketch
 from control.sketch import Sketch
-from engine.columns import EMPTY, PRESETS, State
+from engine.columns import EMPTY, LENGTH, PRESETS, State
 from vision.profile import Profile
 from vision.profile_sections import BoardSection, ReaderSection, TextSection, WellSection, WindowSection
 

@@ -7,7 +7,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_every_module_imports_without_a_display(no_display):
+def test_every_module_imports_without_a_display(no_display: None) -> None:
     paths = sorted(path.relative_to(ROOT).with_suffix("") for path in ROOT.glob("control/**/*.py"))
     names = [".".join(path.parts) for path in paths if path.name != "__init__"]
     assert "control.pyautogui_hand" in names

@@ -5,17 +5,22 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 
-from capture.display_server import NoDisplay
+from bot.virtual_display import VirtualDisplay
+from capture.display_server import DisplayServer, NoDisplay
+from capture.frame import Pixels
 from capture.window import WindowSource
 from control.bilging import sketch
 from control.overlay import Overlay, OverlayError
 from control.overlay.client import overlay_environment
 from control.sketch import Box, Sketch, on_screen
+from tests.conftest import OpenWindow, TargetWindow
 from vision.lattice import Lattice
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,30 +33,39 @@ BOARD = Lattice(40, 20, 30, 30, 5, 6)
 
 display_test = pytest.mark.display
 
+Eventually = Callable[..., None]
+
+
+class Game(NamedTuple):
+    """A window that is advised on, and its pictures."""
+
+    window: TargetWindow
+    source: WindowSource
+
 
 @pytest.fixture
-def game(open_window, person, eventually):
+def game(open_window: OpenWindow, person: Callable[..., str], eventually: Eventually) -> Iterator[Game]:
     person("mousemove", 1000, 900)
     opened = open_window("Advised", x=200, y=200, width=400, height=260)
-    opened.source = WindowSource("Advised")
-    eventually(opened.source.window.is_active)
-    eventually(lambda: tuple(opened.source.grab().pixels[100, 100]) == GROUND)
-    yield opened
-    opened.source.close()
+    source = WindowSource("Advised")
+    eventually(source.window.is_active)
+    eventually(lambda: tuple(source.grab().pixels[100, 100]) == GROUND)
+    yield Game(opened, source)
+    source.close()
 
 
 @pytest.fixture
-def overlay(display):
+def overlay(display: VirtualDisplay) -> Iterator[Overlay]:
     with Overlay() as started:
         yield started
 
 
-def count(pixels, colour):
+def count(pixels: Pixels, colour: tuple[int, int, int]) -> int:
     return int(np.all(pixels == colour, axis=2).sum())
 
 
 @display_test
-def test_box_is_drawn_to_the_pixel_and_see_through_inside(game, overlay):
+def test_box_is_drawn_to_the_pixel_and_see_through_inside(game: Game, overlay: Overlay) -> None:
     overlay.show(on_screen(Sketch(boxes=(Box(100, 50, 60, 30),), stroke=3), game.source.grab()))
     pixels = game.source.grab().pixels
     expected = np.zeros(pixels.shape[:2], bool)
@@ -62,7 +76,7 @@ def test_box_is_drawn_to_the_pixel_and_see_through_inside(game, overlay):
 
 
 @display_test
-def test_a_scale_that_a_person_gave_qt_moves_no_box(game, monkeypatch):
+def test_a_scale_that_a_person_gave_qt_moves_no_box(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QT_SCALE_FACTOR", "1.5")
     with Overlay() as overlay:
         overlay.show(on_screen(Sketch(boxes=(Box(100, 50, 60, 30),), stroke=3), game.source.grab()))
@@ -71,15 +85,15 @@ def test_a_scale_that_a_person_gave_qt_moves_no_box(game, monkeypatch):
 
 
 @pytest.mark.parametrize("server", ["x11", "windows"])
-def test_qt_does_not_scale_where_points_are_pixels(server):
+def test_qt_does_not_scale_where_points_are_pixels(server: DisplayServer) -> None:
     assert overlay_environment(server)["QT_ENABLE_HIGHDPI_SCALING"] == "0"
 
 
-def test_qt_scales_where_points_are_larger_than_pixels():
+def test_qt_scales_where_points_are_larger_than_pixels() -> None:
     assert "QT_ENABLE_HIGHDPI_SCALING" not in overlay_environment("macos")
 
 
-def test_macos_shows_it_while_the_game_is_in_front():
+def test_macos_shows_it_while_the_game_is_in_front() -> None:
     environment = overlay_environment("macos")
     assert environment["QT_MAC_SET_RAISE_PROCESS"] == "0"
     assert environment["QT_MAC_DISABLE_FOREGROUND_APPLICATION_TRANSFORM"] == "1"
@@ -106,7 +120,7 @@ assert policies == [1]
 
 
 @display_test
-def test_bilging_advice_leaves_the_middle_of_every_cell_untouched(game, overlay):
+def test_bilging_advice_leaves_the_middle_of_every_cell_untouched(game: Game, overlay: Overlay) -> None:
     before = game.source.grab()
     overlay.show(on_screen(sketch([7, 13, 2], "12 points", BOARD), before))
     pixels = game.source.grab().pixels
@@ -122,7 +136,7 @@ def test_bilging_advice_leaves_the_middle_of_every_cell_untouched(game, overlay)
 
 @display_test
 @pytest.mark.parametrize("ends", [False, True])
-def test_words_begin_or_end_where_they_are_told(game, overlay, ends):
+def test_words_begin_or_end_where_they_are_told(game: Game, overlay: Overlay, ends: bool) -> None:
     before = game.source.grab()
     overlay.show(on_screen(Sketch(text="235", text_at=(200, 100), text_ends=ends), before))
     pixels = game.source.grab().pixels
@@ -133,19 +147,22 @@ def test_words_begin_or_end_where_they_are_told(game, overlay, ends):
 
 
 @display_test
-def test_clicks_go_through_its_very_lines(game, overlay, person, eventually):
+def test_clicks_go_through_its_very_lines(
+    game: Game, overlay: Overlay, person: Callable[..., str], eventually: Eventually
+) -> None:
     frame = game.source.grab()
     overlay.show(on_screen(Sketch(boxes=(Box(100, 50, 60, 30),), stroke=5), frame))
+    assert frame.region is not None
     x, y = frame.region.x + 102, frame.region.y + 60
     assert tuple(game.source.grab().pixels[60, 102]) == STRONG
     assert game.source.window.topmost_at(x, y)
     assert game.source.window.is_active()
     person("mousemove", x, y, "click", 1)
-    eventually(lambda: game.clicks() == [(102, 60)])
+    eventually(lambda: game.window.clicks() == [(102, 60)])
 
 
 @display_test
-def test_it_is_gone_after_hide_and_back_after_show(game, overlay, eventually):
+def test_it_is_gone_after_hide_and_back_after_show(game: Game, overlay: Overlay, eventually: Eventually) -> None:
     frame = game.source.grab()
     box = Sketch(boxes=(Box(100, 50, 60, 30),))
     overlay.show(on_screen(box, frame))
@@ -157,7 +174,7 @@ def test_it_is_gone_after_hide_and_back_after_show(game, overlay, eventually):
 
 
 @display_test
-def test_a_new_drawing_replaces_the_old(game, overlay, eventually):
+def test_a_new_drawing_replaces_the_old(game: Game, overlay: Overlay, eventually: Eventually) -> None:
     frame = game.source.grab()
     for x in (20, 200, 100):
         overlay.show(on_screen(Sketch(boxes=(Box(x, 50, 60, 30),), stroke=3), frame))
@@ -168,7 +185,7 @@ def test_a_new_drawing_replaces_the_old(game, overlay, eventually):
 
 
 @display_test
-def test_the_arrow_points_at_its_end(game, overlay):
+def test_the_arrow_points_at_its_end(game: Game, overlay: Overlay) -> None:
     frame = game.source.grab()
     overlay.show(on_screen(Sketch(arrow=((300, 100), (220, 100)), stroke=4), frame))
     ink = np.all(game.source.grab().pixels == STRONG, axis=2)
@@ -179,7 +196,7 @@ def test_the_arrow_points_at_its_end(game, overlay):
 
 
 @display_test
-def test_a_drawing_that_lacks_something_is_one_error_and_it_lives_on(game, overlay):
+def test_a_drawing_that_lacks_something_is_one_error_and_it_lives_on(game: Game, overlay: Overlay) -> None:
     frame = game.source.grab()
     with pytest.raises(OverlayError, match="cannot draw this"):
         overlay.show({"boxes": []})
@@ -188,14 +205,15 @@ def test_a_drawing_that_lacks_something_is_one_error_and_it_lives_on(game, overl
 
 
 @display_test
-def test_a_dead_overlay_is_one_error(overlay, game):
+def test_a_dead_overlay_is_one_error(overlay: Overlay, game: Game) -> None:
+    assert overlay._process is not None
     os.kill(overlay._process.pid, signal.SIGKILL)
     with pytest.raises(OverlayError, match="the overlay ended"):
         overlay.show(on_screen(Sketch(boxes=(Box(1, 1, 9, 9),)), game.source.grab()))
 
 
 @display_test
-def test_a_process_that_complains_without_end_still_draws(game, monkeypatch):
+def test_a_process_that_complains_without_end_still_draws(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QT_LOGGING_RULES", "*.debug=true")
     monkeypatch.setenv("QT_MESSAGE_PATTERN", "%{message} " + 4000 * "x")  # a pipe holds 64 KiB
     with Overlay() as overlay:
@@ -206,17 +224,17 @@ def test_a_process_that_complains_without_end_still_draws(game, monkeypatch):
 
 
 @pytest.mark.usefixtures("display")
-def test_its_last_words_are_in_the_error(monkeypatch):
+def test_its_last_words_are_in_the_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("control.overlay.client.overlay_environment", lambda _: {"QT_QPA_PLATFORM": "no such platform"})
     with pytest.raises(OverlayError, match=r"the overlay ended \(.*platform.*\); see `doctor`"):
         Overlay().start()
 
 
 @pytest.mark.usefixtures("display")
-def test_ctrl_c_is_for_the_parent_on_windows_too(monkeypatch):
-    started = {}
+def test_ctrl_c_is_for_the_parent_on_windows_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: dict[str, Any] = {}
 
-    def popen(_command, **wishes):
+    def popen(_command: list[str], **wishes: Any) -> None:
         started.update(wishes)
         raise OverlayError("not on this system")
 
@@ -229,7 +247,7 @@ def test_ctrl_c_is_for_the_parent_on_windows_too(monkeypatch):
 
 @display_test
 @pytest.mark.usefixtures("display")
-def test_it_ends_with_its_parent():
+def test_it_ends_with_its_parent() -> None:
     script = """
 import os, signal
 from control.overlay import Overlay
@@ -247,18 +265,18 @@ os.kill(os.getpid(), signal.SIGKILL)
         time.sleep(0.02)
 
 
-def test_the_process_never_imports_cv2(display):
+def test_the_process_never_imports_cv2(display: VirtualDisplay) -> None:
     script = "import sys, control.overlay.canvas, control.overlay.__main__; sys.exit('cv2' in sys.modules)"
     subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True, timeout=60)
 
 
 @pytest.mark.usefixtures("no_display")
-def test_no_display_says_what_to_do():
+def test_no_display_says_what_to_do() -> None:
     with pytest.raises(NoDisplay, match="no display"):
         Overlay().start()
 
 
-def test_places_on_a_scaled_desktop():
+def test_places_on_a_scaled_desktop() -> None:
     from capture.frame import Frame, Region
 
     frame = Frame(np.zeros((1, 1, 3), np.uint8), 0, Region(-200, 100, 400, 300), 2.0)

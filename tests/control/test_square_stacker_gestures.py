@@ -29,7 +29,7 @@ def profile(hand: str = "right", drop: tuple[float, float] = (0.0, 0.0)) -> Prof
 
 
 @pytest.mark.parametrize("hand", HANDS)
-def test_every_move_drags_its_piece_to_its_cell(hand):
+def test_every_move_drags_its_piece_to_its_cell(hand: str) -> None:
     at = profile(hand)
     for piece in range(3):
         for row in range(3):
@@ -40,7 +40,7 @@ def test_every_move_drags_its_piece_to_its_cell(hand):
 
 
 @given(st.integers(0, 26), st.floats(-2, 2), st.floats(-2, 2))
-def test_a_piece_that_hangs_off_the_pointer_lands_on_its_cell(move, dx, dy):
+def test_a_piece_that_hangs_off_the_pointer_lands_on_its_cell(move: int, dx: float, dy: float) -> None:
     drag = gesture(move, profile(drop=(dx, dy)))
     aimed = gesture(move, profile()).end
     assert drag.end[0] + dx * 192 == pytest.approx(aimed[0])
@@ -49,17 +49,17 @@ def test_a_piece_that_hangs_off_the_pointer_lands_on_its_cell(move, dx, dy):
 
 
 @pytest.mark.parametrize("move", [-1, 27])
-def test_no_such_move(move):
+def test_no_such_move(move: int) -> None:
     with pytest.raises(ValueError, match="expected a move from 0 to 26"):
         gesture(move, profile())
 
 
-def test_a_profile_without_a_hand_is_no_square_stacker():
+def test_a_profile_without_a_hand_is_no_square_stacker() -> None:
     with pytest.raises(ValueError, match="a hand of 3 pieces, got 0"):
         gesture(3, profile().model_copy(update={"rings": None}))
 
 
-def test_sketch_leaves_piece_and_cell_free_to_see():
+def test_sketch_leaves_piece_and_cell_free_to_see() -> None:
     drawing = sketch([13, 0, 13], "12 points", profile())
     assert [(box.x + box.width / 2, box.y + box.height / 2) for box in drawing.boxes] == [
         (675.0, 426.0),
@@ -67,6 +67,7 @@ def test_sketch_leaves_piece_and_cell_free_to_see():
     ]
     assert len(drawing.dim_boxes) == 2
     assert drawing.stroke < 0.1 * 192
+    assert drawing.arrow is not None
     (x0, _), (x1, _) = drawing.arrow
     assert 288 + 50 < x1 < x0 < 675 - 50
 

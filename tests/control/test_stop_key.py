@@ -5,6 +5,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from importlib.metadata import distribution
 from pathlib import Path
 from types import ModuleType
@@ -14,13 +15,18 @@ import pytest
 
 from control import stop_key
 from control.stop_key import CLOSE_TIMEOUT_S, StopKey
+from tests.conftest import OpenWindow
 
 ROOT = Path(__file__).resolve().parents[2]
+Person = Callable[..., str]
+Eventually = Callable[..., None]
 
 
 @pytest.mark.timed
 @pytest.mark.display
-def test_is_heard_while_another_window_has_the_focus(open_window, person, eventually):
+def test_is_heard_while_another_window_has_the_focus(
+    open_window: OpenWindow, person: Person, eventually: Eventually
+) -> None:
     open_window("Busy elsewhere")
     with StopKey() as key:
         assert key.problem == ""
@@ -36,7 +42,9 @@ def test_is_heard_while_another_window_has_the_focus(open_window, person, eventu
 
 @pytest.mark.display
 @pytest.mark.parametrize(("name", "pressed"), [("pause", "Pause"), ("q", "q"), ("esc", "Escape")])
-def test_other_keys_may_be_chosen(open_window, person, eventually, name, pressed):
+def test_other_keys_may_be_chosen(
+    open_window: OpenWindow, person: Person, eventually: Eventually, name: str, pressed: str
+) -> None:
     open_window("Any")
     with StopKey(name) as key:
         person("key", pressed)
@@ -45,7 +53,7 @@ def test_other_keys_may_be_chosen(open_window, person, eventually, name, pressed
 
 @pytest.mark.display
 @pytest.mark.usefixtures("display")
-def test_closing_ends_its_thread():
+def test_closing_ends_its_thread() -> None:
     before, started = threading.active_count(), time.monotonic()
     for _ in range(3):
         with StopKey():
@@ -56,12 +64,12 @@ def test_closing_ends_its_thread():
 
 @pytest.mark.display
 @pytest.mark.usefixtures("display")
-def test_closing_ends_a_thread_that_begins_to_record_late(monkeypatch):
+def test_closing_ends_a_thread_that_begins_to_record_late(monkeypatch: pytest.MonkeyPatch) -> None:
     from pynput.keyboard import Listener
 
     says_ready = Listener._mark_ready
 
-    def says_ready_and_is_held_up(listener):
+    def says_ready_and_is_held_up(listener: Any) -> None:
         says_ready(listener)
         time.sleep(0.3)
 
@@ -74,23 +82,23 @@ def test_closing_ends_a_thread_that_begins_to_record_late(monkeypatch):
 
 @pytest.mark.display
 @pytest.mark.usefixtures("display")
-def test_a_listener_that_never_says_that_it_is_ready_is_ended_too(monkeypatch):
+def test_a_listener_that_never_says_that_it_is_ready_is_ended_too(monkeypatch: pytest.MonkeyPatch) -> None:
     import control.stop_key as module
 
     class Held(threading.Thread):
         """A listener that listens and does not say so."""
 
-        def __init__(self):
+        def __init__(self) -> None:
             super().__init__(daemon=True)
             self.ended = threading.Event()
 
-        def run(self):
+        def run(self) -> None:
             self.ended.wait(60)
 
-        def wait(self):
+        def wait(self) -> None:
             self.ended.wait(60)
 
-        def stop(self):
+        def stop(self) -> None:
             self.ended.set()
 
     held = Held()
@@ -109,26 +117,26 @@ class MacListener(threading.Thread):
     IS_TRUSTED = True
     _EVENTS = 1 << 10 | 1 << 11 | 1 << 12 | 1 << 14
 
-    def __init__(self, **_told):
+    def __init__(self, **_told: Any) -> None:
         super().__init__(daemon=True)
         self._context = None
         self._ended = threading.Event()
         self._ready = threading.Event()
 
-    def run(self):
+    def run(self) -> None:
         with sys.modules["pynput.keyboard._darwin"].keycode_context() as self._context:
             self._ready.set()
             self._ended.wait(60)
 
-    def wait(self):
+    def wait(self) -> None:
         self._ready.wait()
 
-    def stop(self):
+    def stop(self) -> None:
         self._ended.set()
 
 
 @pytest.fixture
-def mac(monkeypatch):
+def mac(monkeypatch: pytest.MonkeyPatch) -> None:
     """A Mac as far as the stop key sees one: pynput's keyboard with its backend, no Xlib."""
     keyboard: Any = ModuleType("pynput.keyboard")
     keyboard.Listener = MacListener
@@ -141,10 +149,9 @@ def mac(monkeypatch):
         monkeypatch.setitem(sys.modules, module.__name__, module)
     monkeypatch.setattr(sys, "platform", "darwin")
     monkeypatch.setitem(sys.modules, "Xlib", None)
-    return keyboard
 
 
-def test_is_ended_without_x11_on_a_mac(mac, monkeypatch):
+def test_is_ended_without_x11_on_a_mac(mac: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stop_key, "_leave_layout_alone", lambda: None)  # so it has its context
     with StopKey() as key:
         assert key.problem == ""
@@ -155,7 +162,9 @@ def test_is_ended_without_x11_on_a_mac(mac, monkeypatch):
 
 @pytest.mark.usefixtures("mac")
 @pytest.mark.parametrize(("allowed", "heard"), [(None, True), (lambda: True, True), (lambda: False, False)])
-def test_a_mac_that_passes_no_keys_on_is_a_problem_in_words(monkeypatch, allowed, heard):
+def test_a_mac_that_passes_no_keys_on_is_a_problem_in_words(
+    monkeypatch: pytest.MonkeyPatch, allowed: Callable[[], bool] | None, heard: bool
+) -> None:
     if allowed is not None:  # older systems do not ask
         monkeypatch.setattr(sys.modules["Quartz"], "CGPreflightListenEventAccess", allowed, raising=False)
     with StopKey() as key:
@@ -164,7 +173,7 @@ def test_a_mac_that_passes_no_keys_on_is_a_problem_in_words(monkeypatch, allowed
 
 
 @pytest.mark.usefixtures("mac")
-def test_nothing_is_asked_for_on_a_mac_that_only_the_main_thread_may_ask():
+def test_nothing_is_asked_for_on_a_mac_that_only_the_main_thread_may_ask() -> None:
     with StopKey() as key:
         assert key.problem == ""
         assert key._listener._context is None
@@ -176,14 +185,14 @@ def test_nothing_is_asked_for_on_a_mac_that_only_the_main_thread_may_ask():
 
 @pytest.mark.display
 @pytest.mark.usefixtures("display")
-def test_an_unknown_name_is_refused():
+def test_an_unknown_name_is_refused() -> None:
     with pytest.raises(ValueError, match="expected a key name such as f12"):
         StopKey("no such key").start()
 
 
 @pytest.mark.display
 @pytest.mark.usefixtures("display")
-def test_a_listener_that_is_not_trusted_is_a_problem_in_words(monkeypatch):
+def test_a_listener_that_is_not_trusted_is_a_problem_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """On macOS pynput's listener says that it is ready and hears nothing."""
     from pynput.keyboard import Listener
 
@@ -196,7 +205,7 @@ def test_a_listener_that_is_not_trusted_is_a_problem_in_words(monkeypatch):
         assert key.problem == ""
 
 
-def test_no_display_is_a_problem_in_words_not_an_error():
+def test_no_display_is_a_problem_in_words_not_an_error() -> None:
     script = """
 import os
 for name in ("DISPLAY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE"):
@@ -212,7 +221,7 @@ with StopKey() as key:
 
 @pytest.mark.display
 @pytest.mark.usefixtures("display")
-def test_a_display_that_does_not_answer_is_a_problem_in_words(monkeypatch):
+def test_a_display_that_does_not_answer_is_a_problem_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISPLAY", ":99999")
     with StopKey() as key:
         assert "does not answer" in key.problem
