@@ -22,7 +22,7 @@ class StoppedByUser(Exception):  # noqa: N818 (a wish, not an error)
 
 
 class TargetLost(Exception):  # noqa: N818
-    """Another window came between in the last moment; the button or key that was to follow was not pressed.
+    """Another window came between in the last moment, or a button is held; what was to be pressed next was not.
 
     Attributes:
         rest: what is left to do of a gesture that was begun; None where the game got nothing of it. A drag that was cut
@@ -47,7 +47,7 @@ class Hand(Protocol):
 
         Raises:
             StoppedByUser: the person moved the mouse, before or meanwhile, or `still_ours` raised it.
-            TargetLost: `still_ours` said no.
+            TargetLost: `still_ours` said no, or somebody holds the left button where it was to go down.
             capture.source.CaptureError: the display is gone.
             KeyboardInterrupt: Ctrl+C came meanwhile; every press had its release before. So it is on the main thread
                 only: who performs on another holds `control.ending_signals.interrupts_deferred` there meanwhile.

@@ -103,10 +103,7 @@ class PyAutoGuiHand:
         return bool(self._gui.isValidKey(name))
 
     def _click(self, point: ScreenPoint, still_ours: StillOurs) -> None:
-        self._wait_for_quiet()
-        self._heed_person()
-        self._move(point)
-        self._check_targets((point,), still_ours)
+        self._go_to(point, (point,), still_ours)
         try:
             self._press(point)
             time.sleep(self.timing.hold_ms / 1e3)
@@ -117,10 +114,7 @@ class PyAutoGuiHand:
             raise StoppedByUser(interference)
 
     def _drag(self, start: ScreenPoint, end: ScreenPoint, still_ours: StillOurs) -> None:
-        self._wait_for_quiet()
-        self._heed_person()
-        self._move(start)
-        self._check_targets((start, end), still_ours)
+        self._go_to(start, (start, end), still_ours)
         drop = start  # a drag that goes wrong puts the piece back
         try:
             self._press(start)
@@ -136,6 +130,16 @@ class PyAutoGuiHand:
             drop = end
         finally:
             self._release(drop)
+
+    def _go_to(self, start: ScreenPoint, targets: tuple[ScreenPoint, ...], still_ours: StillOurs) -> None:
+        """Move to where the button is to go down next, if it may."""
+        self._wait_for_quiet()
+        self._heed_person()
+        # Whoever holds it: X11 would pass no press on, and the motion would drag what they hold.
+        if self._is_pressed():
+            raise TargetLost("the left mouse button is held down; let go of it")
+        self._move(start)
+        self._check_targets(targets, still_ours)
 
     def _rest(self, end: ScreenPoint, still_ours: StillOurs) -> None:
         """Hold a piece still for `hold_ms`; a long rest asks again and again whether the drag may go on."""
@@ -196,7 +200,7 @@ class PyAutoGuiHand:
         self._quiet_from = time.monotonic()
 
     def _is_pressed(self) -> bool:
-        """Tell whether our button is down, as far as the display knows; only X11 is asked."""
+        """Tell whether the left button is down, ours or a person's, as far as the display knows; only X11 is asked."""
         display = getattr(self._gui.platformModule, "_display", None)
         return display is not None and bool(display.screen().root.query_pointer().mask & X11_LEFT_BUTTON)
 
