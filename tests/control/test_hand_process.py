@@ -79,7 +79,7 @@ TWO_THREADS = """
 import threading
 from control.pyautogui_hand import PyAutoGuiHand
 hand = PyAutoGuiHand()
-going = threading.Thread(target=lambda: [hand.park((300 + step % 50, 300)) for step in range(2000)], daemon=True)
+going = threading.Thread(target=lambda: [hand.park((300 + step % 50, 300)) for step in range(600)], daemon=True)
 going.start()
 while going.is_alive():
     hand.position()
@@ -89,7 +89,7 @@ while going.is_alive():
 @display_test
 def test_one_thread_may_move_while_another_asks_for_the_pointer(display: VirtualDisplay) -> None:
     """With locks that do nothing each waits for ever for an answer that the other one took."""
-    subprocess.run([sys.executable, "-c", TWO_THREADS], cwd=ROOT, check=True, timeout=30)
+    subprocess.run([sys.executable, "-c", TWO_THREADS], cwd=ROOT, check=True, timeout=60)
 
 
 @display_test
