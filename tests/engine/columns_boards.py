@@ -1,7 +1,10 @@
 """Hypothesis strategies for Columns: any rules, any board."""
 
+from collections.abc import Iterable
+
 import numpy as np
 from hypothesis import strategies as st
+from numpy.typing import ArrayLike
 
 import engine.columns as columns
 from engine.columns import LENGTH, MAGIC, Rules, Scoring, State, naive
@@ -105,4 +108,5 @@ def reached(draw: st.DrawFn, rules: Rules) -> tuple[State, int]:
 
 def same(one: State, other: State) -> bool:
     """Equality of states."""
-    return all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
+    both: Iterable[tuple[ArrayLike, ArrayLike]] = zip(one, other, strict=True)
+    return all(np.array_equal(a, b) for a, b in both)

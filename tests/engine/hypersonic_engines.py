@@ -56,7 +56,8 @@ def round_of(name: str, state: State, actions: tuple[int, ...]) -> State:
     if name in NAIVE:
         table = NAIVE[name].table(state)
         NAIVE[name].play_round(table, actions_of(state, actions))
-        return NAIVE[name].state_of(table, state.seat)
+        after: State = NAIVE[name].state_of(table, state.seat)
+        return after
     words, room = pack(state), np.zeros(MAX_PLAYERS, np.int64)
     room[: len(state.players)] = actions_of(state, actions)
     play_round(words, room)
@@ -87,7 +88,7 @@ def player_of(name: str) -> Play:
         fell = np.flatnonzero((state.players[:, DIED] == 0) & (after.players[:, DIED] != 0))
         return Played(
             after,
-            covered(reached.any(axis=0)),
+            covered(np.logical_or.reduce(reached)),
             {(bomb[OWNER], bomb[BX], bomb[BY]) for bomb in bombs},
             set(fell.tolist()),
             float(after.score - state.score),

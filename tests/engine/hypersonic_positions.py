@@ -47,13 +47,21 @@ def position(
     cells = np.zeros((ROWS, COLS), np.int8)
     cells[1::2, 1::2] = hypersonic.WALL
     cells[LAST_BOX[::-1]] = hypersonic.BOX
-    for name, places in ground.items():
-        for x, y in places:
-            assert cells[y, x] == hypersonic.FLOOR, (x, y)
-            cells[y, x] = GROUND[name]
     bodies = [(*player, *(0, 0, 1, 3, 0, 0)[len(player) :]) for player in players]
     lying = np.array(list(bombs), np.int16).reshape(-1, 5)
-    return State(cells, np.array(bodies, np.int16), lying, seat, played)
+    state = State(cells, np.array(bodies, np.int16), lying, seat, played)
+    for kind, places in ground.items():
+        state = with_ground(state, kind, *places)
+    return state
+
+
+def with_ground(state: State, kind: str, *places: Place) -> State:
+    """A position with one of GROUND on more of its free cells."""
+    cells = state.cells.copy()
+    for x, y in places:
+        assert cells[y, x] == hypersonic.FLOOR, (x, y)
+        cells[y, x] = GROUND[kind]
+    return state._replace(cells=cells)
 
 
 def code_at(state: State, place: Place) -> int:
@@ -74,7 +82,7 @@ def rows(array: np.ndarray) -> list[tuple[int, ...]]:
 
 def same(one: State, other: State) -> bool:
     """Equality of states: values, shapes and types."""
-    arrays = zip(one[:3], other[:3], strict=True)
+    arrays: Iterable[tuple[np.ndarray, np.ndarray]] = zip(one[:3], other[:3], strict=True)
     return one[3:] == other[3:] and all(a.dtype == b.dtype and np.array_equal(a, b) for a, b in arrays)
 
 

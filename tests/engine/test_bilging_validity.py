@@ -1,3 +1,5 @@
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -68,7 +70,7 @@ def test_water(fine: bilging.State, water: int) -> None:
 
 
 @pytest.mark.parametrize("change", [{"moves": -1}, {"score": -1.0}, {"score": float("nan")}, {"score": float("inf")}])
-def test_count(fine: bilging.State, change: dict[str, float]) -> None:
+def test_count(fine: bilging.State, change: dict[str, Any]) -> None:
     assert bilging.validate(STRICT, fine._replace(**change)) == Flaws.COUNT
 
 

@@ -1,6 +1,7 @@
 """Rules by name, with changed numbers, and what no game can be played by."""
 
 from dataclasses import fields
+from typing import Any
 
 import pytest
 
@@ -144,7 +145,7 @@ def test_the_largest_and_smallest_boards_are_rules() -> None:
 def test_the_kernels_know_every_number_that_decides_a_placement() -> None:
     """Fields that `physics` leaves out change nothing that a kernel does."""
     outside = {"name", "version", "hard_drop", "move_limit"}
-    changes = {"diagonals": False, "scoring": Scoring.LINES, "magic": 0.5, "spawn": 1}
+    changes: dict[str, Any] = {"diagonals": False, "scoring": Scoring.LINES, "magic": 0.5, "spawn": 1}
     for field in fields(Rules):
         value = changes.get(field.name, 7)
         if field.name not in outside:

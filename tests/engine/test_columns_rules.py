@@ -19,10 +19,10 @@ def state(board: str, piece: str = "ABC", following: str = "DEF", rules: Rules =
     """The lowest rows of a board, `/` between them; the piece enters unless `col` and `row` say where it is."""
     rows = [row.ljust(rules.cols, ".") for row in board.split("/")] if board else []
     lines = ["." * rules.cols] * (rules.height - len(rows)) + rows
-    head = "col 0 row 0 score 0 jewels 0 running 0 moves 9"
-    read = columns.from_text("\n".join((head, f"{piece} {following}", *lines)))
     col, row = columns.entering(rules)
-    return read._replace(**({"col": col, "row": row} | numbers))
+    named = {"col": col, "row": row, "score": 0, "jewels": 0, "running": 0, "moves": 9} | numbers
+    head = " ".join(f"{name} {number}" for name, number in named.items())
+    return columns.from_text("\n".join((head, f"{piece} {following}", *lines)))
 
 
 def shown(board: np.ndarray) -> str:

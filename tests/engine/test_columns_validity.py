@@ -135,7 +135,7 @@ def test_pieces_that_can_be(fine: State, codes: tuple[int, int, int]) -> None:
         ({"col": 2, "row": 0}, Flaws(0)),
     ],
 )
-def test_place(fine: State, place: dict[str, int], flaw: Flaws) -> None:
+def test_place(fine: State, place: dict[str, Any], flaw: Flaws) -> None:
     assert columns.validate(JEWEL, fine._replace(**place)) == flaw
 
 

@@ -20,6 +20,7 @@ from tests.engine.hypersonic_positions import (
     code_at,
     position,
     rows,
+    with_ground,
 )
 
 STEPS = {STAY: (0, 0), LEFT: (-1, 0), RIGHT: (1, 0), UP: (0, -1), DOWN: (0, 1)}
@@ -45,7 +46,7 @@ def test_steps_from_every_cell_of_an_empty_arena(play: Play, place: Place) -> No
 
 @pytest.mark.parametrize("kind", ["box", "range_box", "bomb_box"])
 def test_boxes_are_not_entered(play: Play, kind: str) -> None:
-    assert place_of(play(position((6, 4), FAR, **{kind: [(7, 4)]}), RIGHT).state) == (6, 4)
+    assert place_of(play(with_ground(position((6, 4), FAR), kind, (7, 4)), RIGHT).state) == (6, 4)
 
 
 def test_a_cell_with_a_bomb_is_not_entered_but_left(play: Play) -> None:
@@ -162,7 +163,7 @@ def test_a_bomb_item_is_one_more_in_hand(play: Play) -> None:
 
 @pytest.mark.parametrize(("kind", "column"), [("range_item", RANGE), ("bomb_item", IN_HAND)])
 def test_several_players_may_take_one_item(play: Play, kind: str, column: int) -> None:
-    before = position((6, 4), (8, 4), (7, 4), FAR, **{kind: [(7, 4)]})
+    before = with_ground(position((6, 4), (8, 4), (7, 4), FAR), kind, (7, 4))
     before.players[2, :2] = 12, 2
     after = play(before, RIGHT, LEFT).state
     assert (after.players - before.players)[:, column].tolist() == [1, 1, 0, 0]
@@ -172,7 +173,7 @@ def test_several_players_may_take_one_item(play: Play, kind: str, column: int) -
 @pytest.mark.parametrize(("kind", "column"), [("range_item", RANGE), ("bomb_item", IN_HAND)])
 def test_items_have_no_limit(play: Play, kind: str, column: int) -> None:
     places = [(x, 0) for x in range(1, 12)]
-    state = position((0, 0), FAR, **{kind: places})
+    state = with_ground(position((0, 0), FAR), kind, *places)
     start = int(state.players[0, column])
     for taken in range(1, len(places) + 1):
         state = play(state, RIGHT).state
@@ -182,7 +183,8 @@ def test_items_have_no_limit(play: Play, kind: str, column: int) -> None:
 @pytest.mark.parametrize("kind", ["range_item", "bomb_item"])
 def test_an_item_hit_in_this_round_is_gone(play: Play, kind: str) -> None:
     """Its cell is free to enter, but there is nothing to take."""
-    after = play(position((6, 6), FAR, bombs=[(1, 6, 3, 1, 3)], **{kind: [(6, 5)]}), UP).state
+    before = with_ground(position((6, 6), FAR, bombs=[(1, 6, 3, 1, 3)]), kind, (6, 5))
+    after = play(before, UP).state
     assert place_of(after) == (6, 5)
     assert after.players[0].tolist() == [6, 5, 1, 3, 0, 0]
     assert code_at(after, (6, 5)) == FLOOR
@@ -191,14 +193,14 @@ def test_an_item_hit_in_this_round_is_gone(play: Play, kind: str) -> None:
 @pytest.mark.parametrize(("kind", "item"), [("range_box", ITEM_RANGE), ("bomb_box", ITEM_BOMB)])
 def test_what_a_box_held_shows_from_the_next_round_on(play: Play, kind: str, item: int) -> None:
     """It can be taken, and hit, one round after the box broke."""
-    before = position((6, 6), FAR, bombs=[(1, 6, 3, 1, 3)], **{kind: [(6, 5)]})
+    before = with_ground(position((6, 6), FAR, bombs=[(1, 6, 3, 1, 3)]), kind, (6, 5))
     state = play(before, UP).state
     assert place_of(state) == (6, 6)
     assert code_at(state, (6, 5)) == item
     assert state.players[:, BOXES].tolist() == [0, 1]
     state = play(state, UP).state
     assert state.players[0].tolist() == [6, 5, 1 + (item == ITEM_BOMB), 3 + (item == ITEM_RANGE), 0, 0]
-    again = position((0, 10), FAR, bombs=[(1, 6, 3, 1, 3), (1, 6, 7, 2, 9)], **{kind: [(6, 5)]})
+    again = with_ground(position((0, 10), FAR, bombs=[(1, 6, 3, 1, 3), (1, 6, 7, 2, 9)]), kind, (6, 5))
     first = play(again)
     assert first.exploded == {(1, 6, 3)}
     second = play(first.state)

@@ -15,15 +15,30 @@ from engine.hypersonic import (
     State,
 )
 from tests.engine.hypersonic_engines import Play
-from tests.engine.hypersonic_positions import BOMB, DOWN, FAR, LEFT, RIGHT, STAY, UP, Place, code_at, position, rows
+from tests.engine.hypersonic_positions import (
+    BOMB,
+    DOWN,
+    FAR,
+    LEFT,
+    RIGHT,
+    STAY,
+    UP,
+    Place,
+    code_at,
+    position,
+    rows,
+    with_ground,
+)
 
 
 def boxes_of(state: State) -> list[int]:
-    return state.players[:, BOXES].tolist()
+    boxes: list[int] = state.players[:, BOXES].tolist()
+    return boxes
 
 
 def died(state: State) -> list[int]:
-    return state.players[:, DIED].tolist()
+    rounds: list[int] = state.players[:, DIED].tolist()
+    return rounds
 
 
 def cross(x: int, y: int, left: int = 0, right: int = 0, up: int = 0, down: int = 0) -> set[Place]:
@@ -105,9 +120,8 @@ def test_walls_stop_a_blast_before_them(play: Play, place: Place, arms: dict[str
 def test_a_blast_stops_on_the_first_thing(play: Play, kind: str, dx: int, dy: int) -> None:
     """The first box or item is covered, what stands behind it is not, be it a box or a player."""
     hit, behind, person = (6 + 2 * dx, 4 + 2 * dy), (6 + 3 * dx, 4 + 3 * dy), (6 + 4 * dx, 4 + 4 * dy)
-    before = position(
-        person, FAR, bombs=[(0, 6, 4, 1, 9)], **{kind: [hit]}, **{"box" if kind != "box" else "range_box": [behind]}
-    )
+    before = with_ground(position(person, FAR, bombs=[(0, 6, 4, 1, 9)]), kind, hit)
+    before = with_ground(before, "box" if kind != "box" else "range_box", behind)
     step = play(before)
     assert hit in step.blast
     assert not {behind, person} & step.blast
@@ -183,7 +197,8 @@ def test_a_box_hit_in_this_round_blocks_every_other_blast(play: Play) -> None:
 
 @pytest.mark.parametrize("kind", ["range_item", "bomb_item"])
 def test_an_item_hit_in_this_round_blocks_every_other_blast(play: Play, kind: str) -> None:
-    before = position((0, 2), FAR, bombs=[(0, 2, 0, 1, 3), (0, 4, 0, 5, 3), (1, 4, 2, 5, 9)], **{kind: [(2, 2)]})
+    before = position((0, 2), FAR, bombs=[(0, 2, 0, 1, 3), (0, 4, 0, 5, 3), (1, 4, 2, 5, 9)])
+    before = with_ground(before, kind, (2, 2))
     step = play(before)
     assert not {(1, 2), (0, 2)} & step.blast
     assert code_at(step.state, (2, 2)) == FLOOR
@@ -285,6 +300,7 @@ def test_the_reward_is_what_the_seat_scored(play: Play) -> None:
 
 def test_nothing_given_is_changed(play: Play) -> None:
     before = position((0, 0), FAR, bombs=[(0, 4, 0, 1, 3), (1, 6, 0, 3, 3)], box=[(2, 0)])
-    copies = [array.copy() for array in before[:3]]
+    arrays: tuple[np.ndarray, ...] = before[:3]
+    copies = [array.copy() for array in arrays]
     play(before, RIGHT + BOMB, UP)
-    assert all(np.array_equal(array, copy) for array, copy in zip(before[:3], copies, strict=True))
+    assert all(np.array_equal(array, copy) for array, copy in zip(arrays, copies, strict=True))

@@ -117,7 +117,7 @@ def test_the_room_for_bombs_is_never_overrun() -> None:
 @given(any_states(most_bombs=32))
 def test_pack_and_unpack(state: State) -> None:
     words = pack(state)
-    assert (words.shape, words.dtype) == ((WORDS,), np.int64)
+    assert (words.shape, words.dtype) == ((WORDS,), np.dtype(np.int64))
     assert same(unpack(words, state.seat), state)
     assert (words_of.round_of(words), words_of.quiet_of(words), words_of.boxless_of(words)) == state[4:]
     assert words_of.players_of(words) == len(state.players)
@@ -225,10 +225,10 @@ def test_blast(state: State, large: int) -> None:
     """From every cell, by short and long ranges."""
     words = pack(state)
     layers = (words_of.BOXES_AT, words_of.RANGE_ITEMS, words_of.BOMB_ITEMS, words_of.BOMBS_AT)
-    solid = [int(np.bitwise_or.reduce(words[[layer + word for layer in layers]])) for word in range(2)]
+    low, high = (int(np.bitwise_or.reduce(words[[layer + word for layer in layers]])) for word in range(2))
     for place in FREE_CELLS:
         for reach in (1, 2, 3, 5, 9, 13, large):
-            mask = as_mask(*kernels.blast(*solid, int(CELL_OF[place[::-1]]), reach))
+            mask = as_mask(*kernels.blast(low, high, int(CELL_OF[place[::-1]]), reach))
             assert covered(mask) == slow_blast(state, place, reach)
 
 

@@ -150,7 +150,7 @@ def test_ranges() -> None:
 
 
 @pytest.mark.parametrize("change", [{"round": -1}, {"quiet": -1}, {"boxless": -2}])
-def test_negative(change: dict[str, int]) -> None:
+def test_negative(change: dict[str, Any]) -> None:
     assert hypersonic.validate(TWO, FINE._replace(**change)) == Flaws.NEGATIVE
     assert hypersonic.validate(TWO, with_player(FINE, 0, IN_HAND, -1)) == Flaws.NEGATIVE
     assert hypersonic.validate(TWO, with_player(FINE, 1, 4, -1)) == Flaws.NEGATIVE
@@ -190,7 +190,7 @@ def test_the_codes_of_the_screen() -> None:
     """Three layers: ground; bombs, the least timer where several lie; the living by a bit each."""
     state = position((0, 0), (0, 0), (6, 4, 1, 3, 0, 2), FAR, bombs=[(0, 6, 4, 3, 3), (1, 6, 4, 8, 3)], played=4)
     codes = places(state)
-    assert (codes.shape, codes.dtype) == ((33, 13), np.int8)
+    assert (codes.shape, codes.dtype) == ((33, 13), np.dtype(np.int8))
     assert (codes[:11] == state.cells).all()
     bombs, bodies = codes[11:22], codes[22:]
     assert np.argwhere(bombs != NO_BOMB).tolist() == [[4, 6]]
@@ -241,7 +241,7 @@ def test_games_contradict_nothing(rules: hypersonic.Rules, seed: int) -> None:
 
 def odd_cells(state: State, move: int, screen: np.ndarray) -> list[list[int]]:
     found = hypersonic.contradictions(TWO, state, move, screen)
-    assert (found.shape, found.dtype) == ((33, 13), np.bool_)
+    assert (found.shape, found.dtype) == ((33, 13), np.dtype(np.bool_))
     return np.argwhere(found).tolist()
 
 

@@ -4,6 +4,7 @@ import ast
 import os
 import subprocess
 import sys
+from collections.abc import Set
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -64,7 +65,7 @@ def imported_parts(path: Path) -> set[str]:
     return names
 
 
-def test_parts_of_the_bot_form_no_circle():
+def test_parts_of_the_bot_form_no_circle() -> None:
     """The register of games aside: it names what calibrates a game, and what plays one is given its entry."""
     above: dict[str, set[str]] = {}
     for path in modules("bot"):
@@ -75,7 +76,7 @@ def test_parts_of_the_bot_form_no_circle():
     assert order.index("playing") < order.index("turns") < order.index("live") < order.index("cli")
 
 
-def imported_modules(path: Path, known: set[str]) -> set[str]:
+def imported_modules(path: Path, known: Set[str]) -> set[str]:
     """The project's modules that a module imports, for its types alone too."""
     names = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -119,7 +120,7 @@ def test_each_sort_of_board_knows_only_itself() -> None:
     assert against == set()
 
 
-def test_modules_form_no_circle():
+def test_modules_form_no_circle() -> None:
     of_name = modules_by_name()
     above = {name: imported_modules(path, of_name.keys()) for name, path in of_name.items()}
     assert "bot.games.game" in above["bot.games"], "what a module imports is not seen"

@@ -81,7 +81,7 @@ def is_blocked(board: Board, row: int, col: int, goal: int) -> bool:
 
 def bingos(board: Board) -> dict[Bingo, tuple[float, ...]]:
     """Every possible bingo with its features, by the words of docs/bilging_paper.md."""
-    found = {}
+    found: dict[Bingo, tuple[float, ...]] = {}
     for row in range(12):
         for x in range(7):
             at = np.flatnonzero(board[row] == x).tolist()
@@ -282,7 +282,8 @@ def test_one_move_ahead_is_stuck_close_to_a_bingo_and_two_are_not() -> None:
         decision = one.decide(state, 1e6, seed)
         assert decision.value == pytest.approx(standing.worth_of_waiting, abs=1e-3)
         assert one.standing(state_with(bilging.cascade(STRICT, state, decision.move).board)).distance == 1
-    moves, kinds = [], []
+    moves: list[int] = []
+    kinds: list[str] = []
     while not any(kinds):
         moves.append(two.decide(state, 1e6, 1).move)
         played = bilging.cascade(STRICT, state, moves[-1])

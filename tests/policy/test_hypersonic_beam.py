@@ -147,13 +147,13 @@ DOOMED_IF_IT_MOVES = OPEN_ARENA + "player 12 10 1 3 0 0\nplayer 0 0 0 3 0 0\nbom
 def test_opponents_are_expected_to_prune_what_the_player_prunes(
     fmp: int, pruned: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = {}
+    asked: dict[int, int] = {}
 
-    def run(search: BeamSearch, words: Words, me: int, script: object, allowed: int, *rest: Any) -> int:
+    def run(search: BeamSearch, words: Words, me: int, script: NDArray[np.int64], allowed: int, *rest: Any) -> int:
         asked[me] = allowed
         return plain(search, words, me, script, allowed, *rest)
 
-    plain: Any = BeamSearch.run
+    plain = BeamSearch.run
     monkeypatch.setattr(BeamSearch, "run", run)
     state = from_text(DOOMED_IF_IT_MOVES)
     build(POLICIES, f"beam:fmp={fmp},lb=0,sc=0", RULES).decide(state, 5.0, 1)
@@ -354,7 +354,8 @@ def test_a_trap_is_not_entered_while_there_is_another_way() -> None:
 
 def nearest_of_four() -> list[State]:
     """Sixty positions of a game in which four live, those in which the seat has the others nearest."""
-    rules, found = PRESETS["four"], []
+    rules = PRESETS["four"]
+    found: list[tuple[int, State]] = []
     planner, state = build(POLICIES, "strongest", rules), start(rules, dice(5))
     while not (has_ended(rules, state) or state.players[:, DIED].any()):
         places = state.players[:, [X, Y]]

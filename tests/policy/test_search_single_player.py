@@ -11,18 +11,16 @@ from engine.jit import njit
 from policy.search.game import Words
 from policy.search.single_player import (
     DEEPEST,
-    FIRST,
     NODES,
     ROWS,
     SIMULATIONS,
-    VISITS,
-    WIDTH,
     SinglePlayer,
     SingleTree,
     compile_single_player,
     root_moves,
     single_tree,
 )
+from policy.search.tree_links import FIRST, VISITS, WIDTH
 from tests.policy import toy_game
 
 SURE = np.array([0])

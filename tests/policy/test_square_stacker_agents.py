@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine.square_stacker as stacker
-from engine.dice import dice
+from engine.dice import dice, roll
 from policy.decision import NoMove
 from policy.search.game import NO_MOVE
 from policy.spec import PolicyError, build
@@ -51,7 +51,7 @@ def test_the_kernels_play_whole_games_as_the_naive_rules_do(rules: stacker.Rules
         if not choices:
             assert move == NO_MOVE
             break
-        assert move == choices[twin.roll(twin_dice, len(choices))]
+        assert move == choices[roll(twin_dice, len(choices))]
         before = state.score
         state = twin.play(rules, state, move, twin_dice)
         assert play(words, move, rule, kernel_dice) == state.score - before
@@ -60,14 +60,14 @@ def test_the_kernels_play_whole_games_as_the_naive_rules_do(rules: stacker.Rules
 
 
 SEARCHES: dict[str, Callable[..., tuple[dict[int, float], int]]] = {
-    "dlrgs:depth=2,games=3": lambda *position: twin.rollouts(*position, 3, 2),
-    "rgs:games=1": lambda *position: twin.rollouts(*position, 1, -1),
-    "egs:depth=1": lambda *position: twin.exhaustive(*position, 1),
-    "egs:depth=2": lambda *position: twin.exhaustive(*position, 2),
-    "egs:depth=3": lambda *position: twin.exhaustive(*position, 3),
-    "mcts:simulations=60": lambda *position: twin.uct_sampled(*position, 60, 2.0),
-    "mcts:simulations=60,chance=open,c=5": lambda *position: twin.uct_open(*position, 60, 5.0),
-    "mcts:simulations=5": lambda *position: twin.uct_sampled(*position, 5, 2.0),
+    "dlrgs:depth=2,games=3": lambda rules, state, rolls: twin.rollouts(rules, state, rolls, 3, 2),
+    "rgs:games=1": lambda rules, state, rolls: twin.rollouts(rules, state, rolls, 1, -1),
+    "egs:depth=1": lambda rules, state, rolls: twin.exhaustive(rules, state, rolls, 1),
+    "egs:depth=2": lambda rules, state, rolls: twin.exhaustive(rules, state, rolls, 2),
+    "egs:depth=3": lambda rules, state, rolls: twin.exhaustive(rules, state, rolls, 3),
+    "mcts:simulations=60": lambda rules, state, rolls: twin.uct_sampled(rules, state, rolls, 60, 2.0),
+    "mcts:simulations=60,chance=open,c=5": lambda rules, state, rolls: twin.uct_open(rules, state, rolls, 60, 5.0),
+    "mcts:simulations=5": lambda rules, state, rolls: twin.uct_sampled(rules, state, rolls, 5, 2.0),
 }
 
 

@@ -23,7 +23,7 @@ from policy.square_stacker.dqn.learned_training import Progress as Moves
 from policy.square_stacker.dqn.paper_network import PaperNetwork, q_values
 from policy.square_stacker.dqn.paper_training import train_paper
 from policy.square_stacker.dqn.self_play import Parallel, begin_all, scratch, step_all
-from policy.square_stacker.dqn.torch_extra import TorchMissing
+from policy.square_stacker.dqn.torch_extra import TorchMissing, import_torch
 from policy.square_stacker.dqn.training import make_learned, make_paper
 from policy.square_stacker.positions import physics, position_of
 
@@ -245,7 +245,8 @@ def test_the_target_of_a_board_is_the_largest_q_of_what_followed() -> None:
 
 
 def test_the_papers_network_still_scores_what_was_measured() -> None:
-    policy, rolls, scores = DqnPolicy(WPI), dice(8), []
+    policy, rolls = DqnPolicy(WPI), dice(8)
+    scores: list[int] = []
     for _ in range(300):
         state = stacker.start(WPI, rolls)
         while stacker.legal_moves(WPI, state).size:
@@ -258,7 +259,8 @@ def test_the_papers_network_still_scores_what_was_measured() -> None:
 def test_the_learned_network_still_scores_what_was_measured() -> None:
     policy = DqnPolicy(WPI, network="learned")
     assert isinstance(policy.network, AfterstateNetwork)
-    known, rolls, room, scores = physics(WPI), dice(9), scratch(), []
+    known, rolls, room = physics(WPI), dice(9), scratch()
+    scores: list[int] = []
     one = Parallel(np.zeros((1, 12), np.int64), np.zeros((1, 10), np.int64), np.zeros(1, np.bool_))
     begin_all(one, known, rolls)
     boards, targets, ended = np.zeros((1, 10), np.int64), np.zeros(1, np.float32), np.zeros(1, np.int64)
@@ -378,12 +380,12 @@ def test_the_learned_networks_training_is_repeatable_and_resumable(tmp_path: Pat
 
 @NEEDS_TORCH
 def test_the_kernels_answer_what_torch_answers() -> None:
-    import torch
-
     from policy.square_stacker.dqn.learned_training import outputs as learned_outputs
     from policy.square_stacker.dqn.paper_training import outputs as paper_outputs_of
 
+    torch = import_torch()
     paper, learned = load_network(FOLDER / "paper.npz", "paper")[0], load_network(FOLDER / "learned.npz", "learned")[0]
+    assert isinstance(paper, PaperNetwork)
     assert isinstance(learned, AfterstateNetwork)
     room = scratch()
     own, common = np.zeros((1, 6, afterstate_network.OWN), np.float32), np.zeros((1, 50), np.float32)

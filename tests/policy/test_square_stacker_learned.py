@@ -19,10 +19,11 @@ from engine.square_stacker.packed import WORDS, pack, unpack
 from policy.archive import WeightsError
 from policy.decision import NoMove
 from policy.spec import PolicyError
-from policy.square_stacker import LearnedPolicy, make_policy, strongest, warm_up
+from policy.square_stacker import make_policy, strongest, warm_up
 from policy.square_stacker.expectimax import follow
 from policy.square_stacker.features import ENTRIES, TABLES, entries_of, pattern_classes, table_size
 from policy.square_stacker.hand_search import ENDS, POINTS, Value, find_plays, room_for
+from policy.square_stacker.strongest import LearnedPolicy
 from policy.square_stacker.td import learn
 from policy.square_stacker.value import value_of
 from policy.square_stacker.weights import load_weights, save_weights, value_for
@@ -257,7 +258,12 @@ def test_weights_come_back_within_half_a_step(tmp_path: Path) -> None:
 
 def damaged(kind: str, path: Path) -> Path:
     whole = np.zeros((TABLES, table_size() // TABLES), np.int16)
-    fields = {"weights": whole, "scales": np.ones(TABLES, np.float32), "gamma": 0.9, "made": np.array("{}")}
+    fields: dict[str, Any] = {
+        "weights": whole,
+        "scales": np.ones(TABLES, np.float32),
+        "gamma": 0.9,
+        "made": np.array("{}"),
+    }
     match kind:
         case "text":
             path.write_text("no weights at all\n", encoding="utf-8")

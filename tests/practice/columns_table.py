@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 
 from practice.application import offscreen_application
 from practice.columns.artwork import look_artwork
+from practice.columns.falling import Falling
 from practice.columns.session import find_rules
 from practice.columns.still import find_look
 from practice.columns.window import ColumnsWindow
@@ -46,13 +47,14 @@ class Table(KeyTable):
         self.pass_ns(round(seconds * NS))
 
     @property
-    def piece(self) -> Any:
-        assert self.play.falling is not None
-        return self.play.falling
+    def piece(self) -> Falling:
+        falling = self.play.falling
+        assert isinstance(falling, Falling)
+        return falling
 
     @property
     def cover(self) -> str:
-        return self.window._scene.cover
+        return str(self.window._scene.cover)
 
 
 Open = Callable[..., Table]

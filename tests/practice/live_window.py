@@ -8,10 +8,12 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import mss
 import numpy as np
+
+T = TypeVar("T")
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = """
@@ -30,7 +32,7 @@ except PracticeError as error:
 """
 
 
-def wait_for(condition: Callable[[], Any], seconds: float = 15.0, what: str = "it") -> Any:
+def wait_for(condition: Callable[[], T | None], seconds: float = 15.0, what: str = "it") -> T:
     """Return the first true answer of `condition`, or fail."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
@@ -85,7 +87,7 @@ class Live:
             command = ["xwininfo", "-id", self.window]
             text = subprocess.run(command, env=self._environment, capture_output=True, text=True, check=True).stdout
             keys = ("Absolute upper-left X", "Absolute upper-left Y", "Width", "Height")
-            return tuple(int(re.search(rf"{key}:\s+(-?\d+)", text)[1]) for key in keys)
+            return tuple(int(re.findall(rf"{key}:\s+(-?\d+)", text)[0]) for key in keys)
 
         def managed() -> bool:
             command = ["xprop", "-id", self.window, "_NET_FRAME_EXTENTS"]

@@ -309,9 +309,7 @@ def test_a_state_put_into_the_window_plays_on(open_columns: Open) -> None:
 def test_only_what_differs_is_painted(open_columns: Open) -> None:
     table = open_columns(look="vista")
     painted: list[int] = []
-    table.window.draw = lambda p, region: painted.append(  # type: ignore[method-assign]
-        sum(rect.width() * rect.height() for rect in region)
-    )
+    table.window.draw = lambda p, region: painted.append(sum(rect.width() * rect.height() for rect in region))
     table.wait(0.7)
     painted.clear()
     for _ in range(10):

@@ -49,8 +49,7 @@ def test_it_stands_for_the_grace_and_locks(smooth: bool) -> None:
     way = 180 + 7 * 500  # from row 3 to row 10: the column's highest jewel is in row 13
     piece.advance(way)
     assert (piece.edge, piece.standing, piece.locked) == (10, True, False)
-    assert piece.advance(399) == 0
-    assert not piece.locked
+    assert (piece.advance(399), piece.locked) == (0, False)
     assert piece.left_ms == pytest.approx(1)
     assert piece.advance(51) == pytest.approx(50)
     assert piece.locked
@@ -123,7 +122,7 @@ def test_a_hard_drop_locks_at_once() -> None:
 def test_the_grace_begins_anew_only_when_it_falls_on() -> None:
     piece = falling(False, (0, 0, 3, 3, 1))
     piece.advance(180 + 8 * 500 + 300)
-    assert piece.standing
+    assert (piece.standing, piece.locked) == (True, False)
     assert piece.move(-1)
     assert piece.left_ms == pytest.approx(100)
     piece.move(1)

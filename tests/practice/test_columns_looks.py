@@ -56,8 +56,8 @@ def test_there_are_three_looks_that_differ_in_everything_the_eyes_depend_on() ->
         assert not set(one.palette) & set(other.palette)
         assert one.habits != other.habits
         assert one.habits.vanish != other.habits.vanish
-    spots = [(look.arrange(14, 6).next.x - look.arrange(14, 6).x, look.arrange(14, 6).x) for look in LOOKS.values()]
-    assert [left < 0 for left, _ in spots] == [False, True, False]
+    layouts = [look.arrange(14, 6) for look in LOOKS.values()]
+    assert [layout.next and layout.next.x < layout.x for layout in layouts] == [False, True, False]
 
 
 @pytest.mark.parametrize("look", look_names())

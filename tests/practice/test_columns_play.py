@@ -1,9 +1,13 @@
 """A game in time: the engine decides what happens, the moments are the play's."""
 
+from collections.abc import Iterable
+
 import numpy as np
 import pytest
+from numpy.typing import ArrayLike
 
-from engine.columns import EMPTY, LENGTH, PRESETS, apply, dice, legal_moves, rotated, start, with_hidden
+from engine.columns import EMPTY, LENGTH, PRESETS, Rules, apply, legal_moves, rotated, start, with_hidden
+from engine.dice import dice
 from practice.columns.keys import Action
 from practice.columns.motion import Vanish, ghost_sprites, well_sprites
 from practice.columns.play import CLEAR_MS, FALL_MS, LOCK_MS, Phase, Play, Tempo, level_row_ms
@@ -24,7 +28,7 @@ class Told:
         self.lines.append((self.play.phase, settled, self.play.board.copy()))
 
 
-def new_play(seed: int = 1, rules: object = RULES, row_ms: float | None = None, smooth: bool = False) -> Play:
+def new_play(seed: int = 1, rules: Rules = RULES, row_ms: float | None = None, smooth: bool = False) -> Play:
     return Play(Session(rules, seed), Tempo(row_ms, smooth))
 
 
@@ -74,7 +78,8 @@ def test_a_game_of_random_keys_is_the_engines_game(preset: str) -> None:
         state = apply(rules, state, move, rolls).state
         while play.falling is None and not play.over:
             play.advance(50, told)
-        for ours, engines in zip(play.session.state, state, strict=True):
+        both: Iterable[tuple[ArrayLike, ArrayLike]] = zip(play.session.state, state, strict=True)
+        for ours, engines in both:
             assert np.array_equal(ours, engines)
         assert np.array_equal(play.board, state.board)
         assert (play.score, play.jewels, play.moves) == (state.score, state.jewels, state.moves)
@@ -91,7 +96,7 @@ def test_a_lock_without_effect_waits_and_the_next_piece_enters() -> None:
     assert play.board[-3:, 3].tolist() == [0, 1, 2]
     assert (play.moves, play.next.tolist()) == (1, [2, 0, 1])
     play.advance(LOCK_MS - 1, told)
-    assert play.falling is None
+    assert (play.falling, play.phase) == (None, Phase.LOCKED)
     play.advance(1, told)
     assert play.falling is not None
     assert play.falling.piece.tolist() == [2, 0, 1]
@@ -128,9 +133,9 @@ def test_a_clear_is_told_step_by_step_with_its_times() -> None:
     play.advance(LOCK_MS, told)
     assert play.phase == Phase.CLEARING
     play.advance(CLEAR_MS - 1, told)
-    assert play.phase == Phase.CLEARING
+    assert (play.phase, play.score) == (Phase.CLEARING, 0)
     play.advance(1, told)
-    assert play.phase == Phase.DROPPING
+    assert (play.phase, play.score) == (Phase.DROPPING, 0)
     assert play.board[-2:, 2].tolist() == [4, 3]
     play.advance(FALL_MS, told)
     assert play.falling is not None

@@ -55,7 +55,8 @@ def skin(cave_skin: Path, tmp_path: Path) -> Path:
 
 def documented_example() -> str:
     page = (ROOT / "docs" / "skins.md").read_text(encoding="utf-8")
-    return next(text for text in re.findall(r"```toml\n(.*?)```", page, flags=re.DOTALL) if "[well]" in text)
+    examples: list[str] = re.findall(r"```toml\n(.*?)```", page, flags=re.DOTALL)
+    return next(text for text in examples if "[well]" in text)
 
 
 @pytest.mark.parametrize("look", list(LOOKS))
@@ -141,7 +142,7 @@ def large(folder: Path) -> None:
     image.save(str(folder / "jewel_3.png"))
 
 
-SPOILT: dict[str, tuple[Callable[[Path], None], str]] = {
+SPOILT: dict[str, tuple[Callable[[Path], object], str]] = {
     "unknown key": (put(SKIN_FILE, "[well]", "[well]\ndepth = 3"), "unknown key 'well.depth'; remove it"),
     "well too large": (put(SKIN_FILE, "rows = 14", "rows = 15"), r"the well would end at \(218, 506\), outside"),
     "no pitch": (put(SKIN_FILE, "pitch = 32", ""), "'well.pitch' is missing; add it"),

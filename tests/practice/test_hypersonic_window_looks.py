@@ -19,7 +19,7 @@ from practice.application import offscreen_application
 from practice.hypersonic import board_rectangle, look_names, render_still, render_turn, text_rectangles
 from practice.hypersonic.artwork import look_artwork
 from practice.hypersonic.ending import ending_words
-from practice.hypersonic.looks import LOOKS
+from practice.hypersonic.looks import LOOKS, Card
 from practice.hypersonic.motion import BADGE, bodies, resting
 from practice.hypersonic.scene import Scene, paint
 from practice.hypersonic.scenery.cards import EMBLEM
@@ -248,14 +248,13 @@ def test_each_number_changes_its_own_place(look: str) -> None:
 @pytest.mark.parametrize("look", look_names())
 def test_numbers_of_two_digits_stand_clear_of_the_next_emblem_and_of_the_next_card(look: str) -> None:
     offscreen_application()
-    for card, following in itertools.zip_longest(LOOKS[look].layout.cards, LOOKS[look].layout.cards[1:]):
-        beside = following is not None and following.boxes.y == card.boxes.y
-        for words, then in (
-            (card.boxes, card.bombs),
-            (card.bombs, card.range),
-            (card.range, beside and following.boxes),
-        ):
+    cards = LOOKS[look].layout.cards
+    for card, following in zip(cards, (*cards[1:], Card()), strict=True):
+        assert card.boxes is not None
+        beside = following.boxes if following.boxes and following.boxes.y == card.boxes.y else None
+        for words, then in ((card.boxes, card.bombs), (card.bombs, card.range), (card.range, beside)):
             if then:
+                assert words is not None
                 emblem = then.x - (0.85 + EMBLEM / 2) * then.height
                 assert words_path(words, "88", 1.0).boundingRect().right() < emblem - 1.5
 
@@ -263,7 +262,8 @@ def test_numbers_of_two_digits_stand_clear_of_the_next_emblem_and_of_the_next_ca
 @pytest.mark.parametrize("look", look_names())
 def test_pause_and_end_cover_the_arena_and_nothing_else(look: str) -> None:
     state = start(PRESETS["four"], dice(3))
-    bare, paused, over = (render_still(look, 1.0, state, **cover) for cover in ({}, {"paused": True}, {"over": True}))
+    bare, paused = (render_still(look, 1.0, state, paused=paused) for paused in (False, True))
+    over = render_still(look, 1.0, state, over=True)
     x, y, width, height = (round(number) for number in board_rectangle(look, 1.0))
     for covered in (paused, over):
         outside = (bare != covered).any(axis=2)

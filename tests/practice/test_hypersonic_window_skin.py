@@ -61,7 +61,8 @@ def skin(dungeon_skin: Path, tmp_path: Path) -> Path:
 
 def documented_example() -> str:
     page = (ROOT / "docs" / "skins.md").read_text(encoding="utf-8")
-    return next(text for text in re.findall(r"```toml\n(.*?)```", page, flags=re.DOTALL) if "[player_0.boxes]" in text)
+    examples: list[str] = re.findall(r"```toml\n(.*?)```", page, flags=re.DOTALL)
+    return next(text for text in examples if "[player_0.boxes]" in text)
 
 
 @pytest.mark.parametrize("look", list(LOOKS))
@@ -138,7 +139,7 @@ def large(folder: Path) -> None:
     image.save(str(folder / "player_2.png"))
 
 
-SPOILT: dict[str, tuple[Callable[[Path], None], str]] = {
+SPOILT: dict[str, tuple[Callable[[Path], object], str]] = {
     "unknown key": (put("[board]", "[board]\nrows = 11"), "unknown key 'board.rows'; remove it"),
     "too large": (
         put("pitch = 48", "pitch = 60"),

@@ -5,7 +5,8 @@ import itertools
 import numpy as np
 import pytest
 
-from engine.bilging import PRESETS, State, Step, apply, dice, legal_moves, start
+from engine.bilging import PRESETS, State, Step, apply, legal_moves, start
+from engine.dice import dice
 from practice.bilging.animation import Durations, Timeline, resting, scaled
 
 RULES = PRESETS["ypp"].with_specials(0.05, 0.05, 0.05)

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -178,7 +179,7 @@ def test_an_unknown_look_is_refused_by_name() -> None:
         ({"position": (0, -32768)}, "position 0,-32768 is outside -32767 to 32767"),
     ],
 )
-def test_impossible_options_are_refused_in_one_line(wrong: dict[str, float], words: str) -> None:
+def test_impossible_options_are_refused_in_one_line(wrong: dict[str, Any], words: str) -> None:
     with pytest.raises(PracticeError, match=words) as caught:
         PracticeOptions(**wrong)
     assert "\n" not in str(caught.value)

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from engine.bilging import CRAB, PRESETS, apply, dice, legal_moves, start
+from engine.bilging import CRAB, PRESETS, apply, legal_moves, start
+from engine.dice import dice
 from practice.bilging.session import Session, find_rules, pair_at
 from practice.options import PracticeError
 

@@ -51,7 +51,8 @@ def skin(deck_skin: Path, tmp_path: Path) -> Path:
 
 def documented_example() -> str:
     page = (ROOT / "docs" / "skins.md").read_text(encoding="utf-8")
-    return re.findall(r"```toml\n(.*?)```", page, flags=re.DOTALL)[0]
+    examples: list[str] = re.findall(r"```toml\n(.*?)```", page, flags=re.DOTALL)
+    return examples[0]
 
 
 @pytest.mark.parametrize("look", list(LOOKS))
@@ -130,8 +131,8 @@ def test_a_skin_is_resampled_to_any_scale(skin: Path, scale: float) -> None:
     assert np.abs(picture - drawn).mean() < 8  # resampled pixels are near those drawn at that scale
 
 
-def write(name: str, content: bytes) -> Callable[[Path], None]:
-    return lambda skin: (skin / name).write_bytes(content) and None
+def write(name: str, content: bytes) -> Callable[[Path], object]:
+    return lambda skin: (skin / name).write_bytes(content)
 
 
 def edit(old: str, new: str) -> Callable[[Path], None]:
@@ -143,8 +144,8 @@ def edit(old: str, new: str) -> Callable[[Path], None]:
     return spoil
 
 
-def truncate(name: str) -> Callable[[Path], None]:
-    return lambda skin: (skin / name).write_bytes((skin / name).read_bytes()[:-200]) and None
+def truncate(name: str) -> Callable[[Path], object]:
+    return lambda skin: (skin / name).write_bytes((skin / name).read_bytes()[:-200])
 
 
 def damage(name: str) -> Callable[[Path], None]:
@@ -165,8 +166,8 @@ def remove(name: str) -> Callable[[Path], None]:
     return lambda skin: (skin / name).unlink()
 
 
-def resize(name: str, width: int, height: int) -> Callable[[Path], None]:
-    return lambda skin: QImage(str(skin / name)).scaled(width, height).save(str(skin / name)) and None
+def resize(name: str, width: int, height: int) -> Callable[[Path], object]:
+    return lambda skin: QImage(str(skin / name)).scaled(width, height).save(str(skin / name))
 
 
 HUGE = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (20000).to_bytes(4, "big") * 2 + b"\x08\x06\0\0\0" + bytes.fromhex("97a3ad8d")

@@ -95,9 +95,8 @@ def test_a_look_with_a_lift_lands_above_the_pointer(tmp_path: Path) -> None:
 def test_released_elsewhere_it_snaps_back(table: Table, end: Point) -> None:
     before = table.session.state
     table.drag(HAND[0], (300, 300), end)
-    assert table.window.moving
     start = table.window._scene.sprites[-1]
-    assert (round(start.x), round(start.y)) == end
+    assert (table.window.moving, round(start.x), round(start.y)) == (True, *end)
     table.wait(0.075)
     on_the_way = table.window._scene.sprites[-1]
     assert min(end[0], HAND[0][0]) < on_the_way.x < max(end[0], HAND[0][0])
@@ -254,10 +253,9 @@ def test_game_over_stays_visible_then_the_panel_covers_it(table: Table) -> None:
     table.settle()
     assert [line["over"] for line in table.lines()[told:]] == [False, True, True]
     assert table.lines()[-1]["settled"]
-    assert not table.window._scene.over
+    assert (table.window.moving, table.window._scene.over) == (False, False)
     table.wait(0.85)
-    assert not table.window._scene.over
-    assert table.scheduled
+    assert (table.window._scene.over, table.scheduled) == (False, True)
     table.wait(0.1)
     assert table.window._scene.over
     last = table.lines()[-1]
@@ -273,10 +271,11 @@ def test_however_fast_the_last_board_is_seen_for_a_while(tmp_path: Path) -> None
     table.put(ending())
     table.drag(HAND[0], CELL[2])
     assert not table.window.moving
-    table.wait(0.39)
-    assert not table.window._scene.over
-    table.wait(0.02)
-    assert table.window._scene.over
+    shown = []
+    for seconds in (0.39, 0.02):
+        table.wait(seconds)
+        shown.append(table.window._scene.over)
+    assert shown == [False, True]
     table.window.close()
 
 

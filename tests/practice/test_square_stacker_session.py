@@ -1,12 +1,15 @@
 """The game behind the window, the places of its looks, and the scores file."""
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import ArrayLike
 
-from engine.square_stacker import CELLS, PRESETS, apply, dice, legal_moves, start
+from engine.dice import dice
+from engine.square_stacker import CELLS, PRESETS, apply, legal_moves, start
 from practice.options import PracticeError
 from practice.scores import FinishedGame, ScoresFile
 from practice.square_stacker.looks import LOOKS, Look
@@ -28,7 +31,8 @@ def test_a_session_is_the_engine_with_its_dice() -> None:
         made = session.place(*divmod(move, CELLS))
         assert made is not None
         assert made[1] == move
-        for ours, engines in zip(session.state, state, strict=True):
+        both: Iterable[tuple[ArrayLike, ArrayLike]] = zip(session.state, state, strict=True)
+        for ours, engines in both:
             assert np.array_equal(ours, engines)
     assert session.state.moves > 9
 

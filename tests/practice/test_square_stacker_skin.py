@@ -49,7 +49,8 @@ def skin(squares_skin: Path, tmp_path: Path) -> Path:
 
 def documented_example() -> str:
     page = (ROOT / "docs" / "skins.md").read_text(encoding="utf-8")
-    return next(text for text in re.findall(r"```toml\n(.*?)```", page, flags=re.DOTALL) if "[hand]" in text)
+    examples: list[str] = re.findall(r"```toml\n(.*?)```", page, flags=re.DOTALL)
+    return next(text for text in examples if "[hand]" in text)
 
 
 @pytest.mark.parametrize("look", list(LOOKS))
@@ -67,8 +68,7 @@ def test_the_documented_example_is_a_skin(skin: Path) -> None:
     (skin / SKIN_FILE).write_text(documented_example(), encoding="utf-8")
     layout = load_skin(skin).layout
     assert (layout.width, layout.height, layout.x, layout.y, layout.pitch) == (767, 709, 96, 233, 192.5)
-    assert layout.hand == ((675, 233), (675, 426), (675, 618))
-    assert layout.lift == (0, -0.6)
+    assert (layout.hand, layout.lift) == (((675, 233), (675, 426), (675, 618)), (0, -0.6))
     assert layout.score is not None
     assert layout.combo is not None
     assert layout.combo.form == "combo x{}"
@@ -123,12 +123,12 @@ def remove(name: str) -> Callable[[Path], None]:
     return lambda skin: (skin / name).unlink()
 
 
-def truncate(name: str) -> Callable[[Path], None]:
-    return lambda skin: (skin / name).write_bytes((skin / name).read_bytes()[:-200]) and None
+def truncate(name: str) -> Callable[[Path], object]:
+    return lambda skin: (skin / name).write_bytes((skin / name).read_bytes()[:-200])
 
 
-def resize(name: str, width: int, height: int) -> Callable[[Path], None]:
-    return lambda skin: QImage(str(skin / name)).scaled(width, height).save(str(skin / name)) and None
+def resize(name: str, width: int, height: int) -> Callable[[Path], object]:
+    return lambda skin: QImage(str(skin / name)).scaled(width, height).save(str(skin / name))
 
 
 BAD = {
