@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 from bot.calibrating.frames import calibrate_window, check_size_wishes
 from bot.calibrating.wishes import CalibrationWishes
-from bot.exit_status import Failed, Unusable
+from bot.exit_status import Failed, Stopped, Unusable
 from bot.games import Showing
 from bot.warming import warm_up
 from calibration.outcome import Calibration
 from capture.window import Window, find_window
-from control.envelope import LET_GO_S
+from control.envelope import LET_GO_S, STOP_KEY_PRESSED
 from control.pyautogui_hand import PyAutoGuiHand
 from control.stop_key import StopKey
 
@@ -59,8 +59,10 @@ def calibrate_live(
         if not PyAutoGuiHand(wishes.timing).knows_key(restart_key):
             raise Unusable(f"--restart-key: no key is called '{restart_key}' here; write it as pyautogui does")
         warm_up(game)  # before anything moves: what plays against time must not compile meanwhile
-        _tell_of_stop_key(say)
-        _await_front(window, say)
+        with StopKey() as stop_key:  # what plays then listens for it by itself
+            if stop_key.problem:
+                say(stop_key.problem)
+            _await_front(window, stop_key, say)
         return game.calibrate_live(game, window.title, wishes, restart_key)
     finally:
         window.close()
@@ -78,14 +80,7 @@ def _by_looking(game: "Game", title: str, wishes: CalibrationWishes) -> Calibrat
     return replace(calibration, result=replace(result, reasons=(*result.reasons, advice)))
 
 
-def _tell_of_stop_key(say: Callable[[str], None]) -> None:
-    """Say so where the stop key cannot be heard; what plays then listens for it by itself."""
-    with StopKey() as stop_key:
-        if stop_key.problem:
-            say(stop_key.problem)
-
-
-def _await_front(window: Window, say: Callable[[str], None]) -> None:
+def _await_front(window: Window, stop_key: StopKey, say: Callable[[str], None]) -> None:
     """Return once keys go to the window: whoever typed the command has a terminal in front."""
     if window.is_active():
         return
@@ -98,5 +93,12 @@ def _await_front(window: Window, say: Callable[[str], None]) -> None:
             raise Failed(
                 f"window '{window.title}' was not brought to the front within {FRONT_S:.0f} s; click on its title"
             )
+        _heed(stop_key)
         time.sleep(LOOK_S)
     time.sleep(LET_GO_S)
+    _heed(stop_key)
+
+
+def _heed(stop_key: StopKey) -> None:
+    if stop_key.pressed:
+        raise Stopped(STOP_KEY_PRESSED)

@@ -1,0 +1,37 @@
+"""Before a calibration plays: it waits until the window has the keyboard, and for the person's word."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from bot.calibrating.live import calibrate_live
+from bot.calibrating.wishes import CalibrationWishes
+from bot.exit_status import Stopped
+from bot.games import GAMES
+from bot.warming import warm_up
+from capture.window import find_window
+
+pytestmark = pytest.mark.display
+
+
+def test_the_stop_key_is_heard_while_the_window_is_waited_for(
+    open_window: Callable[..., Any], person: Callable[..., str], eventually: Callable[..., None]
+) -> None:
+    """It was asked only whether it can be heard: the command went on waiting, for half a minute, and then played."""
+    opened = open_window("Waited for", x=200, y=200)
+    open_window("a terminal", x=900, y=200)
+    terminal = find_window("a terminal")
+    eventually(terminal.is_active)
+    warm_up(GAMES["columns"]())
+    said: list[str] = []
+    with ThreadPoolExecutor(1) as pool:
+        wishes = CalibrationWishes("own")
+        calibration = pool.submit(calibrate_live, GAMES["columns"](), "Waited for", wishes, "r", said.append)
+        eventually(lambda: any("click on the title of 'Waited for'" in line for line in said))
+        person("key", "F12")
+        with pytest.raises(Stopped, match="stop key was pressed"):
+            calibration.result(10)
+    terminal.close()
+    assert opened.events("key") == [], "wrong press"
