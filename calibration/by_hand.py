@@ -2,7 +2,7 @@
 
 from calibration.borders import EdgeMap, settle_borders
 from calibration.find_board import Found, lattice_score
-from calibration.outcome import CalibrationError, Rectangle
+from calibration.outcome import CalibrationError, Rectangle, outside_picture
 from calibration.registration import register
 from capture.frame import Pixels
 from vision.lattice import Lattice
@@ -28,7 +28,7 @@ def board_by_hand(pictures: list[Pixels], board: Rectangle, rows: int, cols: int
             f"a board of {width:g}x{height:g} is too small for {rows} rows of {cols}; draw it larger"
         )
     if x < -1 or y < -1 or x + width > wide + 1 or y + height > tall + 1:
-        raise CalibrationError(f"the rectangle {x:g},{y:g},{width:g},{height:g} leaves the {wide}x{tall} picture")
+        raise outside_picture(board, wide, tall)
     given = Lattice(x, y, width / cols, height / rows, rows, cols)
     registered = register(pictures, given)
     better = settle_borders(pictures, EdgeMap(pictures), registered.lattice)

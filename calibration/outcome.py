@@ -21,6 +21,15 @@ class CalibrationError(ValueError):
     """Frames or arguments that cannot be calibrated on, or a folder that cannot be written; one line."""
 
 
+def outside_picture(board: Rectangle, wide: int, tall: int) -> CalibrationError:
+    """Return what is said of a board whose given place leaves a picture of that size."""
+    x, y, width, height = board
+    return CalibrationError(
+        f"the rectangle {x:g},{y:g},{width:g},{height:g} leaves the {wide}x{tall} picture; "
+        f"give one inside 0,0,{wide},{tall} (--board X,Y,W,H)"
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class CalibrationResult:
     """What was found and whether it holds.

@@ -7,7 +7,7 @@ import numpy as np
 
 from calibration.chosen_frames import chosen_frames
 from calibration.colour_names import colour_names
-from calibration.outcome import Calibration, CalibrationError, CalibrationResult, Rectangle
+from calibration.outcome import Calibration, CalibrationError, CalibrationResult, Rectangle, outside_picture
 from calibration.rings.combo_text import find_combo_text
 from calibration.rings.empty_window import EmptyWindow, empty_window
 from calibration.rings.learn import LearnedRings, learn_rings
@@ -158,7 +158,7 @@ def lattice_of(board: Rectangle, size: tuple[int, int]) -> Lattice:
             f"a board of {width:g}x{height:g} is too small for {SIDE} x {SIDE} cells; draw it larger"
         )
     if x < -0.1 * width or y < -0.1 * height or x + width > wide + 0.1 * width or y + height > tall + 0.1 * height:
-        raise CalibrationError(f"the rectangle {x:g},{y:g},{width:g},{height:g} leaves the {wide}x{tall} picture")
+        raise outside_picture(board, wide, tall)
     return Lattice(x, y, width / SIDE, height / SIDE, SIDE, SIDE)
 
 

@@ -10,7 +10,7 @@ from calibration.chosen_frames import chosen_frames
 from calibration.colour_names import colour_names
 from calibration.kind_names import NameKind
 from calibration.labelled_numbers import find_labelled_numbers
-from calibration.outcome import Calibration, CalibrationError, CalibrationResult, Rectangle
+from calibration.outcome import Calibration, CalibrationResult, Rectangle, outside_picture
 from calibration.registration import misplacement
 from calibration.well.attempt import SYMMETRY_WEIGHT, Attempt, attempt_at
 from calibration.well.cells import cut_cell
@@ -158,7 +158,7 @@ def _check_board(board: Rectangle, picture: Pixels) -> None:
     x, y, width, height = board
     tall, wide = picture.shape[:2]
     if min(width, height) <= 0 or x < -1 or y < -1 or x + width > wide + 1 or y + height > tall + 1:
-        raise CalibrationError(f"the rectangle {x:g},{y:g},{width:g},{height:g} leaves the {wide}x{tall} picture")
+        raise outside_picture(board, wide, tall)
 
 
 def _finish(frames: list[Frame], attempt: Attempt, about: _About) -> Calibration:

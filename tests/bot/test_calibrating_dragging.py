@@ -38,5 +38,5 @@ def test_what_is_no_board_is_refused_with_what_to_do() -> None:
         _places(plain, None)
     with pytest.raises(Failed, match="no pieces beside the board"):
         _places(plain, (50.0, 50.0, 240.0, 240.0))
-    with pytest.raises(CalibrationError, match="leaves the 500x400 picture"):
+    with pytest.raises(CalibrationError, match="leaves the 500x400 picture; give one inside 0,0,500,400 "):
         _places(plain, (400.0, 50.0, 240.0, 240.0))

@@ -20,7 +20,7 @@ from vision.bilging import SCREEN
 
 @pytest.mark.parametrize(
     ("board", "words"),
-    [((0, 0, 30, 60), "too small"), ((10, 10, 9000, 100), "leaves the"), ((-50, 0, 192, 384), "leaves the")],
+    [((0, 0, 30, 60), "too small"), ((10, 10, 9000, 100), "leaves the"), ((-50, 0, 192, 384), "give one inside")],
 )
 def test_a_senseless_rectangle_is_an_error(board: tuple[float, float, float, float], words: str) -> None:
     with pytest.raises(CalibrationError, match=words):
