@@ -83,6 +83,10 @@ def command(
             raise Unusable(
                 f"{paths[0]}: is no recording, and pictures and videos want --profile DIR, which `calibrate` writes"
             )
+        if work is not None and think_ms is not None:
+            raise Unusable(
+                "--work and --think-ms exclude each other: work is not by the clock; leave one of the two out"
+            )
         name = game or _game_of(profile)
         loaded = load_game(name)
         if rules is not None:

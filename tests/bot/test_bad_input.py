@@ -204,7 +204,7 @@ def test_calibrating_on_a_window_that_does_not_exist(tmp_path: Path, display: Vi
 
 @pytest.mark.parametrize("command", ["play", "suggest", "practice"])
 def test_no_display(command: str, profile: Path) -> None:
-    arguments = [] if command == "practice" else ["--profile", profile]
+    arguments: list[str | Path] = [] if command == "practice" else ["--profile", profile]
     assert_one_line(run(command, "bilging", *arguments, DISPLAY=None, WAYLAND_DISPLAY=None), "display")
 
 
@@ -391,6 +391,10 @@ def test_without_a_tesseract_that_works_no_score_is_read_and_every_board_is_deci
             "--cols 9: --rules jewel has 6; leave one of the two out",
         ),
         (["replay", "no-such-recording"], "no-such-recording"),
+        (
+            ["replay", "run_bot.py", "--profile", "p", "--work", "5", "--think-ms", "9"],
+            "--work and --think-ms exclude each other",
+        ),
         (["demo", "bilging", "--record", "run_bot.py"], "run_bot.py"),
         (["no-such-command"], "no-such-command"),
         (["replay", "n" * 300], "File name too long; name another path"),
