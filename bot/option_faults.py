@@ -18,11 +18,11 @@ def option_fault(error: TyperException, words: Sequence[str]) -> str:
         error: typer's.
         words: as typed after the program's name.
     """
-    fault = _number_fault(error) or error.format_message().replace("Value error, ", "").rstrip(".")
+    fault = _number_fault(error, words) or error.format_message().replace("Value error, ", "").rstrip(".")
     return f"{fault} (see {_helper(error, words)} --help)"
 
 
-def _number_fault(error: Any) -> str:
+def _number_fault(error: Any, words: Sequence[str]) -> str:
     """Return what a number must be and what was typed, as planners tell it of theirs; "" for any other fault.
 
     pydantic, which typer asks, tells of one bound only, and not what was typed.
@@ -32,12 +32,18 @@ def _number_fault(error: Any) -> str:
         return ""
     fault = told()[0]
     least, most = getattr(param, "min", None), getattr(param, "max", None)
+    option = _as_typed(param.opts, words)
     if fault["type"] in BOUNDS and least is not None:
         wanted = f"{least:.16g} or more" if most is None else f"{least:.16g} to {most:.16g}"
-        return f"{param.opts[0]} must be {wanted}, got {fault['input']}"
+        return f"{option} must be {wanted}, got {fault['input']}"
     if fault["type"] in NUMBERS:
-        return f"{param.opts[0]} must be {NUMBERS[fault['type']]}, got {fault['input']!r}"
+        return f"{option} must be {NUMBERS[fault['type']]}, got {fault['input']!r}"
     return ""
+
+
+def _as_typed(names: Sequence[str], words: Sequence[str]) -> str:
+    """Return which of an option's names was typed, the last one counting; the first of them where none was."""
+    return next((name for word in reversed(words) for name in names if word.partition("=")[0] == name), names[0])
 
 
 def _helper(error: TyperException, words: Sequence[str]) -> str:

@@ -60,7 +60,9 @@ def command(
     _check_target(target)
     wanted = hands or trainer.amount
     if wanted > trainer.most:
-        raise Unusable(f"--hands {wanted}: {name} learns from {trainer.most} {trainer.unit} at most; name fewer")
+        raise Unusable(
+            f"--amount or --hands {wanted}: {name} learns from {trainer.most} {trainer.unit} at most; name fewer"
+        )
     trainer.needs()
     then = "goes on from the last checkpoint" if trainer.resumes else "begins anew"
     say(f"training {name} for {wanted} {trainer.unit}; Ctrl+C stops it, the same command {then}")

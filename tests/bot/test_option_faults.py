@@ -35,6 +35,9 @@ def test_the_help_is_that_of_the_command_in_a_process() -> None:
         ("simulate bilging --games 1.5", "--games must be a whole number, got '1.5'"),
         ("demo --seed 9007199254740993", "--seed must be 0 to 9007199254740992, got 9007199254740993"),
         ("play bilging --profile p --moves 0", "--moves must be 1 or more, got 0"),
+        ("train bilging --hands 5", "--hands must be 1000 or more, got 5"),
+        ("train bilging --amount 5", "--amount must be 1000 or more, got 5"),
+        ("train bilging --amount=many", "--amount must be a whole number, got 'many'"),
         ("practice bilging --scale big", "--scale must be a number, got 'big'"),
     ],
 )

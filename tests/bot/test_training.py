@@ -4,7 +4,7 @@ import json
 import subprocess
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import pytest
@@ -194,7 +194,7 @@ def test_places_that_cannot_be_written_are_refused(kind: str, tmp_path: Path) ->
 
 
 def test_a_training_that_fails_leaves_no_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def ends(*_arguments: object) -> None:
+    def ends(*_arguments: object) -> NoReturn:
         assert (tmp_path / "new").is_dir()
         raise KeyboardInterrupt
 
@@ -223,5 +223,5 @@ def test_what_has_nothing_to_learn_is_refused() -> None:
 )
 def test_more_than_can_be_learned_from_is_refused(words: str, most: int, tmp_path: Path) -> None:
     done = run_here("train", *words.split(), f"--hands={most + 1}", f"--out={tmp_path / 'new' / 'w.npz'}")
-    refused(done, f"--hands {most + 1}", f"{most} ", "at most")
+    refused(done, f"--amount or --hands {most + 1}", f"{most} ", "at most")
     assert not [*tmp_path.iterdir()]
