@@ -34,13 +34,14 @@ RING_FRAMES = 16
 
 @contextmanager
 def new_run_folder(name: str) -> Iterator[Path]:
-    """Make a folder under runs/ for this run alone; it goes again if the block leaves nothing in it.
+    """Make a folder under runs/ for this run alone; what was made goes again if the block leaves nothing in it.
 
     Raises:
         Unusable: it cannot be made.
     """
     stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
     folder, number = RUNS / f"{name}-{stamp}", 1
+    made_runs = not RUNS.exists()
     while True:
         try:
             folder.mkdir(parents=True)
@@ -53,8 +54,9 @@ def new_run_folder(name: str) -> Iterator[Path]:
     try:
         yield folder
     finally:
-        with suppress(OSError):  # not empty, as it should be
-            folder.rmdir()
+        for made in (folder, RUNS) if made_runs else (folder,):
+            with suppress(OSError):  # not empty, as it should be
+                made.rmdir()
 
 
 class RunLog:

@@ -25,6 +25,17 @@ def test_only_a_folder_that_holds_something_stays() -> None:
     assert (empty.exists(), full.exists()) == (False, True)
 
 
+def test_what_runs_lie_in_stays_where_it_was_before() -> None:
+    """An empty runs/ was left behind by a demo that was refused."""
+    with new_run_folder("first"), new_run_folder("second"):
+        pass
+    assert not RUNS.exists()
+    RUNS.mkdir()
+    with new_run_folder("third"):
+        pass
+    assert RUNS.is_dir()
+
+
 def test_a_place_that_cannot_be_written_is_named() -> None:
     RUNS.write_bytes(b"")
     with pytest.raises(Unusable, match=r"runs.demo-.*cannot be made.*--record"), new_run_folder("demo"):
