@@ -6,9 +6,13 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Final
 
 from bot.exit_status import Unusable
 from capture import whole_file
+
+TRIES: Final = 100
+"""How often a folder is made that goes again: another command, that made it to see the same, takes it away."""
 
 
 def check_file(file: Path, what: str = "") -> None:
@@ -21,11 +25,10 @@ def check_file(file: Path, what: str = "") -> None:
     Raises:
         Unusable: it is a folder, or its folder cannot be made or takes no file.
     """
-    with _told(f"{what} {file}".strip(), "name another file"), _made_meanwhile(file.parent):
+    with _told(f"{what} {file}".strip(), "name another file"):
         if file.is_dir():
             raise IsADirectoryError(0, "is a folder")
-        with tempfile.TemporaryFile(dir=file.parent):
-            pass
+        _try_in(file.parent)
 
 
 def check_folder(folder: Path, what: str = "") -> None:
@@ -39,10 +42,9 @@ def check_folder(folder: Path, what: str = "") -> None:
         Unusable: it cannot be made or written to.
     """
     with _told(f"{what} {folder}".strip(), "name another folder"):
-        if folder.exists() and not folder.is_dir():
+        if folder.is_file():
             raise NotADirectoryError(0, "is a file")
-        with _made_meanwhile(folder), tempfile.TemporaryFile(dir=folder):
-            pass
+        _try_in(folder)
 
 
 @contextmanager
@@ -73,6 +75,17 @@ def replacing(file: Path) -> Iterator[Path]:
     """
     with folder_for(file), whole_file.replacing(file) as part:
         yield part
+
+
+def _try_in(folder: Path) -> None:
+    """See that a folder takes a file, made meanwhile where it is missing."""
+    for left in reversed(range(TRIES)):
+        try:
+            with _made_meanwhile(folder), tempfile.TemporaryFile(dir=folder):
+                return
+        except (FileNotFoundError, FileExistsError, NotADirectoryError):  # gone between two looks at it, or for good
+            if not left:
+                raise
 
 
 @contextmanager

@@ -1,12 +1,13 @@
 """Files that take the place of others."""
 
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from bot.exit_status import Unusable
-from bot.writable import check_file, replacing
+from bot.writable import check_file, check_folder, replacing
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="making links wants a right there that few have")
@@ -61,6 +62,19 @@ def test_a_file_below_a_file_is_refused(tmp_path: Path) -> None:
             Unusable, match=r"^--out .*b\.html: cannot be written \(Not a directory\); name another file$"
         ):
             check_file(file, "--out")
+
+
+def test_checks_of_places_below_one_missing_folder_are_not_in_each_others_way(tmp_path: Path) -> None:
+    """One made the folder, the other found it there, and then it was gone again."""
+
+    def check(number: int) -> None:
+        for _ in range(300):
+            check_file(tmp_path / "new" / f"{number}.html")
+            check_folder(tmp_path / "new" / "deep")
+
+    with ThreadPoolExecutor(4) as pool:
+        for done in [pool.submit(check, number) for number in range(4)]:
+            done.result()
 
 
 def _half_written(file: Path) -> None:
