@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from engine.bilging import State, Step, start
 from engine.dice import dice
 from practice.bilging import run
-from practice.bilging.animation import Timeline
+from practice.bilging.animation import Durations, Timeline
 from practice.bilging.session import Session
 from practice.bilging.window import BilgingWindow
 from practice.options import PracticeOptions
@@ -61,14 +61,14 @@ def hang(name: str) -> Callable[[Timeline, float], Any]:
     whole: Callable[[Timeline, float], Any] = getattr(Timeline, name)
 
     def method(self: Timeline, seconds: float) -> Any:
-        stop = MOMENTS[presses % len(MOMENTS)] * self._pace.swap
+        stop = MOMENTS[presses % len(MOMENTS)] * self._durations.swap
         return whole(self, min(seconds, stop) if seconds < stop + HANG_S else seconds - HANG_S)
 
     return method
 
 
-def begin(self: Timeline, *move: Any) -> None:
-    whole_begin(self, *move)
+def begin(self: Timeline, before: State, move: int, step: Step, durations: Durations) -> None:
+    whole_begin(self, before, move, step, durations)
     self.settle_seconds += HANG_S
     self.total_seconds += HANG_S
 

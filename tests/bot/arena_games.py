@@ -1,24 +1,29 @@
 """Random games of an arena for the tests of who follows them."""
 
+from collections.abc import Iterable
+from typing import Any
+
 import numpy as np
 
 from engine.hypersonic import IN_HAND, OWNER, Rules, State, legal_actions
 from practice.hypersonic.careful import careful_actions
 from vision.hypersonic import state_from_sighting
-from vision.sighting import Sighting, Status
+from vision.sighting import Codes, Sighting, Status
 
 
 def same(one: State, other: State) -> bool:
-    return all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
+    fields: Iterable[tuple[Any, Any]] = zip(one, other, strict=True)
+    return all(np.array_equal(a, b) for a, b in fields)
 
 
-def read_alone(rules: Rules, codes: np.ndarray) -> State:
+def read_alone(rules: Rules, codes: Codes) -> State:
     return state_from_sighting(rules, Sighting(codes, np.ones(codes.shape, np.float32), Status.CLEAR, 0, {}))
 
 
 def all_bombs(state: State) -> list[int]:
     """Of each player, in hand and on the board."""
-    return (state.players[:, IN_HAND] + np.bincount(state.bombs[:, OWNER], minlength=len(state.players))).tolist()
+    lying = np.bincount(state.bombs[:, OWNER], minlength=len(state.players)).tolist()
+    return [body[IN_HAND] + lies for body, lies in zip(state.players.tolist(), lying, strict=True)]
 
 
 def drawn(state: State, rolls: np.random.Generator) -> list[int]:

@@ -25,7 +25,7 @@ def filmed(path: Path, pictures: Iterable[Pixels]) -> Path:
     writer = None
     for picture in pictures:
         if writer is None:
-            writer = cv2.VideoWriter(str(path), cv2.VideoWriter_fourcc(*"mp4v"), FPS, picture.shape[1::-1])
+            writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), FPS, picture.shape[1::-1])
             assert writer.isOpened()
         writer.write(picture)
     assert writer is not None

@@ -40,18 +40,18 @@ def test_a_window_that_comes_to_the_front_between_two_keys_gets_none(
     other = open_window("Other", x=900, y=200)
     in_front = find_window("Other")
     eventually(in_front.is_active)
-    person("windowactivate", source.window.identity)
+    person("search", "--name", "Pressed", "windowactivate")
     eventually(source.window.is_active)
     with CalibrationHand(source, InputSection(hold_ms=300, gap_ms=150)) as hand:
         pressing = threading.Thread(target=hand.press, args=("left", "a", "b"))
         pressing.start()
         eventually(lambda: len(opened.events("key up")) == 1)
-        person("windowactivate", in_front.identity)
+        person("search", "--name", "Other", "windowactivate")
         eventually(in_front.is_active)
         pressing.join(0.8)
         assert pressing.is_alive(), "it does not wait for the window"
         assert [event["name"] for event in opened.events("key")] == ["Left"]
-        person("windowactivate", source.window.identity)
+        person("search", "--name", "Pressed", "windowactivate")
         pressing.join(10)
     eventually(lambda: len(opened.events("key up")) == 3)
     assert [event["name"] for event in opened.events("key")] == ["Left", "a", "b"]

@@ -45,7 +45,8 @@ def test_a_turn_without_entities_is_complete_at_its_count() -> None:
 def test_an_unfinished_turn_is_handed_out_once() -> None:
     framing = TurnFraming()
     assert taken([*ROWS, "4", OURS, BOMB], framing, now=7.0) == []
-    assert framing.patience_until == 7.0 + PATIENCE_S
+    until = framing.patience_until
+    assert until == 7.0 + PATIENCE_S
     assert parts(framing.cut()) == PLAIN_TURN
     assert framing.patience_until is None
     assert framing.cut() is None

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 import pytest
 
 from bot.games import GAMES
-from bot.measuring.matches import MatchSeries, play_match
+from bot.measuring.match_results import MatchSeries
+from bot.measuring.matches import play_match
 from bot.measuring.results import Series
 from bot.measuring.simulation import play
 from bot.warming import warm_up

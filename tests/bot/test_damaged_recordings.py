@@ -275,7 +275,7 @@ def test_a_difference_is_told_whatever_other_frames_are_missing(recording: Path)
 
 @pytest.mark.parametrize("command", ["replay", "report", "timelapse"])
 def test_a_last_line_that_is_cut_short_is_told_of(command: str, recording: Path, tmp_path: Path) -> None:
-    arguments = [command, recording, *([tmp_path / "game.gif"] if command == "timelapse" else [])]
+    arguments: list[str | Path] = [command, recording, *([tmp_path / "game.gif"] if command == "timelapse" else [])]
     assert "cut short" not in run_here(*arguments).stderr
     path = recording / EVENTS_FILE
     lines = path.read_bytes().splitlines(keepends=True)

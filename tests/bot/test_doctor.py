@@ -2,16 +2,19 @@
 
 import json
 import sys
+from collections.abc import Callable
+from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 from bot.doctor import examine, input_rate, ocr, permissions, python_version, virtual_display
+from bot.virtual_display import VirtualDisplay
 from vision.ocr import OcrMissing
 
 
 @pytest.mark.display
-def test_all_is_well_on_a_virtual_display(display, person):
+def test_all_is_well_on_a_virtual_display(display: VirtualDisplay, person: Callable[..., str]) -> None:
     person("mousemove", 700, 700)
     findings = {finding.name: finding for finding in examine()}
     assert [name for name, finding in findings.items() if finding.level == "fail"] == []
@@ -24,7 +27,7 @@ def test_all_is_well_on_a_virtual_display(display, person):
 
 
 @pytest.mark.display
-def test_a_mouse_in_a_corner_is_no_failure(display, person):
+def test_a_mouse_in_a_corner_is_no_failure(display: VirtualDisplay, person: Callable[..., str]) -> None:
     person("mousemove", 0, 0)
     try:
         findings = {finding.name: finding for finding in examine()}
@@ -36,7 +39,9 @@ def test_a_mouse_in_a_corner_is_no_failure(display, person):
 
 @pytest.mark.display
 @pytest.mark.parametrize("edge", [0, 1599])
-def test_a_pointer_at_the_edge_of_the_screen_says_nothing_of_its_scale(display, person, edge):
+def test_a_pointer_at_the_edge_of_the_screen_says_nothing_of_its_scale(
+    display: VirtualDisplay, person: Callable[..., str], edge: int
+) -> None:
     person("mousemove", edge, 700)
     try:
         finding = input_rate()
@@ -47,14 +52,14 @@ def test_a_pointer_at_the_edge_of_the_screen_says_nothing_of_its_scale(display, 
         person("mousemove", 700, 700)
 
 
-def test_no_display_is_told_with_its_mend(no_display):
+def test_no_display_is_told_with_its_mend(no_display: None) -> None:
     findings = {finding.name: finding for finding in examine()}
     assert findings["display"].level == "warn"
     assert "virtual display" in findings["display"].mend
     assert "capture" not in findings
 
 
-def test_native_wayland_fails_and_says_what_works(no_display, monkeypatch):
+def test_native_wayland_fails_and_says_what_works(no_display: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
     findings = {finding.name: finding for finding in examine()}
     assert findings["display"].level == "fail"
@@ -63,7 +68,7 @@ def test_native_wayland_fails_and_says_what_works(no_display, monkeypatch):
 
 @pytest.mark.display
 @pytest.mark.usefixtures("display")
-def test_a_display_that_does_not_answer_fails_without_a_traceback(monkeypatch):
+def test_a_display_that_does_not_answer_fails_without_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISPLAY", ":99999")
     findings = {finding.name: finding for finding in examine()}
     assert findings["display"].level == "fail"
@@ -71,7 +76,7 @@ def test_a_display_that_does_not_answer_fails_without_a_traceback(monkeypatch):
     assert all("\n" not in finding.detail for finding in findings.values())
 
 
-def test_missing_programs_are_named(monkeypatch, tmp_path):
+def test_missing_programs_are_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     assert ocr().level == "warn"
     assert "tesseract-ocr" in ocr().mend
@@ -79,7 +84,9 @@ def test_missing_programs_are_named(monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize(("system", "way"), [("linux", "apt-get"), ("darwin", "brew"), ("win32", "winget")])
-def test_what_is_missing_is_installed_as_the_system_does(monkeypatch, tmp_path, system, way):
+def test_what_is_missing_is_installed_as_the_system_does(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, system: str, way: str
+) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(sys, "platform", system)
     assert way in ocr().mend
@@ -87,7 +94,7 @@ def test_what_is_missing_is_installed_as_the_system_does(monkeypatch, tmp_path, 
     assert way in str(OcrMissing("no language"))
 
 
-def test_a_broken_tesseract_is_told(monkeypatch, tmp_path):
+def test_a_broken_tesseract_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     broken = tmp_path / "tesseract"
     broken.write_text("#!/bin/sh\nexit 3\n")
     broken.chmod(0o755)
@@ -95,7 +102,7 @@ def test_a_broken_tesseract_is_told(monkeypatch, tmp_path):
     assert "does not run" in ocr().detail
 
 
-def test_a_tesseract_without_its_language_is_told(monkeypatch, tmp_path):
+def test_a_tesseract_without_its_language_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert ocr().level == "ok"
     monkeypatch.setenv("TESSDATA_PREFIX", str(tmp_path))
     finding = ocr()
@@ -104,7 +111,7 @@ def test_a_tesseract_without_its_language_is_told(monkeypatch, tmp_path):
     assert "tesseract-ocr-eng" in finding.mend
 
 
-def test_a_tesseract_that_reads_nothing_is_told(monkeypatch, tmp_path):
+def test_a_tesseract_that_reads_nothing_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     blind = tmp_path / "tesseract"
     blind.write_text('#!/bin/sh\ntest $# -lt 2 || : > "$2.txt"\n')
     blind.chmod(0o755)
@@ -117,7 +124,9 @@ def test_a_tesseract_that_reads_nothing_is_told(monkeypatch, tmp_path):
     ("system", "version", "level"),
     [("win32", (3, 12), "warn"), ("win32", (3, 13), "ok"), ("linux", (3, 11), "ok"), ("win32", (3, 10), "fail")],
 )
-def test_a_clock_that_ticks_slowly_is_told(monkeypatch, system, version, level):
+def test_a_clock_that_ticks_slowly_is_told(
+    monkeypatch: pytest.MonkeyPatch, system: str, version: tuple[int, int], level: str
+) -> None:
     monkeypatch.setattr(sys, "platform", system)
     monkeypatch.setattr(sys, "version_info", version)
     assert python_version().level == level
@@ -131,11 +140,12 @@ def test_a_clock_that_ticks_slowly_is_told(monkeypatch, system, version, level):
         (False, False, True, "fail", "allow your terminal Screen Recording and Accessibility"),
     ],
 )
-def test_what_macos_refuses_is_told(monkeypatch, looks, presses, listens, level, mend):
+def test_what_macos_refuses_is_told(
+    monkeypatch: pytest.MonkeyPatch, looks: bool, presses: bool, listens: bool, level: str, mend: str
+) -> None:
     quartz, services = ModuleType("Quartz"), ModuleType("ApplicationServices")
-    quartz.CGPreflightScreenCaptureAccess = lambda: looks
-    quartz.CGPreflightListenEventAccess = lambda: listens
-    services.AXIsProcessTrusted = lambda: presses
+    vars(quartz).update(CGPreflightScreenCaptureAccess=lambda: looks, CGPreflightListenEventAccess=lambda: listens)
+    vars(services).update(AXIsProcessTrusted=lambda: presses)
     for module in (quartz, services):
         monkeypatch.setitem(sys.modules, module.__name__, module)
     monkeypatch.setattr(sys, "platform", "darwin")
@@ -145,7 +155,7 @@ def test_what_macos_refuses_is_told(monkeypatch, looks, presses, listens, level,
     assert ("wallpaper" in finding.detail) == (not looks)
 
 
-def test_findings_are_json(no_display):
+def test_findings_are_json(no_display: None) -> None:
     documents = [finding.document() for finding in examine()]
     assert json.loads(json.dumps(documents)) == documents
     assert documents[0].keys() == {"name", "level", "detail", "mend"}

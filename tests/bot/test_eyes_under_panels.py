@@ -18,7 +18,7 @@ BOARDS = 12
 
 
 @pytest.fixture(scope="module")
-def measure(tmp_path_factory):
+def measure(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Measure]:
     with BatchStore(tmp_path_factory.mktemp("eyes") / "store.sqlite") as store:
         yield Measure(4, store)
 
@@ -44,9 +44,10 @@ def panels(pixels: Pixels, boxes: Boxes, rng: np.random.Generator) -> Iterator[P
 
 @pytest.mark.sweep(3)
 @pytest.mark.parametrize(("game", "look", "lot"), WINDOWS + ONCE_WRONG)
-def test_nothing_under_or_beside_a_panel_is_read_wrong(measure, game, look, lot):
+def test_nothing_under_or_beside_a_panel_is_read_wrong(measure: Measure, game: str, look: str, lot: int) -> None:
     drawings, rng = DRAWINGS[game], np.random.default_rng(lot)
     eyes = measure.eyes(game, look, 1.0)
+    assert eyes is not None
     boxes = drawings.boxes(look, 1.0)
     counts = []
     for one in drawings.draw(look, 1.0, BOARDS, rng, moving=False):

@@ -32,7 +32,8 @@ def steered(hand: PyAutoGuiHand | DryHand, wanted_ms: float, *, falls: bool = Tr
         falls: whether the piece falls meanwhile.
         lost: of ten presses so many are lost however long they are.
     """
-    pace, told = WindowPace(), []
+    pace = WindowPace()
+    told: list[str] = []
     col, presses = 0, 0
     steering = Steering(JEWELS, 3 * 5, pace)
     for look in range(LOOKS):

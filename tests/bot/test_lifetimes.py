@@ -18,7 +18,7 @@ def test_the_ends_are_those_of_tables(deaths: int, low: float, high: float) -> N
 
 
 def test_where_nobody_died_the_mean_may_be_anything_above_a_bound() -> None:
-    assert mean_life(1000, 0) == (pytest.approx(1000 / -math.log(0.025)), math.inf)
+    assert mean_life(1000, 0) == pytest.approx((1000 / -math.log(0.025), math.inf))
 
 
 def test_many_deaths_are_counted_too() -> None:

@@ -15,7 +15,12 @@ def test_a_pipe_that_does_not_block_is_waited_for_and_not_taken_for_ended() -> N
     reading, writing = os.pipe()
     os.set_blocking(reading, False)
     reader = LineReader(reading, time.perf_counter)
-    threading.Timer(0.2, lambda: (os.write(writing, b"late\n"), os.close(writing))).start()
+
+    def write() -> None:
+        os.write(writing, b"late\n")
+        os.close(writing)
+
+    threading.Timer(0.2, write).start()
     line = reader.next(time.perf_counter() + 10.0)
     assert line is not None
     assert line.text == "late"

@@ -8,8 +8,9 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import pytest
@@ -29,14 +30,14 @@ from vision.profile import load_profile
 pytestmark = [pytest.mark.live, pytest.mark.display]
 
 Person = Callable[..., str]
-PLACE = {"speed": 3.0, "position": "60,60"}
+CALM: Final = PracticeChoice("bilging", speed=3.0, position="60,60")
 
 
 @pytest.fixture(scope="module")
 def plain_profile(display: VirtualDisplay, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Bilging calibrated on a window that shows no special."""
     folder = tmp_path_factory.mktemp("plain")
-    choice = PracticeChoice("bilging", seed=5, title_suffix="plain", **PLACE)
+    choice = replace(CALM, seed=5, title_suffix="plain")
     with laid(choice, folder / "profile", folder) as table:
         calibration = calibrate_window(GAMES["bilging"](), choice.title, CalibrationWishes("own", PRACTICE_INPUT))
         assert calibration.result.passed, calibration.result.reasons
@@ -47,7 +48,7 @@ def plain_profile(display: VirtualDisplay, tmp_path_factory: pytest.TempPathFact
 @pytest.fixture
 def table(plain_profile: Path, tmp_path: Path, person: Person) -> Iterator[Table]:
     person("mousemove", 1300, 1000)
-    choice = PracticeChoice("bilging", seed=6, specials=0.04, title_suffix=tmp_path.name, **PLACE)
+    choice = replace(CALM, seed=6, specials=0.04, title_suffix=tmp_path.name)
     with laid(choice, tmp_path / "profile", tmp_path) as table:
         shutil.copytree(plain_profile, table.profile)
         yield table
@@ -91,8 +92,9 @@ def test_a_person_is_asked_and_nothing_is_clicked_until_the_answer(table: Table,
         text=True,
     )
     said: list[str] = []
-    assert bot.stderr is not None
-    listener = threading.Thread(target=lambda: said.extend(iter(lambda: bot.stderr.read(1), "")), daemon=True)
+    stderr = bot.stderr
+    assert stderr is not None
+    listener = threading.Thread(target=lambda: said.extend(iter(lambda: stderr.read(1), "")), daemon=True)
     listener.start()
     answered = 0
     try:
@@ -112,7 +114,7 @@ def test_a_person_is_asked_and_nothing_is_clicked_until_the_answer(table: Table,
     finally:
         bot.kill()
         bot.wait()
-        bot.stderr.close()
+        stderr.close()
         os.close(terminal)
         os.close(stdin)
     assert answered

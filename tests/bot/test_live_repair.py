@@ -16,7 +16,7 @@ from bot.games import GAMES
 from bot.practice_process import PracticeChoice
 from bot.virtual_display import VirtualDisplay
 from capture.recorded import RecordingReader
-from capture.window import find_window
+from capture.window_x11 import X11Window
 from tests.bot.live_play import Bot, Table, laid, misread_cells, replay
 from vision.profile import load_profile
 
@@ -44,7 +44,7 @@ def table(request: pytest.FixtureRequest, display: VirtualDisplay, tmp_path: Pat
 def put_over(table: Table, cell: tuple[int, int], open_window: Callable[..., Any], person: Person) -> None:
     """Put a note over a cell and what its frame reaches, on top of the game, which gets the keyboard back."""
     lattice = load_profile(table.profile).lattice
-    window = find_window(table.title)
+    window = X11Window(table.title)
     area = window.client_area()
     x, y = lattice.corner(*cell)
     note = open_window(

@@ -5,7 +5,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -63,7 +63,8 @@ def ask(notices: Notices, now_s: float, eventually: Callable[..., None]) -> Noti
 def test_a_reading_that_fails_says_nothing_and_is_tried_again(
     monkeypatch: pytest.MonkeyPatch, eventually: Callable[..., None]
 ) -> None:
-    answers = iter([UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte"), Notice.PAUSED])
+    broken = UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte")
+    answers: Iterator[Exception | Notice] = iter([broken, Notice.PAUSED])
 
     def read(*_whatever: object) -> Notice:
         answer = next(answers)

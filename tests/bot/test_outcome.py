@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from bot.playing.outcome import UNCHANGED_S, UNREAD_PATIENCE, Outcome, judge
 from vision.sighting import UNKNOWN, Codes
@@ -10,8 +11,9 @@ BEFORE = np.array([[0, 1, 2], [3, 4, 5], [6, 0, 1]], dtype=np.int8)
 EXPECTED = np.array([[1, 0, 2], [3, 4, 5], [6, 0, 1]], dtype=np.int8)
 
 
-def contradictions(observed: Codes) -> np.ndarray:
-    return (observed != EXPECTED) & (observed != UNKNOWN)
+def contradictions(observed: Codes) -> NDArray[np.bool_]:
+    odd: NDArray[np.bool_] = (observed != EXPECTED) & (observed != UNKNOWN)
+    return odd
 
 
 def changed(*cells: tuple[int, int], base: Codes = EXPECTED) -> Codes:
@@ -56,7 +58,7 @@ def test_a_swap_of_which_one_cell_can_be_read_already_is_waited_for() -> None:
     halfway = before.copy()
     halfway[0, 1], halfway[1, 1] = 1, UNKNOWN
 
-    def three_in_a_row(observed: Codes) -> np.ndarray:
+    def three_in_a_row(observed: Codes) -> NDArray[np.bool_]:
         return np.repeat((observed == observed[:, :1]).all(axis=1, keepdims=True), 3, axis=1)
 
     assert judge(before, halfway, three_in_a_row, 2.0, 1.5).outcome is Outcome.STILL_MOVING
@@ -66,7 +68,7 @@ def test_a_swap_of_which_one_cell_can_be_read_already_is_waited_for() -> None:
 def test_the_old_board_is_not_the_end_of_a_move_that_chance_could_turn_into_it() -> None:
     """Seen in the demo: all that a break at the bottom touches is refilled, so the rules allowed the old board."""
 
-    def anything_goes(observed: Codes) -> np.ndarray:
+    def anything_goes(observed: Codes) -> NDArray[np.bool_]:
         return np.zeros(observed.shape, np.bool_)
 
     assert judge(BEFORE, BEFORE, anything_goes, 0.0, 1.5).outcome is Outcome.STILL_MOVING
@@ -75,8 +77,9 @@ def test_the_old_board_is_not_the_end_of_a_move_that_chance_could_turn_into_it()
 
 
 def test_a_move_that_changes_nothing_is_given_the_time_of_a_swap() -> None:
-    def as_before(observed: Codes) -> np.ndarray:
-        return observed != BEFORE
+    def as_before(observed: Codes) -> NDArray[np.bool_]:
+        odd: NDArray[np.bool_] = observed != BEFORE
+        return odd
 
     waited = {0.0: Outcome.STILL_MOVING, 0.9 * UNCHANGED_S: Outcome.STILL_MOVING, UNCHANGED_S: Outcome.AS_PLANNED}
     for seconds, outcome in waited.items():

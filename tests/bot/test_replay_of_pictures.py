@@ -15,6 +15,7 @@ from bot.examining.replayed import Replayed
 from bot.games import GAMES
 from bot.playing.deciding import Undecided, decide
 from calibration.well.calibrate import calibrate_well
+from capture.folder import load_image
 from capture.frame import Frame
 from engine import hypersonic, square_stacker
 from engine.columns import EMPTY, PRESETS, State
@@ -70,7 +71,7 @@ def replayed(well: Path, *pictures: Path) -> Replayed:
 def test_a_piece_that_is_in_view_whole_is_decided_on_and_as_its_planner_would(well: Path, tmp_path: Path) -> None:
     game, picture = GAMES["columns"](), shown(tmp_path, "whole", position(9), top=1.4)
     (step,) = replayed(well, picture).decisions
-    sighting = WellReader.open(load_profile(well), well).read(Frame(cv2.imread(str(picture)), 0))
+    sighting = WellReader.open(load_profile(well), well).read(Frame(load_image(picture), 0))
     state = game.state_from_sighting(RULES, sighting)
     decision = game.live_policy(game.default_policy, RULES).decide(state, 20.0, decision_seed(1, 1), WORK)
     assert (step["move"], step["value"], tuple(step["line"])) == (decision.move, decision.value, decision.line)
@@ -127,7 +128,7 @@ def test_planner_and_rules_are_those_that_were_asked_for(well: Path, tmp_path: P
     assert done.returncode == 0, done.stderr
     document = json.loads(done.stdout)
     assert (document["policy"], document["rules"]) == ("simple", "web:rows=14,cols=6")
-    sighting = WellReader.open(load_profile(well), well).read(Frame(cv2.imread(str(picture)), 0))
+    sighting = WellReader.open(load_profile(well), well).read(Frame(load_image(picture), 0))
     rules = PRESETS["web:rows=14,cols=6"]
     policy = game.live_policy("simple", rules)
     decision = policy.decide(game.state_from_sighting(rules, sighting), game.think_ms, decision_seed(1, 1))
@@ -199,7 +200,7 @@ def test_an_arena_is_seen_from_the_profiles_seat(seat: int) -> None:
 @pytest.mark.skipif(not REAL, reason="SPYGLASS_REAL is not set: no real pictures here")
 def test_of_the_real_well_no_picture_shows_a_piece_whole(tmp_path: Path) -> None:
     pictures = sorted((Path(REAL or "") / "columns_web").glob("*.png"))
-    calibration = calibrate_well([Frame(cv2.imread(str(picture)), 0) for picture in pictures], SCREEN)
+    calibration = calibrate_well([Frame(load_image(picture), 0) for picture in pictures], SCREEN)
     calibration.save(tmp_path / "profile")
     done = replayed(tmp_path / "profile", *pictures)
     assert len(done.undecided) == len(pictures) == 5

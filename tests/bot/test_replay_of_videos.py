@@ -105,7 +105,7 @@ def test_a_video_that_lacks_the_last_row_and_column_for_its_sides_are_even_is_re
     profile = deck / "profile.toml"
     odd = tmp_path / "odd"
     state = bilging.start(bilging.PRESETS["ypp"], dice(1))
-    board = cv2.copyMakeBorder(bilging_still("deck", 1.0, state), 0, 1, 0, 1, cv2.BORDER_REPLICATE)
+    board = np.pad(bilging_still("deck", 1.0, state), ((0, 1), (0, 1), (0, 0)), "edge")
     calibration = calibrate([Frame(board, 0)], BILGING)
     assert calibration.result.passed, calibration.result.reasons
     calibration.save(odd)

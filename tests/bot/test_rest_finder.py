@@ -26,6 +26,9 @@ class Window:
             raise WindowLost("it is minimised")
         return Frame(np.full((40, 50, 3), grey, np.uint8), self.ms * 1_000_000)
 
+    def close(self) -> None:
+        """There is nothing to let go of."""
+
 
 def found(window: Window, until_ms: int, finder: RestFinder) -> list[tuple[int, int]]:
     """Return (milliseconds, grey) of the boards found."""

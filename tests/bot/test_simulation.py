@@ -7,7 +7,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-import psutil
+import psutil  # type: ignore[import-untyped]
 import pytest
 
 import bot.cli

@@ -1,5 +1,7 @@
 """Whole random games, seen through the screen alone: every round is explained, and nothing hidden is lost."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
@@ -19,7 +21,9 @@ from engine.hypersonic import (
     RANGE,
     ROWS,
     UNKNOWN,
+    Rules,
     State,
+    Step,
     X,
     Y,
     advance,
@@ -85,7 +89,9 @@ def test_where_a_bomb_may_have_been_placed_under_a_cover_nothing_is_said() -> No
     state = start(rules, dice(1))
     after = advance(rules, state, [2, 0]).state
     nowhere = np.zeros((3 * ROWS, COLS), np.bool_)
-    assert np.array_equal(next_board(rules, state, places(after), nowhere), places(after))
+    whole = next_board(rules, state, places(after), nowhere)
+    assert whole is not None
+    assert np.array_equal(whole, places(after))
     for player, cell in ((0, (0, 0)), (1, (ROWS - 1, COLS - 1))):
         codes = places(after)
         codes[ROWS + cell[0], cell[1]] = UNKNOWN
@@ -103,9 +109,13 @@ def test_what_is_newly_covered_by_a_blast_may_be_the_blast_itself() -> None:
     codes, newly = after.copy(), np.zeros(after.shape, np.bool_)
     codes.reshape(3, ROWS, COLS)[:, burning] = UNKNOWN
     assert next_board(rules, state, codes, codes == UNKNOWN) is None
-    assert np.array_equal(next_board(rules, state, codes, newly), after), "a note lay there before"
+    whole = next_board(rules, state, codes, newly)
+    assert whole is not None
+    assert np.array_equal(whole, after), "a note lay there before"
     codes.reshape(3, ROWS, COLS)[:, 8:, :4] = newly.reshape(3, ROWS, COLS)[:, 8:, :4] = UNKNOWN
-    assert np.array_equal(next_board(rules, state, codes, newly), after), "a note comes to where nothing burns"
+    whole = next_board(rules, state, codes, newly)
+    assert whole is not None
+    assert np.array_equal(whole, after), "a note comes to where nothing burns"
 
 
 def test_whose_bomb_it_is_matters_where_two_of_other_ranges_stood() -> None:
@@ -217,8 +227,13 @@ def test_a_cell_that_no_move_explains_is_not_looked_for_in_all_moves(
     row, col, code = wrong
     assert codes[row, col] != code
     codes[row, col] = code
-    played = []
-    monkeypatch.setattr("bot.ticking.explaining.advance", lambda *args: (played.append(1), advance(*args))[1])
+    played: list[Sequence[int]] = []
+
+    def counted(rules: Rules, state: State, actions: Sequence[int]) -> Step:
+        played.append(actions)
+        return advance(rules, state, actions)
+
+    monkeypatch.setattr("bot.ticking.explaining.advance", counted)
     assert explain(rules, state, codes) is None
     assert len(played) <= 3
 

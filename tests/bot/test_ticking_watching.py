@@ -85,7 +85,8 @@ def test_rounds_under_a_note_are_no_long_round(gone_after_ms: int) -> None:
     """A note over a player, for six rounds: the round's length became two seconds, and no turn settled any more."""
     watch = Watch(ArenaTracker(still_ms=20), PRESETS["two"])
     watch_a_game(watch, 1_000, waits_ms=700, rounds=4)
-    told, last = [], 4
+    told: list[int] = []
+    last = 4
     for ms in range(2_900, 2_900 + gone_after_ms + 2_000, PACE_MS):
         number, since = 4 + (ms - 2_900) // TICK_MS, (ms - 2_900) % TICK_MS
         sighting = seen(ms, number, 15 * since // PACE_MS if since < MOTION_MS else 0)
@@ -101,7 +102,8 @@ def test_rounds_under_a_note_are_no_long_round(gone_after_ms: int) -> None:
 
 def turns_settled(watch: Watch, until_ms: int, stalls: dict[int, int]) -> list[int]:
     """Show rounds from 1,000 ms on; at some moments nothing is painted, and nothing seen, for so many ms."""
-    ms, stalled, turns = 1_000, 0, []
+    ms, stalled = 1_000, 0
+    turns: list[int] = []
     while ms < until_ms:
         number, since = divmod(ms - 1_000 - stalled, TICK_MS)
         sighting = seen(ms, number, 15 * since // PACE_MS if since < MOTION_MS else 0)
@@ -196,11 +198,13 @@ def test_who_dies_next_is_told_only_where_all_is_known_since_the_start() -> None
     watch = Watch(ArenaTracker(still_ms=12), rules)
     state = start(rules, dice(1))
     watch.knows(state, follows=False)
-    assert watch.tracker.doomed == frozenset()
+    doomed = watch.tracker.doomed
+    assert doomed == frozenset()
     for turn in range(8):
         state = advance(rules, state, [5 if turn == 0 else 0, 0]).state
         watch.knows(state, follows=True)
-        assert watch.tracker.doomed == (frozenset({0}) if turn == 7 else frozenset())
+        doomed = watch.tracker.doomed
+        assert doomed == (frozenset({0}) if turn == 7 else frozenset())
     watch.knows(state, follows=False)
     assert watch.tracker.doomed is None
     watch.knows(state, follows=True)
@@ -214,14 +218,18 @@ def test_what_a_cover_hides_is_told_only_where_all_is_known_since_the_start() ->
     watch = Watch(ArenaTracker(still_ms=12), rules)
     late = advance(rules, start(rules, dice(1)), [5, 0]).state
     watch.knows(late, follows=True)
-    assert watch.tracker.complete is None, "joined late: nobody knows the ranges"
+    complete = watch.tracker.complete
+    assert complete is None, "joined late: nobody knows the ranges"
     state = start(rules, dice(2))
     watch.knows(state, follows=False)
     after = places(advance(rules, state, [0, 0]).state)
     seen_codes = after.copy()
     seen_codes[4:8, 3:9] = UNKNOWN
-    assert watch.tracker.complete is not None
-    assert np.array_equal(watch.tracker.complete(seen_codes, seen_codes == UNKNOWN), after)
+    complete = watch.tracker.complete
+    assert complete is not None
+    whole = complete(seen_codes, seen_codes == UNKNOWN)
+    assert whole is not None
+    assert np.array_equal(whole, after)
     together = state._replace(players=state.players.copy())
     together.players[1, [X, Y]] = together.players[0, [X, Y]]
     together.players[1, RANGE] += 1

@@ -50,7 +50,8 @@ def patches(picture: NDArray[Any]) -> NDArray[np.float64]:
     """Return the mean colour of each patch of a picture."""
     tall, wide = (side // PATCH for side in picture.shape[:2])
     cut = picture[: tall * PATCH, : wide * PATCH].astype(np.float64)
-    return cut.reshape(tall, PATCH, wide, PATCH, 3).mean(axis=(1, 3))
+    means: NDArray[np.float64] = cut.reshape(tall, PATCH, wide, PATCH, 3).mean(axis=(1, 3))
+    return means
 
 
 @pytest.mark.parametrize("name", STILLS)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from bot.examining.truth import GRAB_NS, TrueState, examine, load_truth, on_screen, points_since
 from bot.playing.reading import Reading
@@ -13,7 +14,7 @@ from engine.hypersonic import ITEM_BOMB, ITEM_RANGE, NOBODY, PRESETS, dice, plac
 RENAMING = np.array([3, 0, 6, 1, 5, 2, 4], dtype=np.int8)
 
 
-def board(seed: int) -> np.ndarray:
+def board(seed: int) -> NDArray[np.int8]:
     return np.random.default_rng(seed).integers(0, 7, (12, 6)).astype(np.int8)
 
 
@@ -21,8 +22,8 @@ def truth(count: int) -> list[TrueState]:
     return [TrueState(1000 * index, True, board(index), 0.0, index) for index in range(count)]
 
 
-def renamed(codes: np.ndarray) -> np.ndarray:
-    return RENAMING[codes]
+def renamed(codes: NDArray[np.int8]) -> NDArray[np.int8]:
+    return np.take(RENAMING, codes)
 
 
 def test_a_consistent_renaming_is_no_misread() -> None:

@@ -18,19 +18,19 @@ pytestmark = pytest.mark.display
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def children(parent=None):
+def children(parent: int | None = None) -> list[int]:
     """Process numbers of Xvfb and openbox started by a process (this one if none is named)."""
     command = ["ps", "-o", "pid=,comm=", "--ppid", str(parent or os.getpid())]
     lines = subprocess.run(command, capture_output=True, text=True, check=False).stdout.split("\n")
     return [int(line.split()[0]) for line in lines if line.split()[1:] in (["Xvfb"], ["openbox"])]
 
 
-def alive(number):
+def alive(number: int) -> bool:
     status = Path(f"/proc/{number}/status")
     return status.exists() and "State:\tZ" not in status.read_text()
 
 
-def test_brings_a_display_and_takes_it_away(no_display, monkeypatch):
+def test_brings_a_display_and_takes_it_away(no_display: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-7")
     before = children()
     with VirtualDisplay((640, 480)) as virtual:
@@ -45,12 +45,12 @@ def test_brings_a_display_and_takes_it_away(no_display, monkeypatch):
     assert not any(alive(number) for number in mine)
 
 
-def test_two_at_once_do_not_meet(no_display):
+def test_two_at_once_do_not_meet(no_display: None) -> None:
     with VirtualDisplay((320, 240)) as one, VirtualDisplay((320, 240)) as two:
         assert one.name != two.name
 
 
-def test_an_error_inside_takes_it_away_too(no_display):
+def test_an_error_inside_takes_it_away_too(no_display: None) -> None:
     before = children()
     with pytest.raises(KeyboardInterrupt), VirtualDisplay((320, 240)):
         raise KeyboardInterrupt
@@ -59,7 +59,7 @@ def test_an_error_inside_takes_it_away_too(no_display):
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_it_ends_with_its_parent_by_any_signal(number):
+def test_it_ends_with_its_parent_by_any_signal(number: signal.Signals) -> None:
     script = """
 import time
 from bot.virtual_display import VirtualDisplay
@@ -71,6 +71,7 @@ with VirtualDisplay((320, 240)):
         [sys.executable, "-c", script], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     )
     with parent:
+        assert parent.stdout is not None
         assert parent.stdout.readline() == b"1\n"
         mine = children(parent.pid)
         assert len(mine) == 2
@@ -82,19 +83,19 @@ with VirtualDisplay((320, 240)):
         time.sleep(0.02)
 
 
-def test_the_display_there_is_comes_first(display):
+def test_the_display_there_is_comes_first(display: VirtualDisplay) -> None:
     before = children()
     with some_display() as words:
         assert words == f"{display.name} (X11)"
         assert children() == before
 
 
-def test_a_virtual_one_where_there_is_none(no_display):
+def test_a_virtual_one_where_there_is_none(no_display: None) -> None:
     with some_display((400, 300)) as words:
         assert words == f"{os.environ['DISPLAY']} (virtual, 400x300)"
 
 
-def test_a_missing_xvfb_is_one_line(no_display, monkeypatch, tmp_path):
+def test_a_missing_xvfb_is_one_line(no_display: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(NoDisplay, match="no display, and Xvfb is not installed; run `make setup`"):
         VirtualDisplay().start()
@@ -103,7 +104,9 @@ def test_a_missing_xvfb_is_one_line(no_display, monkeypatch, tmp_path):
 @pytest.mark.parametrize(
     ("program", "words"), [("Xvfb", "Xvfb ended with status 3"), ("openbox", "openbox does not start")]
 )
-def test_a_program_that_does_not_start_is_one_line(no_display, monkeypatch, tmp_path, program, words):
+def test_a_program_that_does_not_start_is_one_line(
+    no_display: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, program: str, words: str
+) -> None:
     before = children()
     broken = tmp_path / program
     broken.write_text("#!/bin/sh\nexit 3\n")

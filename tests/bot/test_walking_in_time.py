@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from bot.calibrating import walking
-from bot.calibrating.pressing import OUT_OF_REACH_S
+from bot.calibrating.pressing import OUT_OF_REACH_S, CalibrationHand
 from bot.calibrating.walking import BOMB_GAMES, PATIENCE_S, READY_S, SETTLING
 from bot.exit_status import Failed, Stopped
 from calibration.arena.calibrate import calibrate_arena
@@ -108,6 +108,9 @@ class Arena:
         colours = (10 * self.game, 10 * (number % 25), beside % 256)
         return Frame(np.full((40, 50, 3), colours, np.uint8), self.clock.monotonic_ns())
 
+    def close(self) -> None:
+        """There is nothing to let go of."""
+
     def press(self, name: str) -> None:
         self.clock.sleep(self.press_s)
         self.pressed.append((self.game, name))
@@ -118,15 +121,21 @@ class Arena:
         self.clock.sleep(self.timing.hold_ms / 1e3)
 
 
-class Hand:
-    """Presses keys of an arena, as a `CalibrationHand` does."""
+class Hand(CalibrationHand):
+    """Presses keys of an arena instead of a window's."""
 
     def __init__(self, arena: Arena) -> None:
         self.arena = arena
-        self.timing = arena.timing
+
+    @property
+    def timing(self) -> InputSection:
+        return self.arena.timing
+
+    @timing.setter
+    def timing(self, timing: InputSection) -> None:
+        self.arena.timing = timing
 
     def press(self, *names: str) -> None:
-        self.arena.timing = self.timing
         for name in names:
             self.grab()
             self.arena.press(name)
