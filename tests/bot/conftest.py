@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,8 +12,10 @@ from bot.calibrating.dragging import calibrate_by_playing
 from bot.calibrating.wishes import CalibrationWishes
 from bot.demo import PRACTICE_INPUT
 from bot.games import GAMES
+from bot.playing.run_log import RunLog
 from bot.practice_process import RESTART_KEY, PracticeChoice
 from bot.virtual_display import VirtualDisplay
+from capture.recorded import RecordingReader
 from capture.source import CaptureError
 from capture.window import find_window
 from tests.bot.live_play import Bot, Table, laid
@@ -33,6 +36,27 @@ def stacker_profile(display: VirtualDisplay, tmp_path_factory: pytest.TempPathFa
         assert calibration.result.passed, calibration.result.reasons
         calibration.save(table.profile)
     return folder / "profile"
+
+
+@pytest.fixture
+def run_log(tmp_path: Path) -> Iterator[RunLog]:
+    """A log whose recording can be read while the run goes on."""
+    profile = tmp_path / "profile of the run"
+    profile.mkdir()
+    log = RunLog(tmp_path / "recording of the run", profile, {})
+    yield log
+    log.close()
+
+
+@pytest.fixture
+def told(run_log: RunLog) -> Callable[[str], list[dict[str, Any]]]:
+    """`told("waiting")`: what that log was told of, in order."""
+
+    def events_of(name: str) -> list[dict[str, Any]]:
+        assert run_log.folder is not None
+        return RecordingReader(run_log.folder).events_of(name)
+
+    return events_of
 
 
 @pytest.fixture

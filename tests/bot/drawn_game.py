@@ -1,8 +1,7 @@
-"""A game of the practice window, played and drawn in this process: source, hand and envelope in one."""
+"""A game of the practice window, played and drawn in this process: source and hand in one."""
 
 import time
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import cv2
@@ -14,8 +13,9 @@ from bot.playing.run import LoopSettings
 from bot.playing.run_log import RunLog
 from capture.frame import Frame, Pixels, Region
 from capture.source import WindowLost
-from control.envelope import Clearance, Go, Wait
-from control.gesture import Keys
+from control.aim import ScreenPoint
+from control.gesture import Gesture, Keys
+from control.hand import StillOurs, check_front
 from engine.columns import PRESETS, start
 from engine.dice import dice
 from practice.columns.artwork import look_artwork
@@ -26,6 +26,8 @@ from practice.columns.scene import GAME_OVER, Numbers, Scene, paint
 from practice.columns.session import Session
 from practice.columns.still import find_look
 from practice.pixels import render_scene
+from tests.bot.desktop_stand_ins import OpenWindow
+from tests.bot.handed_parts import envelope_of
 from tests.vision.drawn_wells import profile_of
 from vision.well.reader import WellReader, warm_up
 
@@ -56,9 +58,11 @@ class DrawnGame:
         stalls: and then after so many more in a row.
         slow_s: every picture takes so long to come.
         away: the window is minimised.
-        behind: another window is in front of it; its words are those of a game that is over.
-        covered: such a window lies over it, and never has the keyboard.
+        window: where another one is in front of it, or lies over it and never has the keyboard, that one's words are
+            those of a game that is over.
     """
+
+    left_at: ScreenPoint | None = None
 
     def __init__(self, look: str, row_ms: float = 400.0) -> None:
         self._profile, pictures = profile_of(look, 1.0, RULES)
@@ -69,15 +73,14 @@ class DrawnGame:
         self.pressed: list[str] = []
         self.pressed_late = self.lost_restarts = self.stall_after = self._grabbed = 0
         self.stalls, self.slow_s, self._stalled = 1, 0.0, False
-        self.away = self.behind = self.covered = False
-        self.window = SimpleNamespace(title="game", exists=lambda: True, topmost_at=lambda *_place: not self.covered)
+        self.away = False
         height, width = self._draw().shape[:2]
         self._region = Region(0, 0, width, height)
+        self.window = OpenWindow(self._region, "game")
 
     def parts(self, **settings: Any) -> Parts:
         """Return what a loop needs to play it, its kernels compiled; the game goes on from now."""
-        game: Any = GAMES["columns"]()
-        here: Any = self
+        game = GAMES["columns"]()
         policy = game.policy("simple", RULES)
         warm_up()
         policy.decide(start(RULES, dice(1)), 5.0, 1)
@@ -86,10 +89,10 @@ class DrawnGame:
             game=game,
             rules=RULES,
             policy=policy,
-            source=here,
+            source=self,
             reader=self.reader,
-            hand=here,
-            envelope=here,
+            hand=self,
+            envelope=envelope_of(self.window, self),
             log=RunLog(None, Path(), {}, self._profile),
             settings=LoopSettings(**{"moves": 3, "think_ms": 5, "seed": 1, **settings}),
         )
@@ -116,12 +119,15 @@ class DrawnGame:
             raise WindowLost("the window is minimised")
         seen_ns = time.monotonic_ns()
         pixels = self._draw()
-        if self.behind or self.covered:
+        if self.window.covered or not self.window.in_front:
             pixels = self._other_window(pixels)
         self._grabbed += 1
         self._stalled = self.stall_after > 0 and self._grabbed % (self.stall_after + self.stalls) >= self.stall_after
         time.sleep(STALL_S if self._stalled else self.slow_s)
         return Frame(pixels, seen_ns, self._region)
+
+    def close(self) -> None:
+        """There is nothing to let go of."""
 
     def _other_window(self, pixels: Pixels) -> Pixels:
         page, board = np.full_like(pixels, 230), self._profile.board
@@ -136,7 +142,7 @@ class DrawnGame:
         self.play.advance((now_s - self._now_s) * 1e3, _tell)
         self._now_s = now_s
 
-    def _draw(self) -> Any:
+    def _draw(self) -> Pixels:
         play, hidden, flash = self.play, RULES.hidden, int(self._now_s * 12)
         sprites = well_sprites(play, hidden, self._art.vanish, flash)
         if play.falling is not None:
@@ -149,7 +155,9 @@ class DrawnGame:
 
     # -- a hand --------------------------------------------------------------------------------------
 
-    def perform(self, gesture: Keys, *_rest: Any) -> None:
+    def perform(self, gesture: Gesture, points: tuple[ScreenPoint, ...], still_ours: StillOurs) -> None:
+        assert isinstance(gesture, Keys)
+        check_front(still_ours)
         self._bring_up()
         for name in gesture.names:
             self.pressed.append(name)
@@ -161,19 +169,11 @@ class DrawnGame:
             else:
                 self.play.restart()
 
-    # -- an envelope ---------------------------------------------------------------------------------
-
-    def stop_requested(self) -> None:
+    def taken_over(self) -> str | None:
         return None
 
-    def check(self, *_gesture: Any, **_options: Any) -> Clearance:
-        return Wait("the window is not in front") if self.behind else Go()
-
-    def acted(self, **_options: Any) -> None:
-        return None
-
-    def still_ours(self, _point: Any) -> bool:
-        return not self.behind
+    def knows_key(self, name: str) -> bool:
+        return True
 
 
 def _tell(_at_rest: bool) -> None:

@@ -1,15 +1,13 @@
 """What `suggest` says at the terminal: every game's moves in words, no move's bare number."""
 
-from types import SimpleNamespace
-from typing import Any
-from unittest.mock import MagicMock
-
 import pytest
 
 from bot.advising.advice import SuggestResult
 from bot.advising.ticking import TickingAdviser
 from bot.games import GAMES
-from tests.bot.handed_parts import adviser_parts_of
+from tests.bot.desktop_stand_ins import Screen
+from tests.bot.handed_parts import adviser_parts_of, run_of
+from tests.bot.ticking_stand_ins import ARENA
 
 
 @pytest.mark.parametrize(
@@ -55,9 +53,8 @@ SWAP3_OFF_THE_BOARD = {2 * (8 * row + 7) for row in range(8)} | {2 * (56 + col) 
 def test_what_was_advised_and_played_is_said_in_words(
     made: list[int], said: list[str], counts: tuple[int, int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.advising.advice.open_reader", MagicMock())
-    game = SimpleNamespace(live_policy=MagicMock(), move_words=GAMES["hypersonic"]().move_words)
-    run: Any = SimpleNamespace(game=game, rules=None, policy_spec="", profile=None, profile_folder=None)
+    monkeypatch.setattr("bot.advising.advice.open_reader", lambda *_: Screen(ARENA))
+    run = run_of(GAMES["hypersonic"](), ARENA, policy_spec="random")
     lines: list[str] = []
     result = SuggestResult()
     TickingAdviser(adviser_parts_of(run, result=result, say=lines.append)).count(7, 2, made)

@@ -1,32 +1,30 @@
 """Points of confirmed moves: every game's loop counts them, and never more than the rules gave."""
 
-from types import SimpleNamespace
+import time
 from typing import Any
 
 import numpy as np
 import pytest
 
+import engine.swap3 as swap3
 from bot.falling.loop import FallingLoop
 from bot.falling.plan import Plan
+from bot.falling.steering import Steering
 from bot.games import GAMES, Game, Pace
 from bot.playing.outcome import Outcome, Verdict
 from bot.playing.run import Tally
+from bot.playing.trackers import arena_tracker, board_tracker, well_tracker
+from bot.ticking.explaining import Explanation
 from bot.ticking.loop import TickingLoop
 from bot.ticking.pending import Pending as PendingRound
 from bot.turns.loop import Pending, TurnLoop
+from control.gesture import Click
 from engine.dice import dice
 from policy.decision import Decision
-from tests.bot.handed_parts import parts_of
+from tests.bot.handed_parts import PLAIN, look_at, parts_of
 from vision.sighting import UNKNOWN
 
-NOTHING: Any = SimpleNamespace(
-    profile=SimpleNamespace(well=None),
-    reset=lambda: None,
-    outcome=lambda *_arguments: None,
-    frame=None,
-    sighting=None,
-    repaired=(),
-)
+JEWELS = (1, 2, 3)
 SHARES_POINTS_WITH_CHANCE = {"swap3"}
 
 
@@ -54,25 +52,22 @@ def scoring_moves(game: Game, rules: Any, count: int) -> list[tuple[Any, int, An
 def confirmed(game: Game, rules: Any, state: Any, move: int, after: Any) -> Tally:
     """What a loop tallies once it has seen that a move went as planned."""
     decision = Decision(move, 0.0, (), (move,), 0.0)
-    parts = parts_of(game=game, rules=rules, log=NOTHING)
+    parts, look = parts_of(game=game, rules=rules), look_at(np.zeros((12, 6), np.int8))
     match game.pace:
         case Pace.TURNS:
-            turns = TurnLoop(parts, NOTHING)
-            turns._conclude(
-                Pending(1, decision, NOTHING, state, NOTHING, 0.0), Verdict(Outcome.AS_PLANNED), NOTHING, final=True
-            )
+            turns = TurnLoop(parts, board_tracker(PLAIN))
+            pending = Pending(1, decision, Click((4.0, 4.0)), state, look, time.monotonic())
+            turns._conclude(pending, Verdict(Outcome.AS_PLANNED), look, final=True)
             return turns.tally
         case Pace.FALLS:
-            falls = FallingLoop(parts, NOTHING)
-            steering: Any = SimpleNamespace(landing=(0,))
-            falls._conclude(Plan(1, 1, (1, 2, 3), state, decision, steering), Outcome.AS_PLANNED, (), None)
+            falls = FallingLoop(parts, well_tracker(rules))
+            plan = Plan(1, 1, JEWELS, state, decision, Steering(JEWELS, move, falls.pace))
+            falls._conclude(plan, Outcome.AS_PLANNED, (), look)
             return falls.tally
         case Pace.TICKS:
-            ticks = TickingLoop(parts, NOTHING)
-            story: Any = SimpleNamespace(state=after, actions=[[move] * len(state.players)])
-            look: Any = SimpleNamespace(**vars(NOTHING) | {"frame": SimpleNamespace(time_ns=0)})
-            pending = PendingRound(1, state, decision, look, 0.0)
-            ticks.ledger.explained(state, story, look, pending, out_of_reach=False)
+            ticks = TickingLoop(parts, arena_tracker())
+            story = Explanation(after, ((move,) * len(state.players),))
+            ticks.ledger.explained(state, story, look, PendingRound(1, state, decision, look, 0.0), out_of_reach=False)
             return ticks.tally
 
 
@@ -97,7 +92,7 @@ def test_swap3_counts_no_more_than_any_refill_gives(rules_name: str) -> None:
     chains = 0
     for state, move, _ in scoring_moves(game, rules, 40):
         certain = game.turns.expected(rules, state, move).score - state.score
-        given = [game.rules.apply(rules, state, move, dice(seed)) for seed in range(30)]
+        given = [swap3.apply(rules, state, move, dice(seed)) for seed in range(30)]
         assert certain <= min(step.reward for step in given)
         assert certain >= given[0].stages[0].points
         chains += certain > given[0].stages[0].points

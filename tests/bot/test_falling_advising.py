@@ -3,9 +3,6 @@
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from types import SimpleNamespace
-from typing import Any
-from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
@@ -13,14 +10,12 @@ import pytest
 from bot.advising.falling import LEAST_S, FallingAdviser
 from bot.games import GAMES
 from bot.playing.lookout import PACE_S
-from bot.playing.run import LoopSettings
-from capture.frame import Frame, Region
-from capture.window import Window, WindowSource
-from control.overlay import Overlay
+from capture.frame import Frame
 from control.sketch import Sketch
-from engine.columns import EMPTY, LENGTH, PRESETS
+from engine.columns import EMPTY, LENGTH, PRESETS, State
 from policy.decision import Decision, NoMove
-from tests.bot.handed_parts import adviser_parts_of, stand_in
+from tests.bot.desktop_stand_ins import GivenReader, GivenSource, NotingOverlay, OpenWindow
+from tests.bot.handed_parts import PLACE, WELL, adviser_parts_of, run_of
 from vision.sighting import UNKNOWN, Sighting, Status
 from vision.well.runs import Run
 
@@ -29,38 +24,61 @@ LANDS = LENGTH * RULES.entry
 """Where the piece comes down by itself."""
 
 
+class GivenDecision:
+    """A planner that decides what a test says.
+
+    Attributes:
+        decision: None: there is no move.
+        asked: how often.
+    """
+
+    def __init__(self, decision: Decision | None) -> None:
+        self.decision = decision
+        self.asked = 0
+
+    def decide(self, state: State, budget_ms: float, seed: int, work: int | None = None) -> Decision:
+        self.asked += 1
+        if self.decision is None:
+            raise NoMove
+        return self.decision
+
+
 class Well:
     """An adviser, and the well that its window shows."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._shown: list[Sighting] = []
-        reader = MagicMock(read=lambda _frame: self._shown[-1])
+        reader = GivenReader(WELL, lambda _frame: self._shown[-1])
         monkeypatch.setattr("bot.advising.advice.open_reader", lambda *_: reader)
-        self.policy = MagicMock(decide=lambda *_: Decision(LANDS, 0.0, (), (LANDS,), 0.0))
-        game = replace(GAMES["columns"](), live_policy=lambda *_: self.policy, sketch=lambda *_: Sketch())
-        settings = LoopSettings(moves=9, think_ms=10, seed=1)
-        run: Any = SimpleNamespace(
-            game=game, rules=RULES, policy_spec="", profile=None, profile_folder=None, settings=settings
-        )
-        self.overlay = stand_in(Overlay)
+        self.policy = GivenDecision(Decision(LANDS, 0.0, (), (LANDS,), 0.0))
+        game = replace(GAMES["columns"](), live_policy=lambda *_: self.policy)
+        self.overlay = NotingOverlay()
         self.said: list[str] = []
-        source = stand_in(WindowSource, grab=_grab, window=stand_in(Window))
+        source = GivenSource(_grab, OpenWindow(PLACE))
+        run = run_of(game, WELL, rules_name=RULES.name)
         parts = adviser_parts_of(run, source=source, overlay=self.overlay, say=self.said.append)
         self.adviser = FallingAdviser(parts)
 
     @property
     def hidden(self) -> int:
         """How often the drawing was taken away."""
-        return int(self.overlay.hide.call_count)
+        return self.overlay.hidden
 
-    def show(self, lies: int, col: int, following: tuple[int, ...] | None = None, painted: bool = True) -> None:
+    def show(
+        self,
+        lies: int,
+        col: int,
+        following: tuple[int, ...] | None = None,
+        painted: bool = True,
+        jewels: tuple[int, ...] = (1, 2, 3),
+    ) -> None:
         """A run of three near the top of a column, over so many jewels on the floor, and the preview.
 
         What is not `painted` again after the drawing went cannot be read.
         """
         codes = np.full((RULES.rows, RULES.cols), EMPTY, np.int8)
         codes[-1, :lies] = 1
-        run = Run(col, 0.2, (1, 2, 3), resting=False) if painted else None
+        run = Run(col, 0.2, jewels, resting=False) if painted else None
         if not painted:
             codes[3, col] = UNKNOWN
         preview = None if following is None else np.array(following, np.int8)
@@ -77,7 +95,7 @@ class Well:
 
 
 def _grab() -> Frame:
-    return Frame(np.zeros((8, 8, 3), np.uint8), time.monotonic_ns(), Region(0, 0, 8, 8), 1.0)
+    return Frame(np.zeros((8, 8, 3), np.uint8), time.monotonic_ns(), PLACE, 1.0)
 
 
 @pytest.fixture
@@ -89,10 +107,10 @@ def test_what_is_drawn_says_what_pictures_of_a_recording_say(well: Well) -> None
     """Over the window it was "12", and "12.0" in the pictures of the very same decision."""
     game, decision = well.adviser.live.game, Decision(LANDS, 12.0, (), (LANDS,), 0.0)
     words = replace(game, sketch=lambda _rules, _state, _line, text, _profile: Sketch(text=text))
-    well.adviser.live.game = words  # type: ignore[misc]
-    well.policy.decide = lambda *_: decision
-    well.show_until(lambda: well.overlay.show.call_count == 1)
-    (shown,) = well.overlay.show.call_args.args
+    well.adviser.live = replace(well.adviser.live, game=words)
+    well.policy.decision = decision
+    well.show_until(lambda: len(well.overlay.shown) == 1)
+    (shown,) = well.overlay.shown
     assert shown["text"] == game.plan(RULES, None, decision).short == "12.0"
 
 
@@ -114,29 +132,29 @@ def test_jewels_that_hang_beside_the_entry_are_no_piece(well: Well) -> None:
 
 def test_without_a_preview_the_drawing_stays_for_a_while(well: Well) -> None:
     """It was drawn and taken away in turn, at every look: nobody could see it."""
-    well.show_until(lambda: well.overlay.show.call_count == 1)
+    well.show_until(lambda: len(well.overlay.shown) == 1)
     started, hidden = time.monotonic(), well.hidden
     well.show_until(lambda: well.hidden > hidden)
     assert time.monotonic() - started >= LEAST_S
-    well.show_until(lambda: well.overlay.show.call_count == 2)
+    well.show_until(lambda: len(well.overlay.shown) == 2)
     assert well.adviser.result.suggestions == 1
 
 
 def test_a_window_that_repaints_slowly_shows_one_piece(well: Well) -> None:
     """What cannot be read for a few looks after the drawing went made another piece of the one that still came in."""
-    well.show_until(lambda: well.overlay.show.call_count == 1)
+    well.show_until(lambda: len(well.overlay.shown) == 1)
     hidden = well.hidden
     well.show_until(lambda: well.hidden > hidden)
     for _ in range(6):
         well.show(2, RULES.entry, painted=False)
-    well.show_until(lambda: well.overlay.show.call_count == 2)
+    well.show_until(lambda: len(well.overlay.shown) == 2)
     assert (well.adviser.result.suggestions, well.adviser.result.unexplained) == (1, 0)
 
 
 def test_a_preview_that_changes_after_its_piece_came_in_makes_the_drawing_go_once(well: Well) -> None:
     """From then on it was drawn and taken away in turn, for as long as that piece fell."""
-    well.show_until(lambda: well.overlay.show.call_count == 1, (1, 1, 2))
-    well.show_until(lambda: well.overlay.show.call_count == 2, (2, 2, 3))
+    well.show_until(lambda: len(well.overlay.shown) == 1, (1, 1, 2))
+    well.show_until(lambda: len(well.overlay.shown) == 2, (2, 2, 3))
     until, hidden = time.monotonic() + 2 * LEAST_S, well.hidden
     while time.monotonic() < until:
         well.show(2, RULES.entry, (2, 2, 3))
@@ -154,9 +172,8 @@ def test_a_new_game_is_no_landing_that_nobody_explains(well: Well) -> None:
 
 def test_looks_are_paced_where_no_move_is_left(well: Well) -> None:
     """A game that is over stands like that until somebody begins another."""
-    asked = MagicMock(side_effect=NoMove)
-    well.policy.decide = asked
-    well.show_until(lambda: bool(asked.called))
+    well.policy.decision = None
+    well.show_until(lambda: well.policy.asked > 0)
     started, looks = time.monotonic(), 10
     for _ in range(looks):
         well.show(2, RULES.entry)
@@ -166,20 +183,19 @@ def test_looks_are_paced_where_no_move_is_left(well: Well) -> None:
 def test_a_game_that_stands_still_is_told_of_once(well: Well) -> None:
     """The board shows, and nothing is drawn for want of a piece that can still be placed: why was not to be seen."""
     well.adviser._idle._after_s = 0.2
-    well.policy.decide = MagicMock(side_effect=NoMove)
+    well.policy.decision = None
     well.show_until(lambda: bool(well.said))
     for _ in range(10):
         well.show(2, RULES.entry)
     assert well.said == ["no piece falls to advise on; is the game over or paused?"]
 
 
-def test_a_piece_that_cannot_be_made_out_yet_is_no_standstill(well: Well, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_piece_that_cannot_be_made_out_yet_is_no_standstill(well: Well) -> None:
     """A colour that nobody knows falls for as long as any other, and lands."""
     well.adviser._idle._after_s = 0.5
-    monkeypatch.setattr("bot.advising.falling.Identity", lambda _announced: MagicMock(feed=lambda *_: None))
     until = time.monotonic() + 1.0
     while time.monotonic() < until:
-        well.show(2, RULES.entry)
+        well.show(2, RULES.entry, jewels=(UNKNOWN,) * LENGTH)
     for _ in range(3):
         well.show(2, RULES.entry, painted=False)
     assert not well.said

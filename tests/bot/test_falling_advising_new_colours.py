@@ -2,15 +2,14 @@
 
 import time
 from dataclasses import replace
-from types import SimpleNamespace
 from typing import Any
-from unittest.mock import MagicMock
 
 import pytest
 
 from bot.advising.falling import FallingAdviser
+from tests.bot.desktop_stand_ins import GivenSource
 from tests.bot.drawn_game import RULES, DrawnGame
-from tests.bot.handed_parts import adviser_parts_of
+from tests.bot.handed_parts import adviser_parts_of, run_of
 from vision.well.pictures import WellPictures
 from vision.well.reader import WellReader
 
@@ -29,20 +28,12 @@ def test_a_colour_that_comes_in_mid_game_is_learned(monkeypatch: pytest.MonkeyPa
     fewer = WellPictures(pictures.jewels[:KNOWN], pictures.masks[:KNOWN], pictures.background, pictures.known)
     reader = WellReader(whole.profile.model_copy(update={"kinds": whole.profile.kinds[:KNOWN]}), fewer)
     monkeypatch.setattr("bot.advising.advice.open_reader", lambda *_: reader)
-    run: Any = SimpleNamespace(
-        game=replace(parts.game, live_policy=lambda *_: parts.policy),
-        rules=RULES,
-        policy_spec="",
-        profile=reader.profile,
-        profile_folder=None,
-        settings=parts.settings,
-    )
-    source, log = MagicMock(grab=game.grab, window=game.window), MagicMock()
-    adviser = FallingAdviser(adviser_parts_of(run, source=source, log=log))
+    playing = replace(parts.game, live_policy=lambda *_: parts.policy)
+    run = run_of(playing, reader.profile, rules_name=RULES.name, settings=parts.settings)
+    adviser = FallingAdviser(adviser_parts_of(run, source=GivenSource(game.grab, game.window)))
     until = time.monotonic() + LIMIT_S
     while not adviser.result.suggestions:
         assert time.monotonic() < until, "did not happen"
         adviser.step()
-    learned = {kind.code for told in log.learned.call_args_list for kind in told.args[0].kinds}
-    assert learned <= set(range(KNOWN, RULES.colours))
-    assert learned
+    kinds = {kind.code for kind in adviser.reader.profile.kinds}
+    assert set(range(KNOWN)) < kinds <= set(range(RULES.colours))

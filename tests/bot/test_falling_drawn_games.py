@@ -10,9 +10,8 @@ from bot.falling.loop import FallingLoop
 from bot.falling.stale_pictures import STALE_S
 from bot.playing.run import run_to_its_end
 from bot.playing.trackers import well_tracker
-from control.envelope import Wait
 from control.hand import DryHand
-from practice.columns.still import LOOKS
+from practice.columns.looks import LOOKS
 from tests.bot.drawn_game import RESTART_KEY, RULES, DrawnGame
 from vision.notice import Notice
 
@@ -104,9 +103,19 @@ def test_a_piece_that_came_in_during_a_stall_is_steered_all_the_same() -> None:
     while loop._plan is None or loop._plan.dropped_s is None:
         loop._step()
     game.stall_until_fallen(3.2)
-    ending = run_to_its_end(loop._step)
+    ending = loop.run()
     assert ending.reason == "2 moves made"
     assert dict(loop.tally.outcomes) == {"as planned": 2}
+
+
+def put_away(game: DrawnGame, how: str, back: bool = False) -> None:
+    match how:
+        case "away":
+            game.away = not back
+        case "behind":
+            game.window.in_front = back
+        case "covered":
+            game.window.covered = not back
 
 
 @pytest.mark.parametrize("how", ["away", "behind", "covered"])
@@ -119,11 +128,11 @@ def test_a_game_that_ends_while_its_window_is_away_is_no_fault(how: str, monkeyp
     while not game.pressed:
         loop._step()
     game.end()
-    setattr(game, how, True)
+    put_away(game, how)
     until = time.monotonic() + 6.0
     while time.monotonic() < until:
         loop._step()
-    setattr(game, how, False)
+    put_away(game, how, back=True)
     ending = run_to_its_end(loop._step)
     assert (ending.reason, ending.fault) == ("the game is over", False)
 
@@ -134,12 +143,12 @@ def test_the_words_of_a_window_in_front_do_not_end_a_game() -> None:
     loop = loop_over(game, moves=2)
     while not game.pressed:
         loop._step()
-    game.behind = True
+    game.window.in_front = False
     until = time.monotonic() + 6.0
     while time.monotonic() < until:
         loop._step()
-    game.behind = False
-    assert run_to_its_end(loop._step).reason == "2 moves made"
+    game.window.in_front = True
+    assert loop.run().reason == "2 moves made"
 
 
 @pytest.mark.parametrize("dry", [False, True])
@@ -150,19 +159,19 @@ def test_nor_do_those_of_a_window_that_lies_over_the_well_and_never_has_the_keyb
     loop = FallingLoop(replace(parts, hand=DryHand()) if dry else parts, well_tracker(RULES))
     while loop._plan is None:
         loop._step()
-    game.covered = True
+    game.window.covered = True
     until = time.monotonic() + 6.0
     while time.monotonic() < until:
         loop._step()
-    game.covered = False
-    assert run_to_its_end(loop._step).reason == "2 moves made"
+    game.window.covered = False
+    assert loop.run().reason == "2 moves made"
 
 
 def test_a_dry_run_hears_that_the_game_is_over_while_another_window_has_the_keyboard() -> None:
     """Such as the terminal that it was begun in."""
     game = DrawnGame("cave")
     game.end()
-    game.check = lambda *_gesture, **_options: Wait("not in front")  # type: ignore[method-assign]
+    game.window.in_front = False
     loop = FallingLoop(replace(game.parts(absence_s=20.0), hand=DryHand()), well_tracker(RULES))
     ending = loop.run()
     assert (ending.reason, ending.finished) == ("the game is over", True)

@@ -2,8 +2,6 @@
 
 import time
 from dataclasses import replace
-from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -19,42 +17,50 @@ from bot.falling.plan import Plan
 from bot.falling.steering import Steering
 from bot.games import GAMES
 from bot.live import _limits
-from bot.playing.run import EndRun, run_to_its_end
-from capture.frame import Frame, Region
-from control.envelope import Clearance, Go, Wait
-from control.hand import DryHand
-from control.sketch import Sketch
+from bot.playing.lookout import Look
+from bot.playing.run import EndRun, LoopSettings, run_to_its_end
+from bot.playing.run_log import RunLog
+from bot.playing.trackers import well_tracker
+from capture.frame import Frame
+from capture.window import Window
+from control.hand import DryHand, Hand
 from engine.columns import EMPTY, MAGIC, PRESETS, UNKNOWN, start
 from engine.dice import dice
 from policy.decision import Decision
-from tests.bot.handed_parts import SETTINGS, parts_of
-from vision.lattice import Lattice
+from tests.bot.desktop_stand_ins import NotingHand, OpenWindow, Screen
+from tests.bot.handed_parts import PLACE, SETTINGS, WELL, envelope_of, look_at, parts_of, run_of
 from vision.notice import Notice
+from vision.readers import BoardReader
 from vision.well.runs import Run
 from vision.well.tracker import FallingPiece, Phase, WellView
 
 RULES = PRESETS["jewel"]
 JEWELS = (1, 2, 3)
-FRAME = Frame(np.zeros((130, 60, 3), np.uint8), 0, Region(0, 0, 60, 130))
-WINDOW: Any = SimpleNamespace(title="game", topmost_at=lambda *_place: True)
-READER: Any = SimpleNamespace(profile=SimpleNamespace(well=None, lattice=Lattice(0, 0, 10, 10, 13, 6)))
-LOOK: Any = SimpleNamespace(frame=FRAME, sighting=SimpleNamespace(codes=np.zeros((RULES.rows, RULES.cols), np.int8)))
+FRAME = Frame(np.zeros((130, 100, 3), np.uint8), 0, PLACE)
+LOOK = replace(look_at(np.zeros((RULES.rows, RULES.cols), np.int8)), frame=FRAME)
 PIECE = FallingPiece(RULES.cols // 2, 3.0, JEWELS, 1)
 VIEW = WellView(Phase.FALLING, np.full((RULES.rows, RULES.cols), EMPTY, np.int8), PIECE, None, None)
 
 
-def loop_with(hand: Any, **parts: Any) -> FallingLoop:
-    tracker: Any = SimpleNamespace(expect=lambda _board: None, reset=lambda: None)
-    log: Any = SimpleNamespace(decision=lambda *_whatever: None, waiting=lambda _reason: None)
-    game = replace(GAMES["columns"](), sketch=lambda *_whatever: Sketch())
-    policy = game.policy("random", RULES)
-    return FallingLoop(
-        parts_of(game=game, rules=RULES, policy=policy, hand=hand, log=log, reader=READER, **parts), tracker
+def loop_with(hand: Hand | None = None, *, in_front: bool = True, settings: LoopSettings = SETTINGS) -> FallingLoop:
+    """A loop whose hand notes what it presses, if it is handed no other, and whose window has the keyboard or not."""
+    game, hand, window = GAMES["columns"](), hand or NotingHand(), OpenWindow(PLACE)
+    window.in_front = in_front
+    parts = parts_of(
+        game=game,
+        rules=RULES,
+        policy=game.policy("random", RULES),
+        reader=Screen(WELL),
+        hand=hand,
+        envelope=envelope_of(window, hand),
+        settings=settings,
     )
+    return FallingLoop(parts, well_tracker(RULES))
 
 
-def envelope(clearance: Clearance) -> Any:
-    return SimpleNamespace(window=WINDOW, check=lambda *_whatever, **_options: clearance)
+def look_of(codes: NDArray[np.int8], piece: Run | None) -> Look:
+    look = replace(look_at(codes), frame=FRAME)
+    return replace(look, sighting=replace(look.sighting, extras={"piece": piece}))
 
 
 def plan_of(loop: FallingLoop, presses: int) -> Plan:
@@ -75,7 +81,7 @@ def test_a_dry_run_does_not_add_up_its_waits_between_pieces() -> None:
 
 
 def test_a_new_plan_for_the_same_piece_is_no_new_move() -> None:
-    loop = loop_with("one that presses")
+    loop = loop_with()
     loop._plan = before = plan_of(loop, 2)
     loop._decide(VIEW, PIECE, JEWELS, LOOK, before.number)
     assert loop._plan is not before
@@ -83,15 +89,15 @@ def test_a_new_plan_for_the_same_piece_is_no_new_move() -> None:
 
 
 def test_a_piece_that_landed_out_of_reach_is_no_move_and_takes_none_of_those_to_be_made() -> None:
-    run: Any = SimpleNamespace(game=GAMES["columns"](), settings=SETTINGS)
-    assert _limits(run).moves is None, "the envelope counts the presses of such a piece too"
-    loop = loop_with("one that presses")
+    assert _limits(run_of(GAMES["columns"](), WELL)).moves is None, "the envelope counts presses of such a piece too"
+    loop = loop_with()
     loop._plan = plan_of(loop, 2)
     loop._out_of_sight()
     board = VIEW.board.copy()
     board[-1, 5] = 1
     loop._judge(loop._plan, replace(VIEW, board=board), LOOK)
-    assert (loop._plan, loop.tally.moves, dict(loop.tally.outcomes)) == (None, 0, {})
+    assert (loop.tally.moves, dict(loop.tally.outcomes)) == (0, {})
+    assert loop._plan is None
 
 
 BOARD_MOVED = VIEW.board.copy()
@@ -113,12 +119,12 @@ BOARD_MOVED[-1, 5] = 1
     ],
 )
 def test_after_a_break_a_piece_that_can_only_be_the_same_is_steered_on(
-    jewels: Jewels, seen: tuple[int, ...], board: NDArray[np.int8], same: bool
+    jewels: Jewels, seen: tuple[int, ...], board: NDArray[np.int8], same: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of a piece that was not all in view the plan was given up, and its points with it."""
-    loop = loop_with("one that presses")
+    loop = loop_with()
     expected: list[NDArray[np.int8]] = []
-    loop.tracker.expect = expected.append  # type: ignore[method-assign]
+    monkeypatch.setattr(loop.tracker, "expect", expected.append)
     piece = FallingPiece(PIECE.col, float(len(seen)), seen, 7)
     plan = replace(plan_of(loop, 1), jewels=jewels, bottom=piece.bottom - 0.5)
     view = replace(VIEW, board=board, piece=piece)
@@ -131,7 +137,7 @@ def test_after_a_break_a_piece_that_can_only_be_the_same_is_steered_on(
 
 
 def test_a_piece_that_fell_on_through_a_break_is_steered_on_and_its_landing_excused() -> None:
-    loop = loop_with("one that presses")
+    loop = loop_with()
     plan = replace(plan_of(loop, 1), bottom=3.0)
     loop._out_of_sight()
     assert loop._resumed(plan, VIEW, replace(PIECE, bottom=9.0))
@@ -140,7 +146,7 @@ def test_a_piece_that_fell_on_through_a_break_is_steered_on_and_its_landing_excu
 
 def test_rows_that_are_lost_in_several_breaks_add_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each was within a row, and the wrong landing in the end a fault of the bot's."""
-    loop = loop_with("one that presses")
+    loop = loop_with()
     monkeypatch.setattr(loop.lookout, "act", lambda *_keys, **_options: loop._out_of_sight())
     plan, excused = replace(plan_of(loop, 1), bottom=PIECE.bottom), []
     loop._out_of_sight()
@@ -153,7 +159,7 @@ def test_rows_that_are_lost_in_several_breaks_add_up(monkeypatch: pytest.MonkeyP
 
 
 def test_rows_that_a_piece_falls_while_it_is_steered_are_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    loop = loop_with("one that presses")
+    loop = loop_with()
     monkeypatch.setattr(loop.lookout, "act", lambda *_keys, **_options: True)
     plan = replace(plan_of(loop, 1), bottom=PIECE.bottom)
     loop._steer(plan, VIEW, replace(PIECE, bottom=PIECE.bottom + 5 * BREAK_ROWS), LOOK, time.monotonic())
@@ -163,7 +169,7 @@ def test_rows_that_a_piece_falls_while_it_is_steered_are_not_lost(monkeypatch: p
 
 
 def test_a_break_is_no_time_that_a_piece_took_to_fall() -> None:
-    loop = loop_with("one that presses")
+    loop = loop_with()
     loop.pace.fell(3.0, 10.0)
     loop._out_of_sight()
     loop.pace.fell(3.5, 40.0)
@@ -172,45 +178,47 @@ def test_a_break_is_no_time_that_a_piece_took_to_fall() -> None:
 
 def test_a_piece_that_stands_higher_than_before_a_break_is_another() -> None:
     """Of a new game, begun meanwhile: its board was the same, an empty one, and what showed of its piece fitted."""
-    loop = loop_with("one that presses")
+    loop = loop_with()
     plan = replace(plan_of(loop, 1), bottom=6.0)
     loop._out_of_sight()
     assert not loop._resumed(plan, VIEW, replace(PIECE, bottom=1.0, codes=JEWELS[2:], number=2))
     assert loop._disturbed
 
 
-def test_a_jewel_at_rest_that_nobody_knows_is_given_to_be_learned() -> None:
+def test_a_jewel_at_rest_that_nobody_knows_is_given_to_be_learned(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no preview shows it first, it is seen for long enough only there, and no piece is made out before."""
-    asked: list[NDArray[np.bool_]] = []
-    loop = loop_with("one that presses", envelope=envelope(Go()))
-    learner: Any = SimpleNamespace(
-        reader_after=lambda _reader, _frame, unread, _log, window: asked.extend((unread, window))
-    )
-    loop._learner = learner
-    loop.interruptions._notices = SimpleNamespace(look=lambda *_whatever: None)  # type: ignore[assignment]
+    asked: list[tuple[NDArray[np.bool_], Window]] = []
+    loop = loop_with()
+
+    def reader_after(
+        reader: BoardReader, frame: Frame, unread: NDArray[np.bool_], log: RunLog, window: Window
+    ) -> BoardReader:
+        asked.append((unread, window))
+        return reader
+
+    monkeypatch.setattr(loop._learner, "reader_after", reader_after)
     codes = VIEW.board.copy()
     codes[-1, 2] = UNKNOWN
-    look: Any = SimpleNamespace(frame=FRAME, sighting=SimpleNamespace(codes=codes, extras={"piece": None}))
+    look = look_of(codes, None)
     resolving, now = replace(VIEW, phase=Phase.RESOLVING, piece=None), time.monotonic()
     loop.interruptions.count_from(now - 0.9 * UNKNOWN_S)
     loop._without_piece(resolving, look, now)
     assert not asked, "it may be vanishing"
     loop.interruptions.count_from(now - 1.1 * UNKNOWN_S)
     loop._without_piece(resolving, look, now)
-    unread, window = asked
+    [(unread, window)] = asked
     assert np.argwhere(unread).tolist() == [[RULES.rows - 1, 2]]
-    assert window is WINDOW
+    assert window is loop.lookout.envelope.window
 
 
 @pytest.mark.parametrize(("phase", "forgotten"), [(Phase.RESOLVING, 0), (Phase.HIDDEN, 1)])
 def test_after_a_pause_the_board_may_stand_again_as_soon_as_a_piece_is_seen(phase: Phase, forgotten: int) -> None:
     """What was read over the well is asked anew after seconds only, and each look at it forgot the board."""
-    loop = loop_with("one that presses", envelope=envelope(Go()))
+    loop = loop_with()
     resets: list[None] = []
     loop.tracker.reset = lambda: resets.append(None)  # type: ignore[method-assign]
     loop.interruptions._notices._last = Notice.PAUSED
-    extras = {"piece": Run(3, 1.0, JEWELS, resting=False)}
-    look: Any = SimpleNamespace(frame=FRAME, sighting=SimpleNamespace(codes=VIEW.board, extras=extras))
+    look = look_of(VIEW.board, Run(3, 1.0, JEWELS, resting=False))
     loop._without_piece(replace(VIEW, phase=phase, piece=None), look, time.monotonic())
     assert len(resets) == forgotten
 
@@ -219,20 +227,22 @@ def test_after_a_pause_the_board_may_stand_again_as_soon_as_a_piece_is_seen(phas
 @pytest.mark.parametrize("unheeded", [False, True])
 def test_what_a_window_in_front_says_is_not_the_games(phase: Phase, unheeded: bool) -> None:
     """It ended the run, as finished; or had the key that begins a game pressed again."""
-    loop = loop_with("one that presses", envelope=envelope(Wait("not in front")))
+    loop = loop_with(in_front=False)
     now = time.monotonic()
     loop.interruptions.count_from(now - 1.1 * UNKNOWN_S)
     loop.interruptions._notices._last = Notice.GAME_OVER
     if unheeded:
         loop.interruptions._awaited = AwaitedGame("r", 60.0)
         loop.interruptions._awaited.pressed(FRAME.pixels, now)
-    look: Any = SimpleNamespace(frame=FRAME, sighting=SimpleNamespace(codes=VIEW.board, extras={"piece": None}))
+    look = look_of(VIEW.board, None)
     for turn in range(3):
         loop._without_piece(replace(VIEW, phase=phase, piece=None), look, now + 10.0 * turn)
     assert loop.interruptions._awaited.due is None
     assert loop.interruptions._notices._thread is None, "nothing was asked"
     assert loop.interruptions._unsteered_since_s == now + 20.0, "nor is it time without a plan"
-    loop.lookout.envelope = envelope(Go())
+    window = loop.lookout.envelope.window
+    assert isinstance(window, OpenWindow)
+    window.in_front = True
     loop._without_piece(replace(VIEW, phase=phase, piece=None), look, now + 21.0)
     assert not loop.interruptions._away
 
@@ -250,7 +260,7 @@ def test_a_key_got_lost_where_the_well_shows_what_it_did_for_long() -> None:
 
 
 def test_a_game_that_ends_unplayed_is_a_fault() -> None:
-    loop = loop_with("one that presses")
+    loop = loop_with()
     now = time.monotonic()
     assert loop.interruptions._game_over(BLIND_S / 2).finished
     late = loop.interruptions._game_over(2 * BLIND_S)
@@ -267,10 +277,14 @@ def test_a_piece_that_stands_still_for_long_is_pressed_no_more_and_given_up(
 ) -> None:
     """A game that hangs, or is paused or over with the well in view: keys went into it for ever."""
     monkeypatch.setattr("bot.falling.loop.STANDS_S", 0.2)
-    loop = loop_with("one that presses")
-    loop.settings = loop.lookout._settings = replace(SETTINGS, absence_s=0.5)
+    loop = loop_with(settings=replace(SETTINGS, absence_s=0.5))
     pressed: list[float] = []
-    monkeypatch.setattr(loop.lookout, "act", lambda *_keys, **_options: bool(pressed.append(time.monotonic())) or True)
+
+    def act(*_keys: object, **_options: object) -> bool:
+        pressed.append(time.monotonic())
+        return True
+
+    monkeypatch.setattr(loop.lookout, "act", act)
     monkeypatch.setattr(loop.lookout, "reaches", lambda *_points, **_options: True)
     plan = plan_of(loop, 1)
     plan.dropped_s = time.monotonic() if dropped else None
@@ -283,7 +297,7 @@ def test_a_piece_that_stands_still_for_long_is_pressed_no_more_and_given_up(
 
 
 def test_a_piece_that_moves_is_steered_on() -> None:
-    loop = loop_with("one that presses")
+    loop = loop_with()
     for row in range(40):
         assert not loop._stands_still(replace(PIECE, bottom=3.0 + row / 4), 0.9 * row)
     assert loop._stands_still(replace(PIECE, bottom=3.0 + 39 / 4), 0.9 * 39 + 5.1)

@@ -1,65 +1,51 @@
 """The score of a run that joins a game of Square Stacker under way: whether a combo was running nobody has seen."""
 
-import time
 from dataclasses import replace
 from typing import Any
-from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
 
 from bot.games import GAMES
-from bot.playing.lookout import Look
+from bot.playing.trackers import board_tracker
 from bot.turns.loop import TurnLoop
-from capture.frame import Frame, Region
-from control.envelope import Go
 from engine.dice import dice
 from engine.square_stacker import PRESETS, State, apply, is_over, legal_moves, places, start
-from tests.bot.handed_parts import SETTINGS, parts_of
+from tests.bot.desktop_stand_ins import NotingHand, OpenWindow, Screen
+from tests.bot.handed_parts import PLACE, SETTINGS, envelope_of, look_at, parts_of
 from tests.bot.test_reach import RINGS
 from vision.profile import Profile
-from vision.sighting import Sighting, Status
 
 WPI = PRESETS["wpi"]
 PROFILE: Profile = RINGS
 
 
-def look_at(state: State) -> Look:
-    """What the eyes see of a state: its places, and neither combo nor score."""
-    codes = places(state)
-    sighting = Sighting(codes, np.ones(codes.shape, np.float32), Status.CLEAR, 0, {})
-    frame = Frame(np.zeros((8, 8, 3), np.uint8), time.monotonic_ns(), Region(0, 0, 8, 8), 1.0)
-    return Look(frame, sighting, 0.0, 0.0)
-
-
 class Joined:
-    """A run that plays on from a state, by the most points of the next move."""
+    """A run that plays on from a state, of which the eyes see no combo, by the most points of the next move."""
 
     def __init__(self, state: State, rules: Any = WPI) -> None:
         game = GAMES["square_stacker"]()
         self.state, self.rules, self.dice = state, rules, dice(8)
-        envelope = MagicMock()
-        envelope.check.return_value = Go()
+        hand, window = NotingHand(), OpenWindow(PLACE)
         parts = parts_of(
             game=game,
             rules=rules,
             policy=game.policy("egs:depth=1", rules),
-            reader=MagicMock(profile=PROFILE),
-            hand=MagicMock(),
-            envelope=envelope,
-            log=MagicMock(),
+            reader=Screen(PROFILE),
+            hand=hand,
+            envelope=envelope_of(window, hand, PROFILE.targets),
             settings=replace(SETTINGS, moves=99),
         )
-        self.loop = TurnLoop(parts, MagicMock(changed_ns=0))
+        self.loop = TurnLoop(parts, board_tracker(PROFILE))
 
     def play(self) -> float:
         """Make a move, see what became of it, and return the points that the game gave for it."""
-        self.loop._decide_and_act(look_at(self.state))
+        self.loop._decide_and_act(look_at(places(self.state)))
         pending = self.loop._pending
         assert pending is not None
         step = apply(self.rules, self.state, pending.decision.move, self.dice)
         self.state = step.state
-        assert self.loop._judge(pending, look_at(self.state))
+        assert self.loop._judge(pending, look_at(places(self.state)))
         return step.reward
 
 

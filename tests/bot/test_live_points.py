@@ -1,7 +1,6 @@
 """What a live run counts as its points when a move among others is odd, with no window behind the loops."""
 
-from types import SimpleNamespace
-from typing import Any
+import time
 
 import numpy as np
 import pytest
@@ -10,22 +9,18 @@ import engine.columns as columns
 import engine.square_stacker as stacker
 from bot.falling.loop import FallingLoop
 from bot.falling.plan import Plan
+from bot.falling.steering import Steering
 from bot.games import GAMES
 from bot.playing.outcome import Outcome, Verdict
+from bot.playing.trackers import board_tracker, well_tracker
 from bot.turns.loop import Pending, TurnLoop
+from control.gesture import Click
 from engine.dice import dice
 from policy.decision import Decision
-from tests.bot.handed_parts import parts_of
+from tests.bot.handed_parts import PLAIN, look_at, parts_of
+from vision.well.tracker import Phase, WellView
 
-NOTHING: Any = SimpleNamespace(
-    profile=SimpleNamespace(well=None),
-    reset=lambda: None,
-    outcome=lambda *_arguments: None,
-    frame=None,
-    sighting=None,
-    repaired=(),
-)
-KNOWN = {"score": 500, "jewels": 60, "running": 2, "moves": 20}
+JEWELS = (2, 3, 1)
 
 
 def decided(move: int) -> Decision:
@@ -35,16 +30,19 @@ def decided(move: int) -> Decision:
 def columns_loop() -> tuple[FallingLoop, columns.State]:
     """A loop, and a state in which a piece on column 0 clears a run."""
     rules = columns.PRESETS["running"]
-    loop = FallingLoop(parts_of(game=GAMES["columns"](), rules=rules, log=NOTHING), NOTHING)
+    loop = FallingLoop(parts_of(game=GAMES["columns"](), rules=rules), well_tracker(rules))
     begun = columns.start(rules, dice(1))
     board = begun.board.copy()
     board[-2:, 0] = 1
-    return loop, begun._replace(board=board, piece=np.array([2, 3, 1], np.int8))
+    return loop, begun._replace(board=board, piece=np.array(JEWELS, np.int8))
+
+
+def plan_of(loop: FallingLoop, state: columns.State) -> Plan:
+    return Plan(1, 1, JEWELS, state, decided(0), Steering(JEWELS, 0, loop.pace))
 
 
 def landed(loop: FallingLoop, state: columns.State, outcome: Outcome) -> None:
-    steering: Any = SimpleNamespace(landing=(0,))
-    loop._conclude(Plan(1, 1, (2, 3, 1), state, decided(0), steering), outcome, (), None)
+    loop._conclude(plan_of(loop, state), outcome, (), None)
 
 
 def test_a_piece_that_landed_elsewhere_takes_no_points_away() -> None:
@@ -61,21 +59,21 @@ def test_a_piece_that_landed_elsewhere_takes_no_points_away() -> None:
 @pytest.mark.parametrize("disturbed", [False, True])
 def test_after_a_piece_that_landed_elsewhere_only_the_run_is_not_known(disturbed: bool) -> None:
     loop, state = columns_loop()
-    state = state._replace(**KNOWN)
+    state = state._replace(score=500, jewels=60, running=2, moves=20)
     if disturbed:
         loop._disturbed = True
-        loop.log = loop.lookout.log = SimpleNamespace(waiting=lambda _text: None)  # type: ignore[assignment]
-        view: Any = SimpleNamespace(board=np.full((20, 6), 1, np.int8))
-        loop._judge(Plan(1, 1, (2, 3, 1), state, decided(0), NOTHING), view, NOTHING)
+        board = np.full((loop.rules.rows, loop.rules.cols), 1, np.int8)
+        loop._judge(plan_of(loop, state), WellView(Phase.FALLING, board, None, None, None), look_at(board))
     else:
         landed(loop, state, Outcome.MISPLACED)
     assert loop._expected is not None
-    assert {name: getattr(loop._expected, name) for name in KNOWN} == KNOWN | {"running": 0, "moves": 21}
+    expected = loop._expected
+    assert (expected.score, expected.jewels, expected.running, expected.moves) == (500, 60, 0, 21)
 
 
 def test_a_board_other_than_planned_takes_no_points_away() -> None:
     game, rules = GAMES["square_stacker"](), stacker.PRESETS["wpi"]
-    loop = TurnLoop(parts_of(game=game, rules=rules, log=NOTHING), NOTHING)
+    loop = TurnLoop(parts_of(game=game, rules=rules), board_tracker(PLAIN))
     grid = np.full((3, 3, 3), stacker.EMPTY, np.int8)
     grid[0, :2, 0] = 1
     hand = np.full((3, 3), stacker.EMPTY, np.int8)
@@ -83,6 +81,8 @@ def test_a_board_other_than_planned_takes_no_points_away() -> None:
     state = stacker.State(grid, hand)
     move = next(m for m in stacker.legal_moves(rules, state).tolist() if stacker.place_piece(rules, state, m).reward)
     gain = stacker.place_piece(rules, state, move).reward
+    look = look_at(stacker.places(state))
+    pending = Pending(1, decided(move), Click((4.0, 4.0)), state, look, time.monotonic())
     for outcome in (Outcome.AS_PLANNED, Outcome.RULES_DIFFER, Outcome.AS_PLANNED):
-        loop._conclude(Pending(1, decided(move), NOTHING, state, NOTHING, 0.0), Verdict(outcome), NOTHING, final=True)
+        loop._conclude(pending, Verdict(outcome), look, final=True)
     assert loop.tally.points == 2 * gain

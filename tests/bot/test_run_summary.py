@@ -3,14 +3,17 @@
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
-from unittest.mock import MagicMock
 
 import pytest
 
 from bot.commands.play import command
 from bot.commands.run_summary import show_summary
 from bot.game_name import GameName
+from bot.games import GAMES
 from bot.playing.run import Ending
+from tests.bot.desktop_stand_ins import OpenWindow
+from tests.bot.handed_parts import PLACE, run_of
+from tests.bot.test_reach import TILES
 
 PLAYED: dict[str, Any] = {
     "game": "columns",
@@ -78,13 +81,14 @@ def test_a_dry_run_has_no_score(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_play_ends_with_it(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    run = run_of(GAMES["columns"](), TILES.model_copy(update={"permission": "own"}), policy_spec="random")
     result = SimpleNamespace(document=lambda _run: PLAYED, ending=Ending("2 moves made", finished=True))
     for name, instead in (
-        ("bot.commands.live_options.live_run", MagicMock()),
+        ("bot.commands.live_options.live_run", lambda *_, **__: run),
         ("bot.live.play_live", lambda *_: result),
-        ("bot.warming.warm_up", MagicMock()),
-        ("capture.display_server.require_display", MagicMock()),
-        ("capture.window.find_window", MagicMock()),
+        ("bot.warming.warm_up", lambda *_: None),
+        ("capture.display_server.require_display", lambda: "x11"),
+        ("capture.window.find_window", lambda _title: OpenWindow(PLACE)),
     ):
         monkeypatch.setattr(name, instead)
     command(GameName.COLUMNS, Path())

@@ -1,11 +1,6 @@
 """What the adviser of a fixed tick takes for a round, and for a game, with no window behind it."""
 
 import time
-from dataclasses import replace
-from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
-from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
@@ -13,14 +8,14 @@ import pytest
 from bot.advising.advice import TOLD_S
 from bot.advising.ticking import Advice, TickingAdviser
 from bot.games import GAMES
-from bot.playing.run import Ending, EndRun, LoopSettings
-from capture.frame import Frame, Region
+from bot.playing.run import Ending, EndRun
+from capture.frame import Frame
 from capture.source import WindowLost
-from capture.window import Window, WindowSource
-from control.overlay import Overlay
 from engine.hypersonic import FLOOR, IN_HAND, PRESETS, RANGE, State, X, Y, advance, dice, places, start
 from policy.decision import Decision
-from tests.bot.handed_parts import adviser_parts_of, stand_in
+from tests.bot.desktop_stand_ins import GivenReader, GivenSource, NotingOverlay, OpenWindow
+from tests.bot.handed_parts import PLACE, adviser_parts_of, run_of
+from tests.bot.ticking_stand_ins import ARENA
 from vision.arena.tracker import ArenaPhase, ArenaView
 from vision.sighting import Sighting, Status
 
@@ -35,20 +30,9 @@ class Table:
         self.hidden = False
         self.number = 0
         self.advised: list[State] = []
-        profile = MagicMock(arena=SimpleNamespace(seat=0))
-        monkeypatch.setattr("bot.advising.advice.open_reader", lambda *_: MagicMock(profile=profile, read=self.read))
-        game = replace(GAMES["hypersonic"](), live_policy=MagicMock())
-        settings = LoopSettings(moves=9, think_ms=10, seed=1)
-        run: Any = SimpleNamespace(
-            game=game,
-            rules=RULES,
-            rules_name=RULES.name,
-            policy_spec="",
-            profile=profile,
-            profile_folder=Path(),
-            settings=settings,
-        )
-        source = stand_in(WindowSource, grab=self.grab, window=stand_in(Window))
+        monkeypatch.setattr("bot.advising.advice.open_reader", lambda *_: GivenReader(ARENA, self.read))
+        run = run_of(GAMES["hypersonic"](), ARENA, rules_name=RULES.name, policy_spec="random")
+        source = GivenSource(self.grab, OpenWindow(PLACE))
         self.said: list[str] = []
         self.adviser = TickingAdviser(adviser_parts_of(run, source=source, say=self.said.append))
         self.adviser.watch.feed = self.view  # type: ignore[method-assign]
@@ -57,7 +41,7 @@ class Table:
     def grab(self) -> Frame:
         if self.shown is None:
             raise WindowLost("the window is minimised")
-        return Frame(np.zeros((8, 8, 3), np.uint8), time.monotonic_ns(), Region(0, 0, 8, 8), 1.0)
+        return Frame(np.zeros((8, 8, 3), np.uint8), time.monotonic_ns(), PLACE, 1.0)
 
     def read(self, frame: Frame) -> Sighting:
         assert self.shown is not None
@@ -137,9 +121,9 @@ def test_a_new_game_is_no_turn_that_nobody_explains(table: Table, new: bool, une
     until = time.monotonic() + 5.0
     while len(table.advised) == 1 and time.monotonic() < until:
         table.show(shown, 2)
-    assert table.adviser.advice is None
     result = table.adviser.result
     assert (result.answered, result.unexplained) == (0, unexplained)
+    assert table.adviser.advice is None
 
 
 def test_a_picture_that_nothing_explains_is_of_the_same_game(table: Table) -> None:
@@ -161,7 +145,7 @@ def test_a_picture_that_nothing_explains_is_of_the_same_game(table: Table) -> No
 
 @pytest.mark.parametrize(("taken_s", "drawn"), [(0.0, 1), (0.6, 0), (0.75, 0)])
 def test_advice_that_took_longer_than_its_round_is_not_drawn_over_the_next(
-    table: Table, monkeypatch: pytest.MonkeyPatch, taken_s: float, drawn: int
+    table: Table, taken_s: float, drawn: int
 ) -> None:
     """A stall of the machine while it is thought about, which ends in the round after."""
     adviser, state = table.adviser, start(RULES, dice(1))
@@ -170,18 +154,17 @@ def test_advice_that_took_longer_than_its_round_is_not_drawn_over_the_next(
         adviser.watch.rhythm.round_began(began_s + 0.5 * number, 1)
     table.shown = state
     frame = table.grab()
-    overlay = stand_in(Overlay)
+    overlay = NotingOverlay()
     adviser.overlay = overlay
 
-    def decide(*_args: Any) -> Decision:
-        time.sleep(taken_s)
-        return Decision(2, 0.0, (), (2,), 0.0)
+    class Slow:
+        def decide(self, state: State, budget_ms: float, seed: int, work: int | None = None) -> Decision:
+            time.sleep(taken_s)
+            return Decision(2, 0.0, (), (2,), 0.0)
 
-    adviser.policy = MagicMock(decide=decide)
-    adviser.live.game = MagicMock()
-    monkeypatch.setattr("bot.advising.ticking.on_screen", MagicMock())
+    adviser.policy = Slow()
     TickingAdviser._advise(adviser, state, frame, table.read(frame))
-    assert overlay.show.call_count == adviser.result.suggestions == drawn
+    assert len(overlay.shown) == adviser.result.suggestions == drawn
 
 
 @pytest.mark.parametrize(("hidden_s", "known"), [(0.2, True), (1.3, False)])

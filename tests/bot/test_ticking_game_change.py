@@ -7,40 +7,36 @@ from dataclasses import replace
 
 import pytest
 
-from bot.playing.run import run_to_its_end
 from capture.frame import Frame
-from control.envelope import Clearance, Go, Wait
 from control.gesture import Keys
 from engine.hypersonic import dice, start
 from practice.hypersonic import look_names, render_still
-from tests.bot.ticking_stand_ins import RULES, kept_out, look_at, show
+from tests.bot.handed_parts import PLACE
+from tests.bot.ticking_stand_ins import ARENA, RULES, kept_out, look_at, show, shows
 from tests.vision.drawn_arenas import lattice_of
 from vision.arena.tracker import ArenaPhase, ArenaView
 from vision.notice import Notice
+from vision.profile_sections import BoardSection, WindowSection
 from vision.sighting import Status
 
 
-@pytest.mark.parametrize(
-    ("key", "verdict", "pressed"), [("r", Go(), True), ("", Go(), False), ("r", Wait("not in front"), False)]
-)
+@pytest.mark.parametrize(("key", "in_front", "pressed"), [("r", True, True), ("", True, False), ("r", False, False)])
 def test_a_game_whose_end_nobody_saw_is_left_where_a_key_begins_another(
-    key: str, verdict: Clearance, pressed: bool
+    key: str, in_front: bool, pressed: bool
 ) -> None:
     """A stall hid its last rounds: the run waited for a minute under the words over it, and ended."""
-    loop, envelope, hand, _policy = kept_out(restart_key=key)
-    envelope.verdict = Go()
+    loop, window, hand, _policy = kept_out(restart_key=key)
+    window.in_front = True
     loop.restart_key.due = None
     show(loop, start(RULES, dice(1)))
     hand.pressed.clear()
-    envelope.verdict = verdict
+    window.in_front = in_front
     hidden = replace(look_at(start(RULES, dice(1))).sighting, status=Status.NO_BOARD)
-    loop.lookout.heed_person = lambda: None  # type: ignore[method-assign]
-    loop.watch.feed = lambda sighting: ArenaView(ArenaPhase.HIDDEN, sighting, False, 0)  # type: ignore[method-assign]
     shown_ns = loop.change.shown_ns
     for second in range(29, 33):
-        at_ns = (shown_ns if verdict == Go() else loop.change.shown_ns + 10**9 * 60) + 10**9 * second
+        at_ns = (shown_ns if in_front else loop.change.shown_ns + 10**9 * 60) + 10**9 * second
         look = replace(look_at(start(RULES, dice(1))), sighting=replace(hidden, time_ns=at_ns))
-        loop.lookout.look = lambda look=look: look  # type: ignore[method-assign]
+        shows(loop, look, ArenaView(ArenaPhase.HIDDEN, look.sighting, False, 0))
         loop._step()
         if pressed and hand.pressed:
             break
@@ -53,39 +49,38 @@ def test_a_game_whose_end_nobody_saw_is_left_where_a_key_begins_another(
 @pytest.mark.parametrize("before", ["a board that stood", "no window"])
 def test_a_game_is_left_for_the_time_in_which_its_arena_was_hidden_alone(before: str) -> None:
     """After half a minute of a standing board, or minimised, the first picture without it threw the game away."""
-    loop, envelope, hand, _policy = kept_out(restart_key="r")
-    envelope.verdict = Go()
+    loop, window, hand, _policy = kept_out(restart_key="r")
+    window.in_front = True
     loop.restart_key.due = None
     state = start(RULES, dice(1))
     show(loop, state)
-    loop.lookout.heed_person = lambda: None  # type: ignore[method-assign]
     hand.pressed.clear()
     now_ns = time.monotonic_ns()
     loop._at_rest_ns = loop.change.shown_ns = now_ns - 50 * 10**9
-    phases = iter([ArenaPhase.SETTLED] if before != "no window" else [])
-    loop.watch.feed = lambda sighting: ArenaView(next(phases, ArenaPhase.HIDDEN), sighting, False, 0)  # type: ignore[method-assign]
     look = look_at(state)
     standing = replace(look, sighting=replace(look.sighting, time_ns=now_ns))
     hidden = replace(look, sighting=replace(look.sighting, status=Status.NO_BOARD, time_ns=now_ns + 10**9))
-    for shown in (standing if before != "no window" else None, hidden):
-        loop.lookout.look = lambda shown=shown: shown  # type: ignore[method-assign]
-        loop._step()
+    if before == "no window":
+        shows(loop, None)
+    else:
+        shows(loop, standing, ArenaView(ArenaPhase.SETTLED, standing.sighting, False, 0))
+    loop._step()
+    shows(loop, hidden, ArenaView(ArenaPhase.HIDDEN, hidden.sighting, False, 0))
+    loop._step()
     assert hand.pressed == []
 
 
 def test_a_run_whose_turns_are_used_up_begins_no_other_game_where_an_end_came_unseen() -> None:
-    loop, envelope, hand, _policy = kept_out(restart_key="r")
-    envelope.verdict = Go()
+    loop, window, hand, _policy = kept_out(restart_key="r")
+    window.in_front = True
     loop.restart_key.due = None
     loop.settings = replace(loop.settings, moves=1)
     show(loop, start(RULES, dice(1)))
     hand.pressed.clear()
-    loop.lookout.heed_person = lambda: None  # type: ignore[method-assign]
     look = look_at(start(RULES, dice(1)))
     late = replace(look.sighting, status=Status.NO_BOARD, time_ns=loop.change.shown_ns + 31 * 10**9)
-    loop.lookout.look = lambda: replace(look, sighting=late)  # type: ignore[method-assign]
-    loop.watch.feed = lambda sighting: ArenaView(ArenaPhase.HIDDEN, sighting, False, 0)  # type: ignore[method-assign]
-    ending = run_to_its_end(loop._step)
+    shows(loop, replace(look, sighting=late), ArenaView(ArenaPhase.HIDDEN, late, False, 0))
+    ending = loop.run()
     assert (ending.reason, ending.finished) == ("1 turns played", True)
     assert hand.pressed == []
     assert (dict(loop.tally.outcomes), loop.tally.moves) == ({"unseen": 1}, 1)
@@ -98,12 +93,14 @@ def test_a_window_that_says_that_it_is_paused_is_not_left(
     look: str, paused: bool, eventually: Callable[..., None]
 ) -> None:
     """A demo that a person had paused with P began another game after half a minute."""
-    loop, envelope, _hand, _policy = kept_out(restart_key="r")
-    envelope.verdict = Go()
-    loop.lookout.reader.profile.lattice = lattice_of(look, 1.0)  # type: ignore[misc]
     state = start(RULES, dice(1))
-    frame = Frame(render_still(look, 1.0, state, paused=paused, over=not paused), 0)
+    frame = Frame(render_still(look, 1.0, state, paused=paused, over=not paused), 0, PLACE)
     shown = replace(look_at(state), frame=frame)
+    profile = ARENA.model_copy(
+        update={"window": WindowSection.of(frame, "Arena"), "board": BoardSection.of(lattice_of(look, 1.0))}
+    )
+    loop, window, _hand, _policy = kept_out(restart_key="r", profile=profile)
+    window.in_front = True
 
     def over_after(seconds: int) -> bool:
         time_ns = loop.change.shown_ns + round(seconds * 1e9)
@@ -119,8 +116,8 @@ def test_a_window_that_says_that_it_is_paused_is_not_left(
 
 
 def test_words_of_a_pause_are_forgotten_once_the_arena_shows() -> None:
-    loop, envelope, _hand, _policy = kept_out(restart_key="r")
-    envelope.verdict = Go()
+    loop, window, _hand, _policy = kept_out(restart_key="r")
+    window.in_front = True
     loop.change._notices._last = Notice.PAUSED
     loop.change.shown(0)
     look = look_at(start(RULES, dice(1)))

@@ -2,27 +2,29 @@
 
 import itertools
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
-from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
 
 from bot.playing.lookout import Look
+from bot.playing.run_log import RunLog
 from bot.ticking.game_change import END_HIDDEN_S
 from bot.ticking.game_end import STAY, certain_end, finished_game, foretold_end, outlived
 from bot.ticking.loop import TickingLoop
 from bot.ticking.rhythm import Rhythm
-from control.envelope import Go, Wait
 from control.gesture import Chord
 from engine.hypersonic import BOX, BOXES, DIED, FLOOR, PRESETS, State, X, advance, dice, from_text, places, start
-from tests.bot.ticking_stand_ins import RIGHT, Hand, kept_out, look_at, show
+from tests.bot.desktop_stand_ins import NotingHand, OpenWindow
+from tests.bot.ticking_stand_ins import RIGHT, kept_out, look_at, show, shows
 from vision.arena.tracker import ArenaPhase, ArenaView
 from vision.notice import Notice
 from vision.sighting import Status
 
 RULES = PRESETS["two"]
+Told = Callable[[str], list[dict[str, Any]]]
 GROUND = ".............\n.X.X.X.X.X.X.\n" * 5 + "............0\n"
 
 
@@ -93,9 +95,9 @@ def before_the_last_round() -> State:
     return begun._replace(bombs=bomb)
 
 
-def at_the_end(state: State) -> tuple[TickingLoop, Hand]:
-    loop, envelope, hand, _policy = kept_out()
-    envelope.verdict = Go()
+def at_the_end(state: State, log: RunLog | None = None) -> tuple[TickingLoop, NotingHand]:
+    loop, window, hand, _policy = kept_out(log=log)
+    window.in_front = True
     loop._known = state
     loop._decide(state, look_at(state))
     assert hand.pressed == [Chord(("right",))]
@@ -159,28 +161,29 @@ def hide(loop: TickingLoop, state: State, seconds: float) -> None:
 
 
 def take(loop: TickingLoop, look: Look | None, view: ArenaView | None = None) -> None:
-    loop.lookout = MagicMock(look=lambda: look)
-    loop.watch.feed = lambda _sighting: view  # type: ignore[method-assign, assignment, return-value]
+    shows(loop, look, view)
     loop._step()
 
 
 @pytest.mark.parametrize(("dry", "outcomes"), [(True, {}), (False, {"unseen": 1})])
-def test_a_last_board_that_never_shows_leaves_its_decision_unseen(dry: bool, outcomes: dict[str, int]) -> None:
+def test_a_last_board_that_never_shows_leaves_its_decision_unseen(
+    dry: bool, outcomes: dict[str, int], run_log: RunLog, told: Told
+) -> None:
     state = before_the_last_round()
-    loop, _hand = at_the_end(state)
+    loop, _hand = at_the_end(state, run_log)
     loop.ledger.dry = dry
     for seconds in (0.1, 3.0, END_HIDDEN_S - 0.1):
         hide(loop, state, seconds)
-        assert loop.lookout.blocked.call_count == 0, "words over the last board are nothing to wait for"
+        assert told("waiting") == [], "words over the last board are nothing to wait for"
         assert loop.ledger.games == [], "words of a pause may not have been read yet"
     hide(loop, state, END_HIDDEN_S + 0.1)
     assert (dict(loop.tally.outcomes), loop.tally.moves, loop.tally.confirmed) == (outcomes, 1, 0)
     assert [game.result for game in loop.ledger.games] == ["win"]
 
 
-def test_the_end_of_a_game_is_known_though_its_last_round_was_not_decided_on() -> None:
+def test_the_end_of_a_game_is_known_though_its_last_round_was_not_decided_on(run_log: RunLog, told: Told) -> None:
     """Too late, or the window took no keys: the words over the last board are no arena to wait a minute for."""
-    loop, _envelope, hand, _policy = kept_out()
+    loop, _window, hand, _policy = kept_out(log=run_log)
     state = before_the_last_round()
     loop._known = state
     loop._decide(state, look_at(state))
@@ -190,7 +193,7 @@ def test_the_end_of_a_game_is_known_though_its_last_round_was_not_decided_on() -
         if loop.ledger.games or time.monotonic() > until:
             break
         hide(loop, state, min(seconds, END_HIDDEN_S + 0.1))
-    assert loop.lookout.blocked.call_count == 0
+    assert [event["reason"] for event in told("waiting")] == ["window 'Arena' is not in front; click on its title"]
     assert (dict(loop.tally.outcomes), loop.tally.moves, loop.ledger.turns_missed) == ({}, 0, 0), "nobody's round"
     assert [game.result for game in loop.ledger.games] == ["win"]
 
@@ -219,22 +222,23 @@ def test_words_that_come_and_go_over_the_last_board_are_an_end() -> None:
 
 
 @pytest.mark.parametrize("by", ["words", "keyboard"])
-def test_a_game_that_is_paused_before_its_last_round_goes_on(by: str) -> None:
+def test_a_game_that_is_paused_before_its_last_round_goes_on(by: str, run_log: RunLog, told: Told) -> None:
     """A second after P, or a click beside the window, it was entered as over, and the key for another one pressed."""
     state = before_the_last_round()
-    loop, hand = at_the_end(state)
+    loop, hand = at_the_end(state, run_log)
     if by == "words":
         loop.change._notices.look = lambda *_: Notice.PAUSED  # type: ignore[method-assign]
     else:
-        envelope: Any = loop.change._lookout.envelope
-        envelope.verdict = Wait("window 'Arena' is not in front")
+        window = loop.lookout.envelope.window
+        assert isinstance(window, OpenWindow)
+        window.in_front = False
     assert loop.change.foretold is not None
     loop.change.foretold = replace(loop.change.foretold, until_s=time.monotonic() - 1.0)
     for seconds in (1.0, 5.0, 5.0, 5.0):
         hide(loop, state, seconds)
     assert loop.ledger.games == []
     assert loop.change.foretold is not None
-    assert loop.lookout.blocked.call_count > 0, "nobody is told what is waited for"
+    assert told("waiting"), "nobody is told what is waited for"
     assert len(hand.pressed) == 1
 
 

@@ -2,7 +2,6 @@
 
 import time
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -13,18 +12,18 @@ from bot.ticking.explaining import explain
 from bot.ticking.loop import TickingLoop
 from bot.ticking.rhythm import Rhythm
 from bot.ticking.watching import Watch
-from control.envelope import Go
 from control.gesture import Chord
 from engine.hypersonic import BOX, BOXES, FLOOR, IN_HAND, PRESETS, RANGE, State, X, Y, advance, dice, places, start
 from policy.decision import Decision
-from tests.bot.ticking_stand_ins import RIGHT, RULES, Hand, kept_out, look_at, show
+from tests.bot.desktop_stand_ins import NotingHand
+from tests.bot.ticking_stand_ins import RIGHT, RULES, UntimedWatch, kept_out, look_at, show, shows
 from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView
 
 
 def test_rounds_played_while_the_window_takes_no_keys_are_nobodys_fault() -> None:
     state = start(RULES, dice(1))
     explain(RULES, state, places(advance(RULES, state, [0, 0]).state))  # kernels are loaded before time counts
-    loop, envelope, hand, policy = kept_out()
+    loop, window, hand, policy = kept_out()
     for _ in range(5):
         show(loop, state)
         state = advance(RULES, state, [0, 0]).state
@@ -33,7 +32,7 @@ def test_rounds_played_while_the_window_takes_no_keys_are_nobodys_fault() -> Non
     assert policy.asked == 1, "it plans though the window takes no keys"
     assert loop._known is not None
     assert loop._known.round == 4, "it does not follow the game"
-    envelope.verdict = Go()
+    window.in_front = True
     show(loop, state)
     assert hand.pressed == [Chord(("right",))]
     show(loop, advance(RULES, state, [RIGHT, 0]).state)
@@ -43,8 +42,8 @@ def test_rounds_played_while_the_window_takes_no_keys_are_nobodys_fault() -> Non
 
 def test_where_no_round_leaves_time_one_is_let_pass_and_no_more() -> None:
     """In rounds of 100 ms, after slow presses, a bot whose window had been away pressed nothing any more."""
-    loop, envelope, hand, _policy = kept_out()
-    envelope.verdict = Go()
+    loop, window, hand, _policy = kept_out()
+    window.in_front = True
     loop.presser.out_of_reach = True
     for _ in range(2):
         loop.presser.deadline.pressed(120.0)
@@ -64,8 +63,8 @@ def test_where_no_round_leaves_time_one_is_let_pass_and_no_more() -> None:
 
 
 def test_a_new_game_whose_predecessors_end_nobody_saw_is_played_with_its_own_numbers() -> None:
-    loop, envelope, hand, _policy = kept_out()
-    envelope.verdict = Go()
+    loop, window, hand, _policy = kept_out()
+    window.in_front = True
     old = start(RULES, dice(1))
     players = old.players.copy()
     players[:, IN_HAND : BOXES + 1] = (3, 6, 20), (2, 6, 12)
@@ -88,9 +87,8 @@ def test_a_new_game_whose_predecessors_end_nobody_saw_is_played_with_its_own_num
 
 
 def test_of_a_game_joined_late_a_range_is_believed_once_a_blast_shows_it() -> None:
-    loop, envelope, _hand, _policy = kept_out()
-    envelope.verdict = Go()
-    loop.watch.ranges_certain = False  # type: ignore[misc]
+    loop, window, _hand, _policy = kept_out()
+    window.in_front = True
     true = start(RULES, dice(1))
     cells, players = true.cells.copy(), true.players.copy()
     cells[6], cells[6, 4] = FLOOR, BOX
@@ -106,22 +104,20 @@ def test_of_a_game_joined_late_a_range_is_believed_once_a_blast_shows_it() -> No
 
 def test_a_board_that_stands_still_is_played_once_the_window_takes_keys_again() -> None:
     """No picture of it is the first of its turn any more."""
-    loop, envelope, hand, _policy = kept_out()
+    loop, window, hand, _policy = kept_out()
     state = start(RULES, dice(1))
     show(loop, state)
     look = look_at(state)
     view = ArenaView(ArenaPhase.SETTLED, look.sighting, False, time.monotonic_ns())
-    loop.watch.feed = lambda _sighting: view  # type: ignore[method-assign]
-    loop.lookout.look = lambda: look  # type: ignore[method-assign]
-    loop.lookout.heed_person = lambda: None  # type: ignore[method-assign]
+    shows(loop, look, view)
     loop._step()
-    envelope.verdict = Go()
+    window.in_front = True
     loop._step()
     assert hand.pressed == [Chord(("right",))]
 
 
 def test_a_window_that_takes_no_keys_is_waited_for_as_long_as_was_said_and_no_longer() -> None:
-    loop, envelope, _hand, _policy = kept_out(absence_s=0.4)
+    loop, _window, hand, _policy = kept_out(absence_s=0.4)
     state = start(RULES, dice(1))
 
     def play_on() -> None:
@@ -131,48 +127,55 @@ def test_a_window_that_takes_no_keys_is_waited_for_as_long_as_was_said_and_no_lo
 
     began = time.monotonic()
     ending = run_to_its_end(play_on)
-    assert ending.reason == "window 'Arena' is not in front; gave up after 0 s"
+    assert ending.reason == "window 'Arena' is not in front; click on its title; gave up after 0 s"
     assert not ending.fault
     assert not ending.finished
     assert 0.4 <= time.monotonic() - began < 2.0
-    assert envelope.acts == 0
+    assert hand.pressed == []
+
+
+def began(loop: TickingLoop) -> int:
+    """How many rounds the loop has taken note of."""
+    assert isinstance(loop.watch, UntimedWatch)
+    return loop.watch.began
 
 
 def test_a_turn_that_shows_once_more_while_bombs_lie_still_is_not_decided_on_again() -> None:
     """Something flickers where the turn's number is: the round that was decided on is still to be played."""
-    loop, envelope, hand, policy = kept_out()
-    envelope.verdict = Go()
+    loop, window, hand, policy = kept_out()
+    window.in_front = True
     state = start(RULES, dice(1))._replace(bombs=np.array([[1, 6, 4, 7, 3]], np.int16))
     show(loop, state)
     show(loop, state._replace(round=1))
     assert policy.asked == 1
     assert hand.pressed == [Chord(("right",))] * 2, "the same once more: the first may have got lost"
     assert (loop.tally.boards, loop.tally.moves) == (1, 0)
-    assert loop.watch.round_began.call_count == 1  # type: ignore[attr-defined]
+    assert began(loop) == 1
     show(loop, advance(RULES, state, [RIGHT, 0]).state._replace(round=2))
     assert dict(loop.tally.outcomes) == {"as planned": 1}
 
 
 def test_nor_is_a_round_counted_where_nothing_had_been_decided_in_it() -> None:
     """Joined late from then on, by what it knew: no range was certain any more, and every count one too high."""
-    loop, envelope, hand, _policy = kept_out()
-    state = start(RULES, dice(1))._replace(bombs=np.array([[1, 6, 4, 7, 3]], np.int16))
-    show(loop, state)
-    assert loop._pending is None, "the window takes no keys"
-    envelope.verdict = Go()
-    show(loop, state._replace(round=1))
+    loop, window, hand, _policy = kept_out()
+    begun = start(RULES, dice(1))
+    state = advance(RULES, begun, [0, 5]).state
+    for shown in (begun, state):
+        show(loop, shown)
+        assert loop._pending is None, "the window takes no keys"
+    window.in_front = True
+    show(loop, state._replace(round=2))
     assert hand.pressed == [Chord(("right",))]
     assert loop._known is not None
-    assert loop._known.round == 0
-    assert loop.watch.knows.call_args.args[1] is True, "it follows"  # type: ignore[attr-defined]
-    assert loop.watch.round_began.call_count == 1  # type: ignore[attr-defined]
+    assert loop._known.round == 1
+    assert loop.watch.ranges_certain, "it follows"
+    assert began(loop) == 2
 
 
 @pytest.mark.parametrize("played", [0, 3])
 def test_a_game_that_plays_no_more_rounds_is_waited_for_as_long_as_was_said(played: int) -> None:
-    loop, envelope, _hand, _policy = kept_out()
-    envelope.verdict = Go()
-    loop.lookout.heed_person = lambda: None  # type: ignore[method-assign]
+    loop, window, _hand, _policy = kept_out()
+    window.in_front = True
     state, seconds = start(RULES, dice(1)), 0
 
     def step() -> None:
@@ -182,9 +185,7 @@ def test_a_game_that_plays_no_more_rounds_is_waited_for_as_long_as_was_said(play
             state = advance(RULES, state, [RIGHT if state.round % 2 == 0 else 1, 0]).state
         look = look_at(state)
         look = replace(look, sighting=replace(look.sighting, time_ns=seconds * 10**9))
-        view = ArenaView(ArenaPhase.SETTLED, look.sighting, fresh, 0)
-        loop.watch.feed = lambda _sighting: view  # type: ignore[method-assign]
-        loop.lookout.look = lambda: look  # type: ignore[method-assign]
+        shows(loop, look, ArenaView(ArenaPhase.SETTLED, look.sighting, fresh, 0))
         assert seconds < 300, "it waits on"
         seconds += 10
         loop._step()
@@ -195,26 +196,26 @@ def test_a_game_that_plays_no_more_rounds_is_waited_for_as_long_as_was_said(play
     assert seconds - 10 == 50 * played + 70
 
 
-def in_a_rhythm(*, over: float, thinks_until: float = 0.0) -> tuple[TickingLoop, Hand, State]:
+def in_a_rhythm(*, over: float, thinks_until: float = 0.0) -> tuple[TickingLoop, NotingHand, State]:
     """A loop that knows that rounds last 60 s.
 
     Args:
         over: share of the present one that is over when its picture is grabbed.
         thinks_until: the share that is over when it has decided.
     """
-    loop, envelope, hand, policy = kept_out()
-    envelope.verdict = Go()
+    loop, window, hand, policy = kept_out()
+    window.in_front = True
     state, quick, rhythm = start(RULES, dice(1)), policy.decide, loop.watch.rhythm
     began = time.monotonic() - over * 60.0
     for number in range(4):
         rhythm.round_began(began - 60.0 * (3 - number), 1)
 
-    def decide(*args: Any) -> Decision:
+    def decide(state: State, budget_ms: float, seed: int, work: int | None = None) -> Decision:
         object.__setattr__(look.frame, "time_ns", look.frame.time_ns - moved)  # as if time had gone by
         rhythm.forget_beginning()
         for number in range(4):
             rhythm.round_began(began - 60.0 * (3 - number + max(0.0, thinks_until - over)), 1)
-        return quick(*args)
+        return quick(state, budget_ms, seed, work)
 
     policy.decide = decide  # type: ignore[method-assign]
     look = look_at(state)
@@ -254,10 +255,7 @@ def test_a_board_that_comes_into_sight_is_played_once_its_round_is_known_to_last
     assert dict(loop.tally.outcomes) == {"as planned": 1}
     look = look_at(state)
     since_ns = look.sighting.time_ns - round(stands_s * 1e9)
-    loop.lookout.look = lambda: look  # type: ignore[method-assign]
-    loop.lookout.heed_person = lambda: None  # type: ignore[method-assign]
-    view = ArenaView(ArenaPhase.SETTLED, look.sighting, False, since_ns)
-    loop.watch.feed = lambda _sighting: view  # type: ignore[method-assign]
+    shows(loop, look, ArenaView(ArenaPhase.SETTLED, look.sighting, False, since_ns))
     loop._step()
     assert hand.pressed == ([Chord(("right",))] if stands_s else [])
 
@@ -265,8 +263,8 @@ def test_a_board_that_comes_into_sight_is_played_once_its_round_is_known_to_last
 @pytest.mark.parametrize("waits", [False, True])
 def test_a_first_turn_is_pressed_within_its_round_or_once_the_game_is_known_to_wait(waits: bool) -> None:
     """It stands for as long as its round, or until somebody presses a first key: its picture does not tell which."""
-    loop, envelope, hand, policy = kept_out()
-    envelope.verdict = Go()
+    loop, window, hand, policy = kept_out()
+    window.in_front = True
     rhythm, loop.watch = Rhythm(), Watch(ArenaTracker(still_ms=12), RULES)
     loop.watch.rhythm = rhythm
     now = time.monotonic()
@@ -280,10 +278,8 @@ def test_a_first_turn_is_pressed_within_its_round_or_once_the_game_is_known_to_w
     assert policy.asked <= 1
     late = replace(look, sighting=replace(look.sighting, time_ns=since_ns + round((61 if waits else 59) * 1e9)))
     view = ArenaView(ArenaPhase.SETTLED, late.sighting, False, since_ns)
-    loop.lookout.look = lambda: replace(late, frame=replace(late.frame, time_ns=time.monotonic_ns()))  # type: ignore[method-assign]
-    loop.lookout.heed_person = lambda: None  # type: ignore[method-assign]
-    loop.watch.feed = lambda _sighting: view  # type: ignore[method-assign]
     time.sleep(0.05)
+    shows(loop, replace(late, frame=replace(late.frame, time_ns=time.monotonic_ns())), view)
     loop._at_rest_ns = late.sighting.time_ns
     loop._step()
     assert hand.pressed == ([Chord(("right",))] if waits else [])

@@ -2,19 +2,16 @@
 
 import time
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
 
 from bot.playing.lookout import Look
-from bot.playing.run import run_to_its_end
 from bot.ticking.loop import TickingLoop
 from bot.ticking.restart_key import HEEDED_S
-from control.envelope import Go
 from control.gesture import Gesture, Keys
 from engine.hypersonic import PRESETS, State, advance, dice, places, start
-from tests.bot.ticking_stand_ins import RULES, kept_out, look_at
+from tests.bot.ticking_stand_ins import RULES, kept_out, look_at, shows
 from vision.arena.tracker import ArenaPhase, ArenaView
 from vision.sighting import Sighting, Status
 
@@ -49,11 +46,10 @@ class RestartingWindow:
         loop.lookout.look = self.look  # type: ignore[method-assign]
         loop.lookout.act = self.act  # type: ignore[method-assign]
         loop.lookout.blocked = lambda *_args: time.sleep(0.01)  # type: ignore[method-assign]
-        loop.lookout.heed_person = lambda: None  # type: ignore[method-assign]
         loop.watch.feed = self.feed  # type: ignore[method-assign]
 
-    def act(self, keys: Gesture, _look: Look, **_options: Any) -> bool:
-        if keys == Keys(("r",)):
+    def act(self, gesture: Gesture, look: Look, *, repeat: bool = False) -> bool:
+        if gesture == Keys(("r",)):
             self.presses += 1
             self._pressed_s = time.monotonic() if self._pressed_s is None else self._pressed_s
         return True
@@ -83,7 +79,7 @@ WINDOWS = [
 
 def restarting(players: int, words: float, plays_on: bool, heeds_s: float) -> tuple[TickingLoop, RestartingWindow]:
     rules = PRESETS[{2: "two", 4: "four"}[players]]
-    loop, _envelope, _hand, _policy = kept_out(absence_s=0.6, rules=rules, restart_key="r")
+    loop, _window, _hand, _policy = kept_out(absence_s=0.6, rules=rules, restart_key="r")
     return loop, RestartingWindow(loop, over_for(players), heeds_s, words=words, plays_on=plays_on)
 
 
@@ -111,23 +107,21 @@ def test_a_key_that_got_lost_is_pressed_again_and_the_game_counted_no_more(
     monkeypatch.setattr("bot.ticking.restart_key.HEEDED_S", 0.05)
     monkeypatch.setattr("bot.ticking.restart_key.HIDDEN_S", 0.1)
     loop, window = restarting(players, words, plays_on, heeds_s=3.0)
-    ending = run_to_its_end(loop._step)
+    ending = loop.run()
     assert ending.reason == "no game has begun in 1 s, though the key for it was pressed"
     assert window.presses > 2
     assert loop.ledger.games == []
 
 
 def test_a_game_that_goes_on_as_a_run_begins_is_none_of_its_own_until_the_key_is_lost() -> None:
-    loop, envelope, _hand, _policy = kept_out(restart_key="r")
-    envelope.verdict = Go()
-    loop.lookout.heed_person = lambda: None  # type: ignore[method-assign]
-    loop.watch.feed = lambda sighting: ArenaView(ArenaPhase.SETTLED, sighting, True, 0)  # type: ignore[method-assign]
+    loop, window, _hand, _policy = kept_out(restart_key="r")
+    window.in_front = True
     begun = start(RULES, dice(1))
     state = begun._replace(bombs=np.array([[1, 12, 6, 8, 3]], np.int16))
     began = time.monotonic()
     while loop._known is None:
         look = look_at(state._replace(round=int(10 * (time.monotonic() - began))))
-        loop.lookout.look = lambda look=look: look  # type: ignore[method-assign]
+        shows(loop, look, ArenaView(ArenaPhase.SETTLED, look.sighting, True, 0))
         loop._step()
         assert time.monotonic() < began + 10.0
     assert time.monotonic() - began >= HEEDED_S

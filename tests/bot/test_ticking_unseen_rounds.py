@@ -8,7 +8,6 @@ import pytest
 
 from bot.playing.lookout import Look
 from bot.ticking.loop import TickingLoop
-from control.envelope import Go
 from engine.hypersonic import BOX, FLOOR, IN_HAND, MOVES, X, Y, advance, dice, start
 from policy.decision import Decision
 from tests.bot.ticking_stand_ins import RIGHT, RULES, kept_out, look_at, show
@@ -17,8 +16,8 @@ from vision.arena.tracker import ArenaPhase, ArenaView
 
 def late_picture(rounds: int) -> tuple[TickingLoop, Look]:
     """A loop that has decided, and a picture that shows so many rounds later what nothing explains."""
-    loop, envelope, _hand, _policy = kept_out()
-    envelope.verdict = Go()
+    loop, window, _hand, _policy = kept_out()
+    window.in_front = True
     now, tick_s = time.monotonic(), 60.0
     loop.watch.rhythm.round_began(now - tick_s, 0)
     loop.watch.rhythm.round_began(now, 1)
@@ -42,7 +41,7 @@ def test_a_decision_is_unseen_where_more_rounds_went_by_than_can_be_explained(
     """A machine that stood still for a second (2026-11-25) had shown nothing against the rules."""
     loop, look = late_picture(rounds)
     seen = advance(RULES, start(RULES, dice(1)), [RIGHT, 0]).state
-    loop._seen_alone = lambda _sighting: seen  # type: ignore[method-assign]
+    loop._seen_alone = lambda sighting: seen  # type: ignore[method-assign]
     _, explained = loop._explained(look, loop._story(look.sighting), look.frame.time_ns)
     assert dict(loop.tally.outcomes) == {outcome: 1}
     assert (loop.tally.moves, loop.ledger.turns_missed, explained) == (1 + missed, missed, 0)
@@ -103,7 +102,7 @@ def test_time_in_which_the_window_may_have_hung_ends_no_game(rounds: int, number
 def test_time_in_which_the_arena_was_out_of_sight_is_no_rounds_of_the_run() -> None:
     """A pause of 10 s was taken for 33 turns missed, of those that the run was to have."""
     loop, look, view = seen_after_a_gap(15, 60, -1)
-    loop.watch.blind = True  # type: ignore[misc]
+    loop.watch.forget()
     loop._doubt._since_s = time.monotonic() - 60.0
     loop._new_turn(look, view)
     assert (loop.tally.moves, loop.ledger.turns_missed) == (0, 0)

@@ -12,10 +12,12 @@ from numpy.typing import NDArray
 
 from bot.advising.under_drawing import EVERY_S
 from bot.playing.reach import boxes
+from bot.playing.run_log import RunLog
 from capture.frame import Frame
 from engine.square_stacker import CELLS, places
 from engine.swap3 import cells_of
 from policy.decision import Decision
+from tests.bot.desktop_stand_ins import NotingOverlay
 from tests.bot.test_reach import RINGS
 from tests.bot.turn_adviser_table import RINGED, STUCK, Table, dropped, hidden_by, playable, under_way, without
 from vision.sighting import UNKNOWN, Sighting
@@ -24,6 +26,24 @@ from vision.sighting import UNKNOWN, Sighting
 @pytest.fixture
 def table(monkeypatch: pytest.MonkeyPatch) -> Table:
     return Table(monkeypatch)
+
+
+class CountedOverlay(NotingOverlay):
+    """Counts the pictures that are taken of its drawing.
+
+    Attributes:
+        pictures: below 0: nothing is drawn.
+    """
+
+    pictures = -1
+
+    def show(self, drawing: dict[str, Any]) -> None:
+        super().show(drawing)
+        self.pictures = 0
+
+    def hide(self) -> None:
+        super().hide()
+        self.pictures = -1
 
 
 class Drawn:
@@ -37,30 +57,28 @@ class Drawn:
     LIMIT_S = 30.0
     """What is waited for takes well under two seconds on a machine at rest."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.table = table = Table(monkeypatch, RINGS, "egs:depth=1")
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, log: RunLog | None = None) -> None:
+        self.overlay = CountedOverlay()
+        self.table = table = Table(monkeypatch, RINGS, "egs:depth=1", log=log, overlay=self.overlay)
         self.late = self.fades = 0
-        self.shown_for = -1
-        table.overlay.show.side_effect = lambda _drawing: setattr(self, "shown_for", 0)
-        table.overlay.hide.side_effect = lambda: setattr(self, "shown_for", -1)
         monkeypatch.setattr(table.adviser.source, "grab", self.grab)
         table.adviser.reader.read = self.read  # type: ignore[method-assign]
 
     @property
     def over(self) -> bool:
         """Whether the drawing is in the last picture."""
-        return self.shown_for > self.late
+        return self.overlay.pictures > self.late
 
     @property
     def hidden(self) -> int:
         """How often the drawing was taken away."""
-        return int(self.table.overlay.hide.call_count)
+        return self.overlay.hidden
 
     def grab(self) -> Frame:
         """A picture in which each place is as bright as its codes tell."""
         frame = self.table.grab()
-        self.shown_for += self.shown_for >= 0
-        faded_in = min(max(0, self.shown_for - self.late), self.fades)
+        self.overlay.pictures += self.overlay.pictures >= 0
+        faded_in = min(max(0, self.overlay.pictures - self.late), self.fades)
         pixels = np.zeros((320, 500, 3), np.uint8)
         for place, codes in enumerate(self.table.codes):
             (left, top, right, bottom), *_ = boxes(RINGS, [(place, 0)], self.table.codes.shape)
@@ -84,7 +102,7 @@ class Drawn:
 
     def look_until_it_stands(self) -> None:
         """Look at `RINGED` until the advice is drawn and has been in two pictures that are alike."""
-        self.look_until(places(RINGED), lambda: self.shown_for >= self.late + self.fades + 2)
+        self.look_until(places(RINGED), lambda: self.overlay.pictures >= self.late + self.fades + 2)
 
 
 def test_who_does_as_advised_is_seen_though_the_drawing_hides_piece_and_cell(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,7 +119,7 @@ def test_the_drawing_stays_while_nothing_moves_under_it(monkeypatch: pytest.Monk
     """Where the compositor showed it late, it was itself what moved, and flickered once a second."""
     drawn = Drawn(monkeypatch)
     drawn.late, drawn.fades = late, fades
-    drawn.look_until(places(RINGED), lambda: drawn.shown_for >= 0)
+    drawn.look_until(places(RINGED), lambda: drawn.overlay.pictures >= 0)
     hidden = drawn.hidden
     drawn.table.look(places(RINGED), 20)
     assert drawn.over
@@ -127,7 +145,7 @@ def test_what_moves_under_the_drawing_all_the_time_makes_it_go_once_a_second(mon
         return replace(frame, pixels=frame.pixels + np.uint8(next(beats) % 7))
 
     monkeypatch.setattr(drawn.table.adviser.source, "grab", lively)
-    drawn.look_until(places(RINGED), lambda: drawn.shown_for >= 0)
+    drawn.look_until(places(RINGED), lambda: drawn.overlay.pictures >= 0)
     hidden, started = drawn.hidden, time.monotonic()
     drawn.look_until(places(RINGED), lambda: drawn.hidden == hidden + 3)
     assert time.monotonic() - started >= 2 * EVERY_S
@@ -150,7 +168,7 @@ def test_a_cell_that_moves_all_the_time_makes_no_drawing_go(monkeypatch: pytest.
         return frame
 
     monkeypatch.setattr(drawn.table.adviser.source, "grab", lively)
-    drawn.look_until(places(RINGED), lambda: drawn.shown_for >= 0)
+    drawn.look_until(places(RINGED), lambda: drawn.overlay.pictures >= 0)
     hidden = drawn.hidden
     drawn.table.look(places(RINGED), 10)
     assert drawn.hidden == hidden
@@ -181,19 +199,21 @@ def meanwhile(drawn: Drawn, happens: Callable[[int], list[NDArray[np.int8]]]) ->
 
 
 @pytest.mark.parametrize("looks", [0, 1, 4])
-def test_who_moves_while_the_planner_thinks_is_seen(monkeypatch: pytest.MonkeyPatch, looks: int) -> None:
+def test_who_moves_while_the_planner_thinks_is_seen(
+    monkeypatch: pytest.MonkeyPatch, looks: int, run_log: RunLog, told: Callable[[str], list[dict[str, Any]]]
+) -> None:
     """The drawing came after the move, or in so many looks of it, and hid it: the advice stood there for ever."""
-    drawn = Drawn(monkeypatch)
+    drawn = Drawn(monkeypatch, run_log)
     found = meanwhile(drawn, lambda move: [*[under_way(move)] * looks, dropped(move)])
-    result, overlay = drawn.table.adviser.result, drawn.table.overlay
+    result, overlay = drawn.table.adviser.result, drawn.overlay
     drawn.look_until(places(RINGED), lambda: bool(found))
-    assert (result.suggestions, overlay.show.call_count) == (0, 0)
+    assert (result.suggestions, overlay.shown) == (0, [])
     drawn.look_until(dropped(found[0]), lambda: drawn.over)
     advice = drawn.table.adviser.advice
     assert advice is not None
     assert np.array_equal(advice.seen.codes, dropped(found[0]))
     assert (result.suggestions, result.answered, result.unexplained) == (1, 0, 0)
-    assert drawn.table.log.decision.call_count == 1
+    assert len(told("decision")) == 1
 
 
 def test_a_piece_that_is_lifted_while_the_planner_thinks_is_no_move(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,7 +224,7 @@ def test_a_piece_that_is_lifted_while_the_planner_thinks_is_no_move(monkeypatch:
     drawn.look_until(places(RINGED), lambda: bool(found))
     drawn.table.look(lifted, 60)
     result = drawn.table.adviser.result
-    assert (result.suggestions, drawn.table.overlay.show.call_count) == (0, 0)
+    assert (result.suggestions, drawn.overlay.shown) == (0, [])
     drawn.look_until(places(RINGED), lambda: drawn.over)
     assert (result.suggestions, result.answered, result.unexplained) == (1, 0, 0)
 
@@ -214,7 +234,7 @@ def test_what_stays_unread_from_then_on_keeps_no_advice_away(monkeypatch: pytest
     drawn = Drawn(monkeypatch)
     found = meanwhile(drawn, lambda move: [under_way(move)])
     drawn.look_until(places(RINGED), lambda: bool(found))
-    assert drawn.table.overlay.show.call_count == 1
+    assert len(drawn.overlay.shown) == 1
 
 
 @pytest.fixture
@@ -239,10 +259,10 @@ def hidden_pair(table: Table, monkeypatch: pytest.MonkeyPatch) -> Callable[[NDAr
 
     def look_on(codes: NDArray[np.int8]) -> int:
         table.look(codes, 3)
-        assert overlay.show.call_count == 1
-        hidden = overlay.hide.call_count
+        assert len(overlay.shown) == 1
+        hidden = overlay.hidden
         table.look(codes, 10)
-        return int(overlay.hide.call_count - hidden)
+        return overlay.hidden - hidden
 
     monkeypatch.setattr("bot.advising.under_drawing.APPEAR_S", 0.0)
     monkeypatch.setattr(table.adviser.source, "grab", turning)
@@ -259,7 +279,7 @@ def test_advice_is_taken_away_for_a_look_where_a_swap_lines_nothing_up(
     table: Table, hidden_pair: Callable[[NDArray[np.int8]], int]
 ) -> None:
     """It changes no more than the two that are hidden."""
-    live = table.adviser.live
-    live.rules = replace(live.rules, quiet_swaps=True)
+    live = replace(table.adviser.live, rules_name=f"{table.adviser.live.rules_name}:quiet_swaps=yes")
+    table.adviser.live = live
     table.adviser.policy = live.game.live_policy(live.policy_spec, live.rules)
     assert hidden_pair(STUCK) >= 1

@@ -1,13 +1,16 @@
 """What the adviser of turns does on boards that it cannot advise on, and takes for a move, with no window behind it."""
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from bot.advising.advice import OnceTold
 from bot.playing.lookout import PACE_S
 from bot.playing.repair import Repaired
+from bot.playing.run_log import RunLog
 from capture.frame import Region
 from engine.square_stacker import from_text, places
 from engine.swap3 import cells_of
@@ -16,6 +19,9 @@ from tests.bot.turn_adviser_table import RINGED, STUCK, UNREAD, Table, dropped, 
 from vision.sighting import UNKNOWN
 
 EMPTIED = from_text("combo 0 score 0 moves 0\n... ... ... | B..\n... ... ... | .C.\n... ... ... | A..\n")
+
+
+Told = Callable[[str], list[dict[str, Any]]]
 
 
 @pytest.fixture
@@ -32,15 +38,16 @@ def rings(monkeypatch: pytest.MonkeyPatch) -> Table:
     return table
 
 
-def test_what_is_waited_for_is_noted_once(table: Table) -> None:
+def test_what_is_waited_for_is_noted_once(monkeypatch: pytest.MonkeyPatch, run_log: RunLog, told: Told) -> None:
+    table = Table(monkeypatch, log=run_log)
     table.look(UNREAD, 6)
     reason = "no legal move on what can be read of the board"
-    assert table.log.waiting.call_args_list == [((reason,),)]
+    assert [event["reason"] for event in told("waiting")] == [reason]
     table.look(playable(), 3)
     assert table.adviser.result.suggestions == 1
     table.adviser._withdraw()
     table.look(UNREAD, 4)
-    assert table.log.waiting.call_count == 2
+    assert len(told("waiting")) == 2
 
 
 def test_what_is_waited_for_long_is_said_once(table: Table) -> None:
@@ -76,23 +83,24 @@ def test_a_stuck_board_that_is_dealt_anew_is_waited_for(table: Table) -> None:
 def test_advice_is_drawn_again_where_a_piece_was_put_back(table: Table) -> None:
     """It stayed away, and the next time the piece was lifted a move was counted that nobody had made."""
     table.look(playable(), 4)
-    assert table.overlay.show.call_count == 1
+    assert len(table.overlay.shown) == 1
     lifted = playable()
     lifted[7, 7] = (lifted[7, 7] + 1) % 5
     table.look(lifted)
-    hidden = table.overlay.hide.call_count
+    hidden = table.overlay.hidden
     table.look(playable(), 2)
-    assert table.overlay.show.call_count == 2
-    assert table.overlay.hide.call_count == hidden
+    assert len(table.overlay.shown) == 2
+    assert table.overlay.hidden == hidden
     table.look(lifted)
     assert table.adviser.result.unexplained == 0
     table.look(playable())
     assert table.adviser.result.suggestions == 1
-    assert table.overlay.show.call_count == 3
+    assert len(table.overlay.shown) == 3
 
 
 def test_a_game_that_is_over_ends_the_advice(table: Table) -> None:
-    table.adviser.live.rules = replace(table.adviser.live.rules, deals_anew=False)
+    live = table.adviser.live
+    table.adviser.live = replace(live, rules_name=f"{live.rules_name}:deals_anew=no")
     table.codes = STUCK
     asked = iter(range(20))
     table.adviser.run(lambda: next(asked) > 8)
@@ -118,22 +126,23 @@ def test_what_the_eyes_cannot_see_nobody_is_told_to_press(table: Table, monkeypa
 
 def test_the_drawing_goes_with_a_window_that_is_moved(table: Table) -> None:
     table.look(playable(), 3)
-    (first,) = table.overlay.show.call_args.args
-    drawn = table.overlay.show.call_count
+    first = table.overlay.shown[-1]
+    drawn = len(table.overlay.shown)
     table.look(playable(), 2)
-    assert table.overlay.show.call_count == drawn
-    table.region = Region(300, 200, 80, 80)
+    assert len(table.overlay.shown) == drawn
+    table.window.region = Region(300, 200, 80, 80)
     table.look(playable(), 2)
-    assert table.overlay.show.call_count == drawn + 1
-    (moved,) = table.overlay.show.call_args.args
+    assert len(table.overlay.shown) == drawn + 1
+    moved = table.overlay.shown[-1]
     assert [place + by for place, by in zip(first["text_at"], (300, 200), strict=True)] == moved["text_at"]
     assert table.adviser.result.suggestions == 1
 
 
 def test_the_advice_ends_where_its_window_stays_closed(table: Table) -> None:
-    table.adviser.live.settings = replace(table.adviser.live.settings, closed_s=0.5)  # type: ignore[misc]
+    live = table.adviser.live
+    table.adviser.live = replace(live, settings=replace(live.settings, closed_s=0.5))
     table.look(playable(), 3)
-    table.region = None
+    table.window.region = None
     started = time.monotonic()
     table.adviser.run(lambda: time.monotonic() - started > 20)
     assert table.adviser.result.ending.reason == "window 'Board' is closed; open it again; gave up after 0 s"
@@ -154,9 +163,9 @@ def test_a_piece_that_is_held_still_is_no_move(rings: Table, over: tuple[int, ..
 
 def test_advice_is_drawn_again_where_a_held_piece_is_put_back(rings: Table) -> None:
     rings.look(without(places(RINGED), 2), 60)
-    drawn = rings.overlay.show.call_count
+    drawn = len(rings.overlay.shown)
     rings.look(places(RINGED), 3)
-    assert rings.overlay.show.call_count == drawn + 1
+    assert len(rings.overlay.shown) == drawn + 1
     assert rings.adviser.result.suggestions == 1
 
 

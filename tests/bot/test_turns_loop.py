@@ -4,9 +4,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
-from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
@@ -19,15 +17,16 @@ from bot.live import play_live
 from bot.playing.live_run import LiveRun
 from bot.playing.lookout import Look
 from bot.playing.run import EndRun, LoopSettings
+from bot.playing.run_log import RunLog
+from bot.playing.trackers import board_tracker
 from bot.practice_process import PracticeChoice
 from bot.turns.loop import Pending, TurnLoop
 from bot.turns.repeating import SWAP_REPEATS, apart_from, repeat
 from bot.virtual_display import VirtualDisplay
-from capture.frame import Frame, Region
 from control.aim import ScreenPoint, screen_points
-from control.envelope import LET_GO_S, Envelope, Go, Wait
-from control.gesture import Click, Swap
-from engine.bilging import PRESETS, legal_moves, start
+from control.envelope import LET_GO_S, Envelope
+from control.gesture import Click, Gesture, Swap
+from control.hand import StillOurs
 from engine.dice import dice
 from engine.swap3 import cells_of
 from engine.swap3 import legal_moves as legal_moves_of_swap3
@@ -37,67 +36,22 @@ from practice.options import PracticeOptions
 from practice.swap3.looks import LOOKS
 from practice.swap3.session import Session
 from practice.swap3.window import Swap3Window
-from tests.bot.handed_parts import SETTINGS, parts_of
+from tests.bot.desktop_stand_ins import NotingHand, OpenWindow, Screen
+from tests.bot.handed_parts import PLACE, SETTINGS, envelope_of, log_of_nothing, look_at, parts_of
 from tests.bot.live_play import laid
 from vision.lattice import Lattice
 from vision.profile import Profile, load_profile
 from vision.profile_sections import BoardSection, KindSection, ReaderSection, WindowSection
-from vision.sighting import UNKNOWN, Sighting, Status
+from vision.sighting import UNKNOWN
 
-AT = Click((4.0, 4.0))
-
-
-def board_seen() -> tuple[Any, Any, Look]:
-    """Rules, a state, and a look at its board."""
-    rules = next(iter(PRESETS.values()))
-    state = start(rules, dice(1))
-    codes = np.array(state.board, np.int8)
-    sighting = Sighting(codes, np.ones(codes.shape, np.float32), Status.CLEAR, 0, {})
-    frame = Frame(np.zeros((8, 8, 3), np.uint8), time.monotonic_ns(), Region(0, 0, 8, 8), 1.0)
-    return rules, state, Look(frame, sighting, 0.0, 0.0)
-
-
-def test_a_repeat_that_has_to_wait_is_one_loss() -> None:
-    rules, state, look = board_seen()
-    envelope, log = MagicMock(), MagicMock()
-    settings = replace(SETTINGS, patience_s=0.0)
-    parts = parts_of(
-        game=GAMES["bilging"](), rules=rules, hand=MagicMock(), envelope=envelope, log=log, settings=settings
-    )
-    loop = TurnLoop(parts, MagicMock(changed_ns=0))
-    move = int(legal_moves(rules, state)[0])
-    pending = Pending(1, Decision(move, 0.0, (), (move,), 0.0), AT, state, look, time.monotonic())
-    envelope.check.return_value = Wait("window 'Ship' is not in front")
-    for _ in range(4):
-        assert not loop._judge(pending, look)
-    assert dict(loop.tally.outcomes) == {}
-    envelope.check.return_value = Go()
-    assert not loop._judge(pending, look)
-    assert (dict(loop.tally.outcomes), log.outcome.call_count) == ({"input lost": 1}, 1)
-    with pytest.raises(EndRun, match="did not reach the game, twice"):
-        loop._judge(pending, look)
-    assert (dict(loop.tally.outcomes), log.outcome.call_count) == ({"input lost": 2}, 2)
-
-
-def test_a_repeated_move_is_given_twice_the_time_for_a_window_may_hang() -> None:
-    rules, state, look = board_seen()
-    settings = replace(SETTINGS, patience_s=1.0)
-    parts = parts_of(game=GAMES["bilging"](), rules=rules, hand=MagicMock(), log=MagicMock(), settings=settings)
-    loop = TurnLoop(parts, MagicMock(changed_ns=0))
-    move = int(legal_moves(rules, state)[0])
-    made_s = time.monotonic() - 1.5
-    pending = Pending(1, Decision(move, 0.0, (), (move,), 0.0), AT, state, look, made_s, tries=2)
-    assert not loop._judge(pending, look)
-    assert dict(loop.tally.outcomes) == {}
-    pending.acted_s -= 0.6
-    with pytest.raises(EndRun, match="did not reach the game, twice"):
-        loop._judge(pending, look)
+READING = "a cell to be pressed cannot be read"
+Told = Callable[[str], list[dict[str, Any]]]
 
 
 class LostMove:
     """A move in the upper rows that has not reached the game, and a hand that only notes what it is to do."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, *, log: RunLog | None = None, hand: NotingHand | None = None) -> None:
         game = GAMES[name]()
         assert game.turns is not None
         rules = game.rules.PRESETS[game.default_rules]
@@ -111,12 +65,17 @@ class LostMove:
             kinds=(KindSection(code=0, name="colour 0", file="a.png"),),
             reader=ReaderSection(min_margin=0.3, max_distance=30, max_core=8),
         )
-        self.envelope, self.hand, self.log = MagicMock(), MagicMock(), MagicMock()
-        self.envelope.check.return_value = Go()
-        mocked = {"hand": self.hand, "envelope": self.envelope, "log": self.log}
-        reader, settings = SimpleNamespace(profile=profile), replace(SETTINGS, patience_s=0.0)
-        parts = parts_of(game=game, rules=rules, reader=reader, settings=settings, **mocked)
-        self.loop = TurnLoop(parts, MagicMock(changed_ns=0))
+        self.hand, self.window = hand or NotingHand(), OpenWindow(PLACE)
+        parts = parts_of(
+            game=game,
+            rules=rules,
+            reader=Screen(profile),
+            hand=self.hand,
+            envelope=envelope_of(self.window, self.hand, profile.targets),
+            log=log or log_of_nothing(),
+            settings=replace(SETTINGS, patience_s=0.0),
+        )
+        self.loop = TurnLoop(parts, board_tracker(profile))
         move = int(game.rules.legal_moves(rules, self.state)[0])
         self.gesture: Any = game.turns.gesture(self.state, move, profile)
         decision = Decision(move, 0.0, (), (move,), 0.0)
@@ -127,17 +86,15 @@ class LostMove:
         codes = self.codes.copy()
         if unread is not None:
             codes[unread] = UNKNOWN
-        sighting = Sighting(codes, np.ones(codes.shape, np.float32), Status.CLEAR, 0, {})
-        frame = Frame(np.zeros((8, 8, 3), np.uint8), time.monotonic_ns(), Region(0, 0, 8, 8), 1.0)
-        return Look(frame, sighting, 0.0, 0.0, repaired)
+        return look_at(codes, repaired)
 
-    def pressed(self, look: Look) -> list[Any]:
+    def pressed(self, look: Look) -> list[Gesture]:
         """What the hand does after this look."""
-        self.hand.reset_mock()
+        before = len(self.hand.pressed)
         assert not self.loop._judge(self.pending, look)
-        return [call.args[0] for call in self.hand.perform.call_args_list]
+        return self.hand.pressed[before:]
 
-    def pressed_in_the_end(self, look: Look) -> list[Any]:
+    def pressed_in_the_end(self, look: Look) -> list[Gesture]:
         """What the hand does once whoever was told of a wait has had time to let go of the mouse."""
         until = time.monotonic() + 3 * LET_GO_S
         while not (pressed := self.pressed(look)) and time.monotonic() < until:
@@ -145,16 +102,43 @@ class LostMove:
         return pressed
 
 
+def test_a_repeat_that_has_to_wait_is_one_loss(run_log: RunLog, told: Told) -> None:
+    lost = LostMove("bilging", log=run_log)
+    lost.window.in_front = False
+    look = lost.look()
+    for _ in range(4):
+        assert lost.pressed(look) == []
+    assert dict(lost.loop.tally.outcomes) == {}
+    lost.window.in_front = True
+    assert lost.pressed(look) == [lost.gesture]
+    assert (dict(lost.loop.tally.outcomes), len(told("outcome"))) == ({"input lost": 1}, 1)
+    with pytest.raises(EndRun, match="did not reach the game, twice"):
+        lost.pressed(look)
+    assert (dict(lost.loop.tally.outcomes), len(told("outcome"))) == ({"input lost": 2}, 2)
+
+
+def test_a_repeated_move_is_given_twice_the_time_for_a_window_may_hang() -> None:
+    lost = LostMove("bilging")
+    lost.loop.settings = replace(SETTINGS, patience_s=1.0)
+    look = lost.look()
+    lost.pending = replace(lost.pending, tries=2, acted_s=time.monotonic() - 1.5)
+    assert lost.pressed(look) == []
+    assert dict(lost.loop.tally.outcomes) == {}
+    lost.pending.acted_s -= 0.6
+    with pytest.raises(EndRun, match="did not reach the game, twice"):
+        lost.pressed(look)
+
+
 @pytest.mark.parametrize("name", ["bilging", "swap3"])
-def test_a_lost_move_is_not_pressed_again_where_nothing_can_be_read(name: str) -> None:
+def test_a_lost_move_is_not_pressed_again_where_nothing_can_be_read(name: str, run_log: RunLog, told: Told) -> None:
     """A dialog lies over a part of the board; what is not to be seen counts as what stood there before."""
-    lost = LostMove(name)
+    lost = LostMove(name, log=run_log)
     covered = lost.look(slice(0, 5))
     # what the rules settle is not seen either: they settle the old board while the move has not been made
     settled = lost.look(repaired=tuple((row, col) for row in range(5) for col in range(lost.codes.shape[1])))
     for look in (covered, covered, settled):
         assert lost.pressed(look) == []
-    assert lost.log.waiting.call_args_list == [(("a cell to be pressed cannot be read",),)]
+    assert [event["reason"] for event in told("waiting")] == [READING]
     assert lost.loop.tally.outcomes["input lost"] == 0
     assert lost.pressed_in_the_end(lost.look()) == list(repeat(lost.gesture, 1)[:1])
     assert lost.loop.tally.outcomes["input lost"] == 1
@@ -165,14 +149,14 @@ def test_a_lost_move_is_pressed_again_where_only_other_cells_cannot_be_read() ->
     assert lost.pressed(lost.look(slice(5, None), repaired=((4, 0),))) == list(repeat(lost.gesture, 1)[:1])
 
 
-def test_the_rest_of_a_swap_waits_for_the_cell_it_presses() -> None:
-    lost = LostMove("swap3")
+def test_the_rest_of_a_swap_waits_for_the_cell_it_presses(run_log: RunLog, told: Told) -> None:
+    lost = LostMove("swap3", log=run_log)
     assert isinstance(lost.gesture, Swap)
     rest = Click(lost.gesture.second)
     lost.pending = replace(lost.pending, rest=rest)
     assert lost.pressed(lost.look(slice(0, 5))) == []
     assert lost.pending.rest == rest
-    assert lost.log.waiting.call_args_list == [(("a cell to be pressed cannot be read",),)]
+    assert [event["reason"] for event in told("waiting")] == [READING]
     assert lost.pressed_in_the_end(lost.look()) == [rest]
     assert lost.pending.rest is None
 
@@ -182,7 +166,7 @@ def test_a_cell_to_be_pressed_that_is_never_read_ends_the_run() -> None:
     covered = lost.look(slice(0, 5))
     assert lost.pressed(covered) == []
     lost.loop.lookout._blocked_since = time.monotonic() - 2 * lost.loop.settings.absence_s
-    with pytest.raises(EndRun, match="a cell to be pressed cannot be read; gave up after 60 s"):
+    with pytest.raises(EndRun, match=f"{READING}; gave up after 60 s"):
         lost.pressed(covered)
 
 
@@ -196,20 +180,21 @@ def cell_at(point: ScreenPoint, lattice: Lattice) -> tuple[int, int]:
 def test_a_swap_is_mended_whichever_of_its_clicks_were_lost(missing: tuple[int, ...], reads_chosen: bool) -> None:
     """A repeat of both clicks let the chosen piece go and chose its neighbour; the run ended as in a deaf game."""
     offscreen_application()
-    lost = LostMove("swap3")
+    clicks: list[ScreenPoint] = []
+
+    class Hand(NotingHand):
+        def perform(self, gesture: Gesture, points: tuple[ScreenPoint, ...], still_ours: StillOurs) -> None:
+            super().perform(gesture, points, still_ours)
+            for point in points:
+                clicks.append(point)
+                if len(clicks) not in missing:
+                    window.click(cell_at(point, lattice))
+
+    lost = LostMove("swap3", hand=Hand())
     window = Swap3Window(LOOKS["mine"], lost.loop.rules, PracticeOptions(seed=1), lambda: 0)
     np.testing.assert_array_equal(window.session.state.board, lost.codes)
     lattice = lost.loop.lookout.reader.profile.lattice
-    clicks: list[ScreenPoint] = []
-
-    def click(_gesture: Any, points: tuple[ScreenPoint, ...], _still_ours: Any) -> None:
-        for point in points:
-            clicks.append(point)
-            if len(clicks) not in missing:
-                window.click(cell_at(point, lattice))
-
-    lost.hand.perform.side_effect = click
-    click(lost.gesture, screen_points(lost.gesture, lost.look().frame), None)
+    lost.hand.perform(lost.gesture, screen_points(lost.gesture, lost.look().frame), lambda _point: True)
     while window.session.state.moves == 0:
         chosen = () if reads_chosen or window._chosen is None else (window._chosen,)
         lost.pressed_in_the_end(lost.look(repaired=chosen))

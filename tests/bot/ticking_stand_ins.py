@@ -1,60 +1,54 @@
-"""A loop of a fixed tick, and what stands in for its window, its hand and its planner."""
+"""A loop of a fixed tick whose window is nowhere, and whose planner always goes right."""
 
 import time
 from dataclasses import replace
-from typing import Any
-from unittest.mock import MagicMock
 
 import numpy as np
 
 from bot.games import GAMES
 from bot.playing.lookout import Look
+from bot.playing.run_log import RunLog
+from bot.playing.trackers import arena_tracker
 from bot.ticking.loop import TickingLoop
 from bot.ticking.rhythm import Rhythm
-from capture.frame import Frame, Region
-from control.envelope import Clearance, Wait
-from engine.hypersonic import PRESETS, Rules, State, places
+from bot.ticking.watching import Watch
+from capture.frame import Frame
+from engine.hypersonic import COLS, PRESETS, ROWS, Rules, State, places
 from policy.decision import Decision
-from tests.bot.handed_parts import SETTINGS, parts_of
-from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView
-from vision.profile_sections import ArenaKeysSection, ArenaSection
+from tests.bot.desktop_stand_ins import NotingHand, OpenWindow, Screen
+from tests.bot.handed_parts import PLACE, SETTINGS, envelope_of, log_of_nothing, parts_of
+from vision.arena.tracker import ArenaPhase, ArenaView
+from vision.profile import Profile
+from vision.profile_sections import ArenaSection, BoardSection, ReaderSection, WindowSection
 from vision.sighting import Sighting, Status
 
 RULES = PRESETS["two"]
 RIGHT = 2
+ARENA = Profile(
+    game="hypersonic",
+    window=WindowSection(width=130, height=110),
+    board=BoardSection(x=0, y=0, width=130, height=110, rows=ROWS, cols=COLS),
+    kinds=(),
+    reader=ReaderSection(min_margin=0.3, max_distance=30, max_core=8),
+    arena=ArenaSection(ground="ground.png", players=2),
+)
+"""Of a window of two players."""
 
 
-def loop_with(hand: Any, *, rules: Rules = RULES, restart_key: str = "", **parts: Any) -> TickingLoop:
-    settings = replace(SETTINGS, absence_s=parts.pop("absence_s", SETTINGS.absence_s))
-    handed = parts_of(game=GAMES["hypersonic"](), rules=rules, hand=hand, settings=settings, **parts)
-    return TickingLoop(handed, ArenaTracker(still_ms=12), restart_key)
+class UntimedWatch(Watch):
+    """Keeps the rhythm that a test gives it: a test shows its rounds one right after the other.
 
+    Attributes:
+        began: so many rounds.
+    """
 
-class Envelope:
-    """Says what the test lets it say, and counts."""
+    began = 0
 
-    def __init__(self, verdict: Clearance) -> None:
-        self.verdict, self.asked, self.acts = verdict, 0, 0
-
-    def check(self, *_args: Any, **_kwargs: Any) -> Clearance:
-        self.asked += 1
-        return self.verdict
-
-    def acted(self, *_args: Any, **_kwargs: Any) -> None:
-        self.acts += 1
-
-    def still_ours(self, _point: Any) -> bool:
-        return True
-
-
-class Hand:
-    """Notes what it is to press."""
-
-    def __init__(self) -> None:
-        self.pressed: list[Any] = []
-
-    def perform(self, gesture: Any, *_args: Any) -> None:
-        self.pressed.append(gesture)
+    def round_began(self, view: ArenaView, rounds: int) -> None:
+        given, self.rhythm = self.rhythm, Rhythm()
+        super().round_began(view, rounds)
+        self.rhythm = given
+        self.began += 1
 
 
 class RightAway:
@@ -63,7 +57,7 @@ class RightAway:
     def __init__(self) -> None:
         self.asked = 0
 
-    def decide(self, *_args: Any) -> Decision:
+    def decide(self, state: State, budget_ms: float, seed: int, work: int | None = None) -> Decision:
         self.asked += 1
         return Decision(RIGHT, 0.0, (), (RIGHT,), 0.0)
 
@@ -71,8 +65,8 @@ class RightAway:
 def look_at(state: State) -> Look:
     patch = np.full((4, 4), 40 * (state.round % 6), np.uint8)
     sighting = Sighting(places(state), np.ones((33, 13), np.float32), Status.CLEAR, 0, {"turn_patch": patch})
-    pixels = np.zeros((8, 8, 3), np.uint8)
-    return Look(Frame(pixels, time.monotonic_ns(), Region(0, 0, 8, 8), 1.0), sighting, 0.0, 0.0)
+    pixels = np.zeros((6, 6, 3), np.uint8)  # too small for words, which would be asked for
+    return Look(Frame(pixels, time.monotonic_ns(), PLACE, 1.0), sighting, 0.0, 0.0)
 
 
 def show(loop: TickingLoop, state: State) -> None:
@@ -82,12 +76,43 @@ def show(loop: TickingLoop, state: State) -> None:
     loop._new_turn(look, view)
 
 
-def kept_out(absence_s: float = 60.0, **options: Any) -> tuple[TickingLoop, Envelope, Hand, RightAway]:
+def shows(loop: TickingLoop, look: Look | None, view: ArenaView | None = None) -> None:
+    """Let the loop's next looks be this one; None: the window cannot be seen.
+
+    Args:
+        loop: that looks.
+        look: from now on.
+        view: what its watch is to make of it; None: what it makes of it by itself.
+    """
+    screen = loop.lookout.source
+    assert isinstance(screen, Screen)
+    screen.look = look
+    if view is not None:
+        loop.watch.feed = lambda sighting: view  # type: ignore[method-assign]
+
+
+def kept_out(
+    absence_s: float = 60.0,
+    *,
+    rules: Rules = RULES,
+    restart_key: str = "",
+    log: RunLog | None = None,
+    profile: Profile = ARENA,
+) -> tuple[TickingLoop, OpenWindow, NotingHand, RightAway]:
     """A loop whose window takes no keys."""
-    envelope, hand, policy = Envelope(Wait("window 'Arena' is not in front")), Hand(), RightAway()
-    profile = MagicMock(arena=ArenaSection.model_construct(keys=ArenaKeysSection(), seat=0))
-    parts = {"envelope": envelope, "policy": policy, "log": MagicMock(), "reader": MagicMock(profile=profile)}
-    loop = loop_with(hand, **parts, absence_s=absence_s, **options)
-    loop.watch = MagicMock(rhythm=Rhythm(), blind=False)
-    loop.decider._note = lambda *_args: None  # type: ignore[method-assign]
-    return loop, envelope, hand, policy
+    window, hand, policy, screen = OpenWindow(PLACE, "Arena"), NotingHand(), RightAway(), Screen(profile)
+    window.in_front = False
+    parts = parts_of(
+        game=GAMES["hypersonic"](),
+        rules=rules,
+        policy=policy,
+        source=screen,
+        reader=screen,
+        hand=hand,
+        envelope=envelope_of(window, hand),
+        log=log or log_of_nothing(),
+        settings=replace(SETTINGS, absence_s=absence_s),
+    )
+    loop = TickingLoop(parts, arena_tracker(), restart_key)
+    loop.watch = UntimedWatch(loop.watch.tracker, rules)
+    return loop, window, hand, policy

@@ -1,10 +1,6 @@
 """An adviser of turns at a table without a window: what shows is told in codes, what is drawn is counted."""
 
 from dataclasses import replace
-from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
-from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
@@ -12,14 +8,11 @@ from numpy.typing import NDArray
 
 from bot.advising.turns import TurnAdviser
 from bot.games import GAMES
-from bot.playing.run import LoopSettings
 from bot.playing.run_log import RunLog
 from capture.frame import Frame, Region
-from capture.source import WindowLost
-from capture.window import WindowSource
-from control.overlay import Overlay
 from engine.square_stacker import CELLS, EMPTY, PRESETS, from_text, place_piece, places
-from tests.bot.handed_parts import adviser_parts_of, stand_in
+from tests.bot.desktop_stand_ins import GivenReader, GivenSource, NotingOverlay, OpenWindow
+from tests.bot.handed_parts import adviser_parts_of, log_of_nothing, run_of
 from vision.profile import Profile
 from vision.profile_sections import BoardSection, ReaderSection, WindowSection
 from vision.sighting import UNKNOWN, Sighting, Status
@@ -32,7 +25,7 @@ PROFILE = Profile(
     kinds=(),
     reader=ReaderSection(min_margin=0.3, max_distance=30, max_core=8),
 )
-STUCK = np.fromfunction(lambda row, col: (2 * row + col) % 5, (ROWS, COLS), dtype=int).astype(np.int8)
+STUCK: NDArray[np.int8] = np.fromfunction(lambda row, col: (2 * row + col) % 5, (ROWS, COLS), dtype=int).astype(np.int8)
 """No swap lines anything up."""
 
 
@@ -54,35 +47,33 @@ class Table:
         coming: boards that the window goes on to, one with each picture.
     """
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, profile: Profile = PROFILE, policy: str = "greedy") -> None:
+    def __init__(
+        self,
+        monkeypatch: pytest.MonkeyPatch,
+        profile: Profile = PROFILE,
+        policy: str = "greedy",
+        *,
+        log: RunLog | None = None,
+        overlay: NotingOverlay | None = None,
+    ) -> None:
         self.codes: NDArray[np.int8] = UNREAD
         self.coming: list[NDArray[np.int8]] = []
-        self.region: Region | None = Region(0, 0, 80, 80)
+        self.window = OpenWindow(Region(0, 0, 80, 80))
         self.looks = 0
-        monkeypatch.setattr("bot.advising.advice.open_reader", lambda *_: MagicMock(profile=profile, read=self.read))
+        self.source = GivenSource(self.grab, self.window)
+        self.reader = GivenReader(profile, self.read)
+        monkeypatch.setattr("bot.advising.advice.open_reader", lambda *_: self.reader)
         game = replace(GAMES[profile.game](), learn_kinds=None)
-        rules = game.rules.PRESETS[game.default_rules]
-        run: Any = SimpleNamespace(
-            game=game,
-            rules=rules,
-            rules_name=rules.name,
-            policy_spec=policy,
-            profile=profile,
-            profile_folder=Path(),
-            settings=LoopSettings(moves=9, think_ms=10, seed=1),
-        )
-        self.log, self.overlay = stand_in(RunLog), stand_in(Overlay)
-        window = SimpleNamespace(exists=lambda: self.region is not None)
-        source = stand_in(WindowSource, grab=self.grab, window=window)
-        self.adviser = TurnAdviser(adviser_parts_of(run, source=source, overlay=self.overlay, log=self.log))
+        run = run_of(game, profile, policy_spec=policy)
+        self.overlay = overlay or NotingOverlay()
+        parts = adviser_parts_of(run, source=self.source, overlay=self.overlay, log=log or log_of_nothing())
+        self.adviser = TurnAdviser(parts)
 
     def grab(self) -> Frame:
         self.looks += 1
         if self.coming:
             self.codes = self.coming.pop(0)
-        if self.region is None:
-            raise WindowLost("window 'Board' is closed; open it again")
-        return Frame(np.zeros((80, 80, 3), np.uint8), self.looks * 10**9, self.region, 1.0)
+        return Frame(np.zeros((80, 80, 3), np.uint8), self.looks * 10**9, self.window.client_area(), 1.0)
 
     def read(self, frame: Frame) -> Sighting:
         margin = np.ones(self.codes.shape, np.float32)
