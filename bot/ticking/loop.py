@@ -28,6 +28,7 @@ from bot.ticking.restart_key import RestartKey
 from bot.ticking.resuming import begins, is_another_game, resume, rounds_by_fuses
 from bot.ticking.rhythm import Rhythm
 from bot.ticking.watching import Watch, state_seen
+from control.envelope import Wait
 from control.gesture import Keys
 from control.hand import DryHand
 from engine.hypersonic import FUSE, State, is_over
@@ -136,7 +137,9 @@ class TickingLoop:
         elif self._known is not None and self.change.over_unseen(look):
             self._leave_unseen(look)
         else:
-            self.lookout.blocked("the arena cannot be seen")
+            kept_out = self.lookout.envelope.check((), look.frame, repeat=True)
+            # many windows hide it themselves while others have the keyboard
+            self.lookout.blocked(kept_out.reason if isinstance(kept_out, Wait) else "the arena cannot be seen")
 
     def _wait_for_round(self, look: Look) -> None:
         """Pace the looks at a turn that is dealt with; end the run where no other one comes."""
