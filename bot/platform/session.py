@@ -251,6 +251,6 @@ def _own_age_by(proc: Path) -> float:
 
 
 def _own_age() -> float:
-    import psutil  # type: ignore[import-untyped]
+    import psutil
 
     return time.time() - float(psutil.Process().create_time())

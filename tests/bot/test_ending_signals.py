@@ -9,7 +9,7 @@ import threading
 import time
 from pathlib import Path
 
-import psutil  # type: ignore[import-untyped]
+import psutil
 import pytest
 
 from bot.ending_signals import Interrupted, blocked, heard

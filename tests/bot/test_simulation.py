@@ -7,7 +7,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-import psutil  # type: ignore[import-untyped]
+import psutil
 import pytest
 
 import bot.cli
