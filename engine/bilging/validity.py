@@ -112,11 +112,13 @@ def _against(rules: Rules, state: State, move: int, observed: Board) -> NDArray[
     in_line = inside(mask, rules.rows, rules.cols)
     wrong |= fresh & in_line
     if played.stages:
-        # a special's blast may leave nothing but cells that are refilled: what the swap alone makes is no end
+        # a special's blast may leave nothing but cells that are refilled: what the swap alone makes is no end; only
+        # where such a cell is seen can the two be told apart
         swapped = state.board.copy()
         row, col = divmod(move, rules.cols - 1)
         swapped[row, [col, col + 1]] = swapped[row, [col + 1, col]]
-        if ((observed == swapped) | (observed == UNKNOWN) | (swapped == UNKNOWN)).all():
+        seen = observed != UNKNOWN
+        if (fresh & seen).any() and ((observed == swapped) | ~seen | (swapped == UNKNOWN)).all():
             wrong |= played.stages[0].cleared
     return np.asarray(wrong & (observed != UNKNOWN))
 

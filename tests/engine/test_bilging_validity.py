@@ -152,6 +152,20 @@ def test_the_swap_alone_is_no_end_of_a_blast_among_cells_that_are_refilled(fine:
     assert not bilging.contradictions(rules, state, move, after).any()
 
 
+@given(settled_states(), st.integers(0, 10_000))
+def test_an_old_piece_alone_contradicts_nothing_though_it_looks_as_after_the_swap(
+    state: bilging.State, choice: int
+) -> None:
+    """One of its kind has risen to where it was; of the cells that are refilled nothing is seen."""
+    legal = bilging.legal_moves(SPECIALS, state)
+    move = int(legal[choice % len(legal)])
+    old = bilging.cascade(SPECIALS, state, move).board
+    for row, col in np.argwhere(old != EMPTY):
+        alone = np.full_like(old, UNKNOWN)
+        alone[row, col] = old[row, col]
+        assert not bilging.contradictions(SPECIALS, state, move, alone).any()
+
+
 def test_nothing_moved_after_a_swap_is_seen(fine: bilging.State) -> None:
     """A click that the game lost: exactly the swapped pair contradicts."""
     quiet = next(
