@@ -24,6 +24,8 @@ OF_TILES = 0.7
 """Share of a line's cells that must look like a tile of the middle for the line to be the board's."""
 NO_TILES = 0.35
 """Share up to which a line is clearly none of the board's; between the two nobody can tell."""
+AT_SURFACE = 0.1
+"""Likewise where a see-through layer may begin within the line."""
 NOISE = 4.0
 """Distance that noise and resampling make between equal cells, in grey levels."""
 SPREADS = 5.0
@@ -97,15 +99,31 @@ def _tiles(picture: Pixels, wide: Lattice, core: NDArray[np.intp], tinted: bool)
     return tiles.reshape(wide.rows, wide.cols)
 
 
-def _grow(share: NDArray[np.float64], first: int, last: int) -> tuple[int, int, bool, bool]:
-    """Return the run of tiles around lines first to last, and whether it is open before and after."""
-    while first > 0 and share[first - 1] >= OF_TILES:
-        first -= 1
-    while last + 1 < len(share) and share[last + 1] >= OF_TILES:
-        last += 1
-    before = first > 0 and share[first - 1] > NO_TILES
-    after = last + 1 < len(share) and share[last + 1] > NO_TILES
-    return first, last, bool(before), bool(after)
+def _grow(share: NDArray[np.float64], first: int, last: int, surface: bool = False) -> tuple[int, int, bool, bool]:
+    """Return the run of tiles around lines first to last, and whether it is open before and after.
+
+    Args:
+        share: of each line's cells that show tiles.
+        first, last: lines that are trusted to.
+        surface: whether a see-through layer may begin within one of the lines, whose cells look like none then.
+    """
+    above, before = _reached(share[:first][::-1], surface)
+    below, after = _reached(share[last + 1 :], surface)
+    return first - above, last + below, before, after
+
+
+def _reached(share: NDArray[np.float64], surface: bool) -> tuple[int, bool]:
+    """Return how many lines, from the first on, are of tiles, and whether the one after them may be; see `_grow`."""
+    count = 0
+    while count < len(share):
+        of_tiles = share[count : count + 2] >= OF_TILES
+        if of_tiles[0]:
+            count += 1
+        elif surface and of_tiles[-1]:
+            count, surface = count + 2, False
+        else:
+            break
+    return count, bool(count < len(share) and share[count] > (AT_SURFACE if surface else NO_TILES))
 
 
 def _core(first: int, count: int, lines: int) -> tuple[int, int]:
@@ -134,7 +152,7 @@ def board_extent(pictures: Sequence[Pixels], lattice: Lattice, tinted: bool) -> 
     tiles = np.mean([_tiles(picture, wide, core, tinted) for picture in pictures], axis=0)
     doubtful: tuple[bool, bool, bool, bool] = (False, False, False, False)
     for _ in range(3):  # rows are counted over the board's columns, columns over its rows
-        up, down, open_up, open_down = _grow(tiles[:, first : last + 1].mean(axis=1), top, bottom)
+        up, down, open_up, open_down = _grow(tiles[:, first : last + 1].mean(axis=1), top, bottom, tinted)
         start, end, open_left, open_right = _grow(tiles[up : down + 1].mean(axis=0), first, last)
         doubtful = (open_up, open_down, open_left, open_right)
         if (up, down, start, end) == (top, bottom, first, last):

@@ -4,27 +4,28 @@ import itertools
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 import numpy as np
 
-from calibration.beyond import OPPOSITE, Beyond, Side, grown, look_beyond, moved, ways_to_move
+from calibration.beyond import OPPOSITE, SIDES, Beyond, grown, look_beyond, look_beyond_dry, moved, ways_to_move
 from calibration.board_proof import no_board_reason
 from calibration.by_hand import board_by_hand
 from calibration.chosen_frames import chosen_frames
 from calibration.contact_sheet import SheetKind, contact_sheet
-from calibration.find_any_board import any_board_candidates
+from calibration.covers import cover_faults
+from calibration.find_any_board import any_board_candidates, fitted_again
 from calibration.find_board import Found, board_candidates
 from calibration.kind_names import NamedKind, NameKind, name_kinds
 from calibration.kinds import Kind, build_kinds, take_off
 from calibration.learn_kinds import SIDE, Learned, learn_kinds
 from calibration.odd_one_out import without_odd_ones
 from calibration.outcome import Calibration, CalibrationError, CalibrationResult, Rectangle
-from calibration.proof import edge_faults, extent_faults, kind_faults, lattice_faults, prove
+from calibration.proof import edge_faults, extent_faults, kind_faults, lattice_faults, part_faults, prove
 from calibration.reader_limits import Limits, reader_limits
 from calibration.refusal_picture import refusal_picture
 from calibration.second_board import second_board, which_board
 from calibration.shaded_ground import off_the_middle
+from calibration.ways import Way, ways
 from capture.frame import Frame, Pixels
 from vision.cells import sample_cells
 from vision.fingerprint import with_fingerprint
@@ -50,8 +51,6 @@ FRAMES_TO_SEARCH = 2
 """Frames that the board is searched in; the lattice is then fitted to all."""
 MOST_PLACES = 6
 """Places that are learned from at most, the likeliest first."""
-MOST_SHADED = 3
-"""Places that are learned from once more, as tiles on a ground of many shades, where none has proved itself."""
 MOST_OFF = 0.1
 """Of a cell: how far such tiles may lie beside its middle. Where a lattice is right it is 0.05 at most, 0.24 of a cell
 off 0.14."""
@@ -109,8 +108,8 @@ def calibrate(
     about = _About(screen, permission, window_title, input or InputSection(), any_size, board is not None)
     refused: list[Calibration] = []
     height, width = pictures[0].shape[:2]
-    aside: deque[_Way] = deque()
-    for way in _ways(places, not screen.tint_from_below, aside):
+    aside: deque[Way] = deque()
+    for way in ways(places, not screen.tint_from_below, aside):
         lattice = way.found.lattice
         if lattice.reaches_out_of(width, height):
             continue
@@ -128,47 +127,6 @@ def calibrate(
         rows, cols = (0, 0) if any_size else (rows, cols)
         return Calibration(CalibrationResult(None, rows, cols, None, 0, 0.0, False, (reason,)))
     return next((c for c in refused if c.result.board is not None), refused[0])
-
-
-class _Way(NamedTuple):
-    """A place to learn from.
-
-    Attributes:
-        found: where it is.
-        shaded: whether as tiles on a ground of many shades.
-        before: the sides towards which it was moved by a line.
-        centred: whether it was moved to where the tiles lie in the middle of the cells.
-    """
-
-    found: Found
-    shaded: bool = False
-    before: tuple[Side, ...] = ()
-    centred: bool = False
-
-
-def _ways(places: Iterable[Found], shaded_too: bool, aside: deque[_Way]) -> Iterator[_Way]:
-    """Yield what to learn from: all places, then those moved from them that were put `aside` meanwhile, each once.
-
-    So a place beside one that lies a little off is taken only where none is right by itself. Then, where `shaded_too`,
-    the first places again as tiles on a ground of many shades: what is learned otherwise is told by the whole cell.
-    """
-    plain, again = itertools.tee(places)
-    yield from map(_Way, plain)
-    yield from _put_aside(aside)
-    if shaded_too:
-        yield from (_Way(found, shaded=True) for found in itertools.islice(again, MOST_SHADED))
-        yield from _put_aside(aside)
-
-
-def _put_aside(aside: deque[_Way]) -> Iterator[_Way]:
-    """Yield and forget what was put aside, and what comes to it meanwhile; nothing at one place twice."""
-    seen = set()
-    while aside:
-        way = aside.popleft()
-        x, y, _, _ = way.found.lattice.rectangle
-        if (place := (round(x), round(y))) not in seen:
-            seen.add(place)
-            yield way
 
 
 def _two_boards(attempt: Calibration, pictures: Sequence[Pixels]) -> str | None:
@@ -226,7 +184,7 @@ def _final_kinds(frames: Sequence[Frame], lattice: Lattice, learned: Learned) ->
 
 
 def _attempt(
-    frames: list[Frame], way: _Way, about: _About, name_kind: NameKind | None, aside: deque[_Way]
+    frames: list[Frame], way: Way, about: _About, name_kind: NameKind | None, aside: deque[Way]
 ) -> Calibration:
     """Learn from a place, or from a larger one around it where the size is to be found.
 
@@ -248,24 +206,34 @@ def _attempt(
     profile = _profile(frames[0], lattice, learned, named, limits, about)
     prototypes = tuple((kind.dry, kind.trust) for kind in kinds)
     beyond = Beyond((), ())
-    if not (about.by_hand or screen.tint_from_below):
-        beyond = look_beyond(profile, prototypes, frames)
-    found = replace(found, doubtful=tuple(side for side in found.doubtful if side not in beyond.goes_on + beyond.ends))
+    if not about.by_hand:
+        look = look_beyond_dry if screen.tint_from_below else look_beyond
+        beyond = look(profile, prototypes, frames)
+    unsure = SIDES if about.any_size and not screen.tint_from_below else found.doubtful
+    settled = beyond.goes_on + beyond.ends + beyond.in_part
+    found = replace(found, doubtful=tuple(side for side in unsure if side not in settled))
     if beyond.goes_on and about.any_size and max(rows, cols) < MOST_SIDE:
         # what lies beyond the new lines is doubtful until it has been looked at
         larger = replace(found, lattice=grown(lattice, beyond.goes_on), doubtful=(*found.doubtful, *beyond.goes_on))
+        if not centred:
+            larger = fitted_again([frame.pixels for frame in frames], larger)
         return _attempt(frames, way._replace(found=larger), about, name_kind, aside)
     if sides := ways_to_move(beyond.goes_on, before):
-        aside.append(_Way(replace(found, lattice=moved(lattice, sides)), shaded, (*before, *sides)))
+        aside.append(Way(replace(found, lattice=moved(lattice, sides)), shaded, (*before, *sides)))
     off = off_the_middle(kinds) if shaded else (0.0, 0.0)
     beside = max(map(abs, off)) > MOST_OFF
     if beside and not (centred or about.by_hand):
         x, y = lattice.corner(2 * off[1], 2 * off[0])
-        aside.append(_Way(replace(found, lattice=replace(lattice, x=x, y=y)), shaded, before, centred=True))
+        aside.append(Way(replace(found, lattice=replace(lattice, x=x, y=y)), shaded, before, centred=True))
     proof = prove(profile, prototypes, frames, learned, named)
     left_behind = [OPPOSITE[side] for side in before if OPPOSITE[side] not in beyond.ends]
     reasons = [*lattice_faults(found), *extent_faults(tuple(dict.fromkeys((*beyond.goes_on, *left_behind))))]
-    reasons += [*edge_faults(learned.label), *kind_faults(proof, screen)]
+    reasons += [
+        *part_faults(beyond.in_part),
+        *cover_faults(learned.label, kinds),
+        *edge_faults(learned.label),
+        *kind_faults(proof, screen),
+    ]
     if beside:
         reasons.append("its tiles lie beside the middle of the cells; give its place by hand (--board)")
     result = CalibrationResult(

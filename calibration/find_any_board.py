@@ -77,3 +77,10 @@ def _fitted(pictures: Sequence[Pixels], edges: EdgeMap, guess: SizedGuess, tinte
             score = lattice_score(pictures, lattice)
             return Found(lattice, score, registered.residual_px, again.doubtful)
     return None
+
+
+def fitted_again(pictures: Sequence[Pixels], larger: Found) -> Found:
+    """Return a board that has grown with its place and pitch made exact over all of it."""
+    registered = register(pictures, larger.lattice)
+    lattice = settle_borders(pictures, EdgeMap(pictures), registered.lattice)
+    return replace(larger, lattice=lattice, residual_px=registered.residual_px)

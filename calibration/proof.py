@@ -112,6 +112,16 @@ def extent_faults(beyond: Sequence[str]) -> list[str]:
     ]
 
 
+def part_faults(in_part: Sequence[str]) -> list[str]:
+    """Return that a line of the board shows in part only, in one line, where it does at some sides."""
+    if not in_part:
+        return []
+    return [
+        f"the board goes on at the {' and '.join(in_part)}: parts of another line of tiles show there;"
+        " show all of it, with nothing over it, or give its own --rows and --cols, or its place (--board)"
+    ]
+
+
 def edge_faults(label: NDArray[np.intp]) -> list[str]:
     """Return which edges of the board are scenery, in one line: whoever gives a row too many gets one of that.
 
