@@ -21,7 +21,7 @@ from bot.turns.explaining import begins, changed, held, moves_made
 from capture.frame import Frame, Region
 from control.sketch import Sketch, on_screen
 from policy.decision import Decision, decision_seed
-from vision.sighting import Sighting, Status
+from vision.sighting import UNKNOWN, Sighting, Status
 
 UNDER_WAY_S = 0.3
 """A swap or a lift that has begun shows as one after so long; cells that stay unread for longer are covered."""
@@ -82,6 +82,7 @@ class TurnAdviser(Adviser):
         if not self.tracker.feed(sighting):
             time.sleep(PACE_S)
             return
+        sighting = self.tracker.without_restless(sighting)
         before = self._before()
         if before is not None and held(self.live.game, before.codes, sighting.codes):
             # before the rules say what lies under it: to them it could have been put down there
@@ -109,10 +110,22 @@ class TurnAdviser(Adviser):
             raise EndRun(Ending("the game is over", finished=True))
         number = self.result.suggestions + 1
         seed = decision_seed(self.live.settings.seed, number)
-        covered = out_of_reach(game, state, self.reader.profile, repaired.cells, sighting.codes.shape)
+        restless = self.tracker.restless
+        not_as_read = repaired.cells + restless
+        covered = out_of_reach(game, state, self.reader.profile, not_as_read, sighting.codes.shape)
         budget = self.live.settings.think_ms
         try:
-            decision = decide(game, rules, self.policy, state, sighting, budget, seed, out_of_reach=covered)
+            decision = decide(
+                game,
+                rules,
+                self.policy,
+                state,
+                sighting,
+                budget,
+                seed,
+                out_of_reach=covered,
+                restless=restless,
+            )
         except Undecided as undecided:
             self._wait_for(str(undecided))
             return
@@ -126,7 +139,7 @@ class TurnAdviser(Adviser):
             self.say(f"{number}: {plan.long}")
         sketch = game.sketch(rules, state, decision.line, plan.short, self.reader.profile)
         written = game.rules.to_text(state)
-        self.log.decision(number, seed, frame, sighting, written, decision, sketch, repaired.cells)
+        self.log.decision(number, seed, frame, sighting, written, decision, sketch, not_as_read)
         self.advice = Advice(number, decision, state, sighting, seen, sketch, now.region)
         self._draw(sketch, now)
 
@@ -181,7 +194,7 @@ class TurnAdviser(Adviser):
         if before is None:
             return Repaired(sighting)
         min_margin = self.reader.profile.reader.min_margin
-        return repair(self.live.game, self.live.rules, before, sighting, min_margin)
+        return repair(self.live.game, self.live.rules, before, sighting, min_margin, self.tracker.restless)
 
     def _before(self) -> Before | None:
         """Return the last board that was known; the person may have moved on one with advice."""
@@ -191,7 +204,10 @@ class TurnAdviser(Adviser):
 
     def _learns(self, frame: Frame, sighting: Sighting) -> bool:
         """Tell whether to look again: what could not be read has just been learned, or may be by the next look."""
-        reader, again = self.learner.look_again(self.reader, frame, sighting, self.log, self.source.window)
+        unread = sighting.codes == UNKNOWN
+        for cell in self.tracker.restless:
+            unread[cell] = False  # nothing that stands still is there to be learned
+        reader, again = self.learner.look_again(self.reader, frame, unread, self.log, self.source.window)
         if reader is not self.reader:
             self.reader = reader
             self.tracker.reset()

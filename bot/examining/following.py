@@ -71,6 +71,7 @@ class TurnFollower(Follower):
             self._tracker.reset()
             return None
         settled = self._tracker.feed(sighting)
+        sighting = self._tracker.without_restless(sighting)
         if not settled or (self._seen is not None and not _tells_more(sighting, self._seen)):
             return None
         made = None

@@ -156,7 +156,8 @@ class _Again:
         state = game.with_hidden(game.state_from_sighting(rules, sighting), recorded)
         covered = out_of_reach(game, state, self._profile, repaired, sighting.codes.shape)
         budget, seed, work = self._recording.meta["think_ms"], event["seed"], event["work"]
-        decision = decide(game, rules, self._policy, state, sighting, budget, seed, work, covered)
+        restless = [cell for cell in repaired if sighting.codes[cell] == UNKNOWN]
+        decision = decide(game, rules, self._policy, state, sighting, budget, seed, work, covered, restless)
         if game.pace is Pace.TICKS:
             decision = kept_in_sight(decision, state, repaired)
         return {**plain(decision), "plan": game.plan(rules, state, decision).long}

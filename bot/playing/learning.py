@@ -14,7 +14,6 @@ from calibration.learned_kinds import LearnedKinds
 from capture.frame import Frame
 from capture.window import Window
 from vision.readers import BoardReader
-from vision.sighting import UNKNOWN, Sighting
 
 APART_MS = 300.0
 """Two settled looks so far apart show what is there to be learned: longer than any flash or fade of a piece."""
@@ -74,7 +73,7 @@ class Learner:
         return learned.reader
 
     def look_again(
-        self, reader: BoardReader, frame: Frame, sighting: Sighting, log: RunLog, window: Window
+        self, reader: BoardReader, frame: Frame, unread: NDArray[np.bool_], log: RunLog, window: Window
     ) -> tuple[BoardReader, bool]:
         """Take a look as `reader_after` does, where nothing happens until a move is made; the looks are paced.
 
@@ -82,7 +81,7 @@ class Learner:
             the reader to go on with; and whether to look again before a move is made: what could not be read has just
             been learned, or may be by the next look.
         """
-        after = self.reader_after(reader, frame, sighting.codes == UNKNOWN, log, window)
+        after = self.reader_after(reader, frame, unread, log, window)
         if after is reader and self.waiting:
             time.sleep(PACE_S)
         return after, self.waiting or after is not reader

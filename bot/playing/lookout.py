@@ -27,13 +27,19 @@ UNREAD = "some cells cannot be read; is something over the board?"
 
 @dataclass(slots=True, eq=False)
 class Look:
-    """One frame, read; `repaired` are the cells of the sighting that the rules settled, not the eyes."""
+    """One frame, read.
+
+    Attributes:
+        repaired: cells of the sighting that are not as read: those that the rules settled, and those that are restless.
+        restless: of them, those that show one kind after the other; they are UNKNOWN.
+    """
 
     frame: Frame
     sighting: Sighting
     capture_ms: float
     read_ms: float
     repaired: tuple[tuple[int, int], ...] = ()
+    restless: tuple[tuple[int, int], ...] = ()
 
 
 class Lookout:

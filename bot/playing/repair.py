@@ -60,7 +60,9 @@ def unread_or_doubtful(sighting: Sighting, min_margin: float) -> NDArray[np.bool
     return np.asarray((sighting.codes == UNKNOWN) | (sighting.margin < DOUBT * min_margin))
 
 
-def repair(game: Game, rules: Any, before: Before, sighting: Sighting, min_margin: float) -> Repaired:
+def repair(
+    game: Game, rules: Any, before: Before, sighting: Sighting, min_margin: float, restless: Sequence[Cell] = ()
+) -> Repaired:
     """Return a settled sighting with its UNKNOWN and doubtful cells read by the rules, where they allow one reading.
 
     Args:
@@ -68,11 +70,14 @@ def repair(game: Game, rules: Any, before: Before, sighting: Sighting, min_margi
         before: the board that came before.
         sighting: of a board at rest.
         min_margin: of the profile's reader section; margins a little above it are doubtful.
+        restless: cells that are UNKNOWN and stay so: what is of no kind may once have been read as one.
     """
     codes = sighting.codes
     open_cells = unread_or_doubtful(sighting, min_margin)
     # kinds that the rules do not know are read, and nothing of theirs
     open_cells &= codes < len(game.rules.KIND_NAMES)
+    for cell in restless:
+        open_cells[cell] = False
     if not open_cells.any() or codes.shape != before.codes.shape:
         return Repaired(sighting)
     moves = _moves(game, rules, before)

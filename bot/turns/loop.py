@@ -19,6 +19,7 @@ from bot.playing.reach import boxes, out_of_reach, presses
 from bot.playing.repair import Before, repair, unread_or_doubtful
 from bot.playing.run import Ending, EndRun, Tally, run_to_its_end
 from bot.turns.repeating import apart_from, patience, repeat, repeats, same_picture
+from bot.turns.restless import taken_for_tiles, without_restless
 from calibration.kind_names import NameKind
 from control.gesture import Click, Gesture, Point
 from control.hand import DryHand
@@ -97,7 +98,7 @@ class TurnLoop:
         if not self.tracker.feed(look.sighting):
             self.lookout.wait_for_quiet(look)
             return
-        look = self._repaired(look)
+        look = self._repaired(without_restless(look, self.tracker))
         pending = self._pending
         if pending is not None and not self._judge(pending, look):
             return
@@ -115,13 +116,17 @@ class TurnLoop:
         if before is None:
             return look
         min_margin = self.lookout.reader.profile.reader.min_margin
-        repaired = repair(self.game, self.rules, before, look.sighting, min_margin)
-        return replace(look, sighting=repaired.sighting, repaired=repaired.cells) if repaired.cells else look
+        repaired = repair(self.game, self.rules, before, look.sighting, min_margin, look.restless)
+        cells = repaired.cells + look.restless
+        return replace(look, sighting=repaired.sighting, repaired=cells) if repaired.cells else look
 
     def _learns(self, look: Look) -> bool:
         """Tell whether to look again: what could not be read has just been learned, or may be by the next look."""
         known, window = self.lookout.reader, self.lookout.envelope.window
-        reader, again = self._learner.look_again(known, look.frame, look.sighting, self.log, window)
+        unread = look.sighting.codes == UNKNOWN
+        for cell in look.restless:
+            unread[cell] = False  # nothing that stands still is there to be learned
+        reader, again = self._learner.look_again(known, look.frame, unread, self.log, window)
         if reader is not known:
             self.lookout.reader = reader
             # a person may have been asked, for as long as it took
@@ -145,6 +150,12 @@ class TurnLoop:
         idle = self.game.rules.changes_nothing(self.rules, pending.state, pending.decision.move)
         before = pending.look.sighting.codes
         patience_s = patience(pending.gesture, pending.tries, pending.unmoved) * self.settings.patience_s
+        if look.restless and waited >= self.settings.patience_s and _unchanged(pending.look, look):
+            profile, move = self.lookout.reader.profile, pending.decision.move
+            misread = taken_for_tiles(self.game, self.rules, pending.look, look, move, pending.gesture, profile)
+            if misread:
+                self._conclude(pending, Verdict(Outcome.MISREAD, misread), look, final=True)
+                return True
         verdict = judge(before, look.sighting.codes, test, waited, patience_s, idle, self.turns.misread_cells)
         match verdict.outcome:
             case Outcome.STILL_MOVING:
@@ -181,6 +192,8 @@ class TurnLoop:
         if final or pending.tries == 2:  # a swap that takes more clicks than one to mend was lost once all the same
             self.tally.outcomes[outcome] += 1
         if not final:
+            if pending.tries == 2:
+                self.tracker.wait_longer()
             return
         self._pending = None
         self._known = None
@@ -277,6 +290,7 @@ class TurnLoop:
                 self.settings.think_ms,
                 seed,
                 out_of_reach=covered,
+                restless=look.restless,
             )
         except Undecided as undecided:
             self.lookout.blocked(str(undecided))
@@ -285,7 +299,7 @@ class TurnLoop:
         gesture = apart_from(self.turns.gesture(state, decision.move, self.lookout.reader.profile), self._chosen)
         if not self.lookout.act(gesture, look) and self.lookout.left_over is None:
             return
-        self.tally.decided_on(look.sighting.codes, len(look.repaired))
+        self.tally.decided_on(look.sighting.codes, len(look.repaired) - len(look.restless))
         rest, rival = self.lookout.left_over, self._rival_of(state)
         pending = Pending(number, decision, gesture, state, look, time.monotonic(), rest, rival=rival)
         sketch = self.game.drawn(self.rules, state, decision, self.lookout.reader.profile)

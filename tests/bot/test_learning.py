@@ -14,7 +14,7 @@ from bot.playing.learning import APART_MS, Learner
 from bot.playing.lookout import PACE_S
 from capture.frame import Frame, Region
 from vision.lattice import Lattice
-from vision.sighting import UNKNOWN, Sighting, Status
+from vision.sighting import UNKNOWN
 
 READER: Any = SimpleNamespace(profile=SimpleNamespace(areas=(Lattice(0, 0, 10, 10, 8, 8),)))
 TAUGHT: Any = SimpleNamespace(reader="knows one kind more")
@@ -43,8 +43,7 @@ def look_again(taught: Any, noted: list[Any]) -> LookAgain:
         codes = np.zeros((8, 8), np.int8)
         codes[0, :unread] = UNKNOWN
         frame = Frame(np.zeros((80, 80, 3), np.uint8), int(ms * 1e6), Region(0, 0, 80, 80))
-        sighting = Sighting(codes, np.ones(codes.shape, np.float32), Status.CLEAR, frame.time_ns)
-        return learner.look_again(READER, frame, sighting, log, UNCOVERED)
+        return learner.look_again(READER, frame, codes == UNKNOWN, log, UNCOVERED)
 
     return look_again
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from bot.advising.advice import OnceTold
@@ -12,7 +13,7 @@ from bot.playing.lookout import PACE_S
 from bot.playing.repair import Repaired
 from bot.playing.run_log import RunLog
 from capture.frame import Region
-from engine.square_stacker import from_text, places
+from engine.square_stacker import CELLS, EMPTY, from_text, places
 from engine.swap3 import cells_of
 from tests.bot.test_reach import RINGS
 from tests.bot.turn_adviser_table import RINGED, STUCK, UNREAD, Table, dropped, playable, without
@@ -192,3 +193,20 @@ def test_a_piece_that_went_where_something_else_changed_is_not_held(rings: Table
     odd[4, 0] = 3
     rings.look(odd, 60)
     assert rings.adviser.result.unexplained == 1
+
+
+def test_nothing_is_advised_where_a_slot_is_restless(monkeypatch: pytest.MonkeyPatch, rings: Table) -> None:
+    """A run does not press there, nor does the replay of the advice, which then was another."""
+    assert rings.adviser.advice is not None
+    piece, cell = divmod(rings.adviser.advice.decision.move, CELLS)
+    slot = int(np.flatnonzero(RINGED.hand[piece] == EMPTY)[0])
+    table = Table(monkeypatch, RINGS, "egs:depth=1")
+    table.look_ms = 100
+    for colour in range(15):
+        codes = places(RINGED)
+        codes[cell, slot] = colour % 3
+        table.look(codes)
+    advice = table.adviser.advice
+    assert advice is not None
+    assert advice.sighting.codes[cell, slot] == UNKNOWN
+    assert advice.decision.move % CELLS != cell

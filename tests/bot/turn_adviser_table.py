@@ -45,6 +45,7 @@ class Table:
 
     Attributes:
         coming: boards that the window goes on to, one with each picture.
+        look_ms: from one picture to the next.
     """
 
     def __init__(
@@ -59,7 +60,7 @@ class Table:
         self.codes: NDArray[np.int8] = UNREAD
         self.coming: list[NDArray[np.int8]] = []
         self.window = OpenWindow(Region(0, 0, 80, 80))
-        self.looks = 0
+        self.looks, self.look_ms = 0, 1000
         self.source = GivenSource(self.grab, self.window)
         self.reader = GivenReader(profile, self.read)
         monkeypatch.setattr("bot.advising.advice.open_reader", lambda *_: self.reader)
@@ -73,7 +74,7 @@ class Table:
         self.looks += 1
         if self.coming:
             self.codes = self.coming.pop(0)
-        return Frame(np.zeros((80, 80, 3), np.uint8), self.looks * 10**9, self.window.client_area(), 1.0)
+        return Frame(np.zeros((80, 80, 3), np.uint8), self.looks * self.look_ms * 10**6, self.window.client_area(), 1.0)
 
     def read(self, frame: Frame) -> Sighting:
         margin = np.ones(self.codes.shape, np.float32)

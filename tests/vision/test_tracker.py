@@ -1,9 +1,10 @@
 """When a board counts as settled: by classes and time, whatever the pixels do."""
 
 import numpy as np
+import pytest
 
 from vision.sighting import UNKNOWN, Sighting, Status
-from vision.tracker import Tracker
+from vision.tracker import LONGER_MS, LONGEST_MS, Tracker
 
 BOARD = np.arange(12, dtype=np.int8).reshape(3, 4) % 7
 
@@ -67,3 +68,15 @@ def test_after_a_reset_the_board_must_prove_itself_anew() -> None:
     tracker.reset()
     assert not tracker.feed(sighting(BOARD, 80))
     assert tracker.feed(sighting(BOARD, 140))
+
+
+@pytest.mark.parametrize("quiet_ms", [50, 2 * LONGEST_MS])
+def test_after_lost_presses_boards_stand_longer_up_to_a_bound(quiet_ms: float) -> None:
+    tracker = Tracker(quiet_ms)
+    longest = max(quiet_ms, LONGEST_MS)
+    for lost in range(5):
+        tracker.reset()
+        wait_ms = min(quiet_ms + lost * LONGER_MS, longest)
+        looks = [tracker.feed(sighting(BOARD, t)) for t in (0, wait_ms - 1, wait_ms)]
+        assert looks == [False, False, True]
+        tracker.wait_longer()

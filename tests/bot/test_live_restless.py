@@ -1,0 +1,52 @@
+"""A piece that shows one kind after the other, in a real window: play goes on around it."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.calibrating.frames import calibrate_window
+from bot.calibrating.wishes import CalibrationWishes
+from bot.demo import PRACTICE_INPUT, await_window
+from bot.games import GAMES
+from bot.practice_process import PracticeProcess
+from bot.virtual_display import VirtualDisplay
+from capture.recorded import RecordingReader
+from tests.bot.live_play import Bot, Table, replay
+from vision.sighting import UNKNOWN
+
+WINDOW = Path(__file__).resolve().parents[1] / "restless_window.py"
+CELL = (6, 3)
+MOVES = 6
+
+
+@pytest.mark.live
+@pytest.mark.display
+@pytest.mark.timeout(240)
+def test_play_goes_on_around_a_piece_that_is_of_no_kind(
+    display: VirtualDisplay, tmp_path: Path, person: Callable[..., str]
+) -> None:
+    """It was taken for what it showed just then; a move with it was undone by the game, and the run ended there."""
+    person("mousemove", 1300, 1000)
+    title, truth = f"Spyglass practice: Swap3 {tmp_path.name}", tmp_path / "truth.jsonl"
+    window = PracticeProcess([sys.executable, str(WINDOW), tmp_path.name, str(truth)])
+    try:
+        await_window(title, window)
+        calibration = calibrate_window(GAMES["swap3"](), title, CalibrationWishes("own", PRACTICE_INPUT))
+        assert calibration.result.passed, calibration.result.reasons
+        calibration.save(tmp_path / "profile")
+        table: Any = Table("swap3", title, tmp_path / "profile", truth, window, tmp_path)
+        bot = Bot(table, moves=MOVES, policy="greedy")
+        status, document, _ = bot.end(180)
+    finally:
+        window.terminate()
+        window.wait(10)
+        window.complaints.join(10)
+    assert status == 0, document["ending"]
+    decided = [event for event in RecordingReader(tmp_path / "recording").events if event["event"] == "decision"]
+    unread = [event["codes"][CELL[0]][CELL[1]] == UNKNOWN for event in decided]
+    assert all(unread[2:]), "it may be taken for a tile once, when it first comes"
+    assert document["moves_confirmed"] >= MOVES - 1
+    assert replay(tmp_path / "recording")[1]["different"] == 0
