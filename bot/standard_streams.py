@@ -75,7 +75,7 @@ class _Output(_Stream):
 
         Raises:
             Unusable: the process was started without it.
-            BrokenPipeError: nobody reads it any more.
+            BrokenPipeError: nobody reads it any more; once, for Python 3.13 tells of what it tries again when it ends.
             Failed: it takes nothing for another reason.
         """
         if self._told or not data:  # Python tries again when it ends; libraries try with nothing
@@ -84,6 +84,7 @@ class _Output(_Stream):
             if not self._missing:
                 return super().write(data)
         except BrokenPipeError:
+            self._told = True
             raise
         except OSError as error:
             self._told = True
@@ -98,15 +99,20 @@ class _Output(_Stream):
 class _Words(_Stream):
     """Standard error: words about a result, which is as good without them."""
 
+    def __init__(self, stream: Any) -> None:
+        super().__init__(stream)
+        self._told = False
+
     def write(self, data: Any, /) -> int | None:
         """Write, or let it be where there is no room.
 
         Raises:
-            BrokenPipeError: nobody reads it any more.
+            BrokenPipeError: nobody reads it any more; once.
         """
         try:
-            return super().write(data)
+            return memoryview(data).nbytes if self._told else super().write(data)
         except BrokenPipeError:
+            self._told = True
             raise
         except OSError:
             return memoryview(data).nbytes

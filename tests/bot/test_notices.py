@@ -53,7 +53,12 @@ def test_a_question_on_its_way_does_not_keep_the_program(tmp_path: Path) -> None
 
 def ask(notices: Notices, now_s: float, eventually: Callable[..., None]) -> Notice | None:
     """Ask once, and return what it says when the answer is there."""
-    notices.look(FRAME, now_s)
+
+    def begun() -> bool:  # once the thread that answered last has ended
+        notices.look(FRAME, now_s)
+        return notices._asked is not None
+
+    eventually(begun)
     asked = notices._asked
     assert asked is not None
     eventually(asked.done)
