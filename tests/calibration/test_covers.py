@@ -8,10 +8,11 @@ from calibration.covers import cover_faults
 from calibration.kinds import Kind
 
 
-def kinds_of(count: int) -> list[Kind]:
-    """Return shaded kinds."""
+def kinds_of(count: int, plain: int = 0) -> list[Kind]:
+    """Return kinds, the first of one plain colour, the others shaded."""
     shades = np.linspace(0, 255, 8 * 8 * 3, dtype=np.float32).reshape(8, 8, 3)
-    return [Kind(shades, np.ones((8, 8), np.float32), np.arange(1)) for _ in range(count)]
+    pictures = [np.full_like(shades, 99) if kind < plain else shades for kind in range(count)]
+    return [Kind(picture, np.ones((8, 8), np.float32), np.arange(1)) for picture in pictures]
 
 
 def labels(*boards: str) -> NDArray[np.intp]:
@@ -30,3 +31,26 @@ def test_a_kind_that_hangs_together_over_two_small_boards_is_one() -> None:
     """No two frames have it at the same place."""
     assert not cover_faults(labels("0122 1022 2100 0211", "0122 2211 1020 0101"), kinds_of(3))
     assert not cover_faults(labels("3310 0102 1020 2101", "0133 1020 0212 1021"), kinds_of(4))
+
+
+def test_tiles_of_a_small_board_lie_side_by_side_by_chance() -> None:
+    """Five rows of four with four kinds, by lot: one such board in fourteen was refused."""
+    rng = np.random.default_rng(1)
+    boards = [rng.integers(0, 4, (1, 5, 4)) for _ in range(100)]
+    assert sum(bool(cover_faults(board, kinds_of(4))) for board in boards) <= 2
+
+
+@pytest.mark.parametrize("frames", [1, 3])
+def test_a_kind_of_one_plain_colour_that_lies_as_chance_puts_it_is_a_tile(frames: int) -> None:
+    """Where three frames show it, it hung together: nearly all of such boards were refused."""
+    rng = np.random.default_rng(2)
+    boards = [rng.integers(0, 5, (frames, 9, 8)) for _ in range(100)]
+    assert sum(bool(cover_faults(board, kinds_of(5, plain=1))) for board in boards) <= (10 if frames == 1 else 0)
+
+
+@pytest.mark.parametrize("frame", [0, 1, 2])
+def test_a_blank_dialog_in_one_of_three_frames_is_told(frame: int) -> None:
+    boards = np.random.default_rng(3).integers(1, 6, (3, 8, 8))
+    boards[frame, 2:4, 3:6] = 0
+    (fault,) = cover_faults(boards, kinds_of(6, plain=1))
+    assert "rows 3 to 4 and columns 4 to 6" in fault
