@@ -34,6 +34,8 @@ APART_PX = 1.5
 """How far off it must fit best for its tiles to stand apart from the board ..."""
 APART_SHARE = 0.6
 """... and how much better than on the lattice: up to this share of the distance there."""
+OF_ONE_KIND = 0.5
+"""Share of the cells of a board's last line, and of the next one, that are the same kind where both are ground."""
 OUT_OF_VIEW = 0.1
 """Share of a cell that may lie outside of the picture for it to be looked at."""
 COVERED_PARTS = (0.25, 0.5)
@@ -50,11 +52,14 @@ class Beyond(NamedTuple):
         goes_on: the sides at which it goes on in every frame.
         ends: those at which it ends in every frame, or the picture does, if only by a tenth of a cell.
         in_part: those at which parts of a line's tiles show: the rest is covered, or out of the picture.
+        ground: those at which the last line and what lies beside it are one kind in every frame: ground that was taken
+            for a tile.
     """
 
     goes_on: tuple[Side, ...]
     ends: tuple[Side, ...]
     in_part: tuple[Side, ...] = ()
+    ground: tuple[Side, ...] = ()
 
 
 def look_beyond(profile: Profile, prototypes: Sequence[Prototype], frames: Sequence[Frame]) -> Beyond:
@@ -86,7 +91,9 @@ def look_beyond(profile: Profile, prototypes: Sequence[Prototype], frames: Seque
     open_sides = [side for side in seen if any((line != UNKNOWN).mean() > NO_TILES for line in lines[side])]
     open_sides += [side for side in seen if any((_line(cells, side) != UNKNOWN).any() for cells in whole)]
     in_part = _in_part(wide, prototypes, frames, [side for side in SIDES if side not in of_tiles])
-    return Beyond(goes_on, tuple(side for side in SIDES if side not in open_sides and side not in in_part), in_part)
+    ends = tuple(side for side in SIDES if side not in open_sides and side not in in_part)
+    ground = tuple(side for side in seen if _are_ground([_two_lines(cells, side) for cells in whole]))
+    return Beyond(goes_on, ends, in_part, ground)
 
 
 def look_beyond_dry(profile: Profile, prototypes: Sequence[Prototype], frames: Sequence[Frame]) -> Beyond:
@@ -154,11 +161,24 @@ def _line(tiles: NDArray[Value], side: Side) -> NDArray[Value]:
     return lines[side]
 
 
+def _two_lines(tiles: NDArray[Value], side: Side) -> NDArray[Value]:
+    """Return the two outermost lines of a side, (2, length), of (rows, cols), without the outermost corners."""
+    lines = {"top": tiles[:2, 1:-1], "bottom": tiles[-2:, 1:-1], "left": tiles[1:-1, :2].T, "right": tiles[1:-1, -2:].T}
+    return lines[side]
+
+
 def _are_of_tiles(lines: Sequence[NDArray[np.int8]]) -> bool:
     """Tell whether a line, as each frame shows it, is of tiles, different ones among them in all frames together."""
     known = [line[line != UNKNOWN] for line in lines]
     full = all(len(codes) >= OF_TILES * len(line) for codes, line in zip(known, lines, strict=True))
     return full and len(np.unique(np.concatenate(known))) >= FEWEST_KINDS
+
+
+def _are_ground(lines: Sequence[NDArray[np.int8]]) -> bool:
+    """Tell whether a board's last line and the one beyond it, (2, length) in each frame, are mostly one kind."""
+    cells = np.stack(lines)
+    kinds = np.unique(cells[cells != UNKNOWN])
+    return any(bool(((cells == kind).mean(axis=2) > OF_ONE_KIND).all()) for kind in kinds)
 
 
 def _lies_apart(matcher: Matcher, wide: Lattice, frames: Sequence[Frame], side: Side) -> bool:

@@ -20,7 +20,7 @@ from calibration.kinds import Kind, build_kinds, take_off
 from calibration.learn_kinds import SIDE, Learned, learn_kinds
 from calibration.odd_one_out import without_odd_ones
 from calibration.outcome import Calibration, CalibrationError, CalibrationResult, Rectangle
-from calibration.proof import edge_faults, extent_faults, kind_faults, lattice_faults, part_faults, prove
+from calibration.proof import edge_faults, extent_faults, ground_faults, kind_faults, lattice_faults, part_faults, prove
 from calibration.reader_limits import Limits, reader_limits
 from calibration.refusal_picture import refusal_picture
 from calibration.second_board import second_board, which_board
@@ -230,6 +230,7 @@ def _attempt(
     reasons = [*lattice_faults(found), *extent_faults(tuple(dict.fromkeys((*beyond.goes_on, *left_behind))))]
     reasons += [
         *part_faults(beyond.in_part),
+        *ground_faults(beyond.ground),
         *cover_faults(learned.label, kinds),
         *edge_faults(learned.label),
         *kind_faults(proof, screen),

@@ -122,6 +122,16 @@ def part_faults(in_part: Sequence[str]) -> list[str]:
     ]
 
 
+def ground_faults(sides: Sequence[str]) -> list[str]:
+    """Return that ground was taken for a tile, in one line, where it was at some sides."""
+    if not sides:
+        return []
+    return [
+        f"what lies beside the board at the {' and '.join(sides)} looks like one of its tiles, which fills that edge;"
+        " show other boards, or give its place (--board)"
+    ]
+
+
 def edge_faults(label: NDArray[np.intp]) -> list[str]:
     """Return which edges of the board are scenery, in one line: whoever gives a row too many gets one of that.
 
