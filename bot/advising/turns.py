@@ -18,10 +18,11 @@ from bot.playing.repair import Before, Repaired, repair
 from bot.playing.run import Ending, EndRun
 from bot.playing.trackers import board_tracker
 from bot.turns.explaining import begins, changed, held, moves_made
+from bot.turns.restless import unread_tiles
 from capture.frame import Frame, Region
 from control.sketch import Sketch, on_screen
 from policy.decision import Decision, decision_seed
-from vision.sighting import UNKNOWN, Sighting, Status
+from vision.sighting import Sighting, Status
 
 UNDER_WAY_S = 0.3
 """A swap or a lift that has begun shows as one after so long; cells that stay unread for longer are covered."""
@@ -204,9 +205,7 @@ class TurnAdviser(Adviser):
 
     def _learns(self, frame: Frame, sighting: Sighting) -> bool:
         """Tell whether to look again: what could not be read has just been learned, or may be by the next look."""
-        unread = sighting.codes == UNKNOWN
-        for cell in self.tracker.restless:
-            unread[cell] = False  # nothing that stands still is there to be learned
+        unread = unread_tiles(sighting, self.tracker.restless)
         reader, again = self.learner.look_again(self.reader, frame, unread, self.log, self.source.window)
         if reader is not self.reader:
             self.reader = reader

@@ -19,7 +19,7 @@ from bot.playing.reach import boxes, out_of_reach, presses
 from bot.playing.repair import Before, repair, unread_or_doubtful
 from bot.playing.run import Ending, EndRun, Tally, run_to_its_end
 from bot.turns.repeating import apart_from, patience, repeat, repeats, same_picture
-from bot.turns.restless import taken_for_tiles, without_restless
+from bot.turns.restless import taken_for_tiles, unread_tiles, without_restless
 from calibration.kind_names import NameKind
 from control.gesture import Click, Gesture, Point
 from control.hand import DryHand
@@ -123,9 +123,7 @@ class TurnLoop:
     def _learns(self, look: Look) -> bool:
         """Tell whether to look again: what could not be read has just been learned, or may be by the next look."""
         known, window = self.lookout.reader, self.lookout.envelope.window
-        unread = look.sighting.codes == UNKNOWN
-        for cell in look.restless:
-            unread[cell] = False  # nothing that stands still is there to be learned
+        unread = unread_tiles(look.sighting, look.restless)
         reader, again = self._learner.look_again(known, look.frame, unread, self.log, window)
         if reader is not known:
             self.lookout.reader = reader

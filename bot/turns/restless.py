@@ -1,14 +1,18 @@
 """Pieces that show one kind after the other: of no kind to a decision, and the ruin of one that took them for tiles."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from bot.games import Game
 from bot.playing.lookout import Look
 from bot.playing.reach import boxes, presses
 from control.gesture import Gesture
 from vision.profile import Profile
-from vision.sighting import UNKNOWN
+from vision.sighting import UNKNOWN, Sighting
 from vision.tracker import Tracker
 
 
@@ -18,6 +22,14 @@ def without_restless(look: Look, tracker: Tracker) -> Look:
     if not restless:
         return look
     return replace(look, sighting=tracker.without_restless(look.sighting), repaired=restless, restless=restless)
+
+
+def unread_tiles(sighting: Sighting, restless: Collection[tuple[int, int]]) -> NDArray[np.bool_]:
+    """Return where something that cannot be read may be there to be learned: nothing that stands still is restless."""
+    unread = np.asarray(sighting.codes == UNKNOWN)
+    for cell in restless:
+        unread[cell] = False
+    return unread
 
 
 def taken_for_tiles(
