@@ -95,8 +95,8 @@ class Table:
 
     def presses(self) -> list[tuple[float, int, int]]:
         """Every press on the display: monotonic seconds, x, y."""
-        lines = (self.folder / "presses.jsonl").read_text(encoding="utf-8").splitlines()
-        return [(press["t"], press["x"], press["y"]) for press in map(json.loads, filter(None, lines))]
+        whole = (self.folder / "presses.jsonl").read_text(encoding="utf-8").rpartition("\n")[0]
+        return [(press["t"], press["x"], press["y"]) for press in map(json.loads, whole.splitlines())]
 
 
 def misread_cells(table: Table) -> int:

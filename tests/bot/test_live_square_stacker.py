@@ -101,15 +101,20 @@ def test_pieces_of_two_sizes_are_played_too(stacker_profile: Path, tmp_path: Pat
     assert (status, replayed["same"]) == (0, 45), replayed["differences"]
 
 
-@pytest.mark.parametrize("after", [1.0, 2.0])
+@pytest.mark.parametrize("presses", [1, 3])
 def test_a_person_can_stop_a_calibration_that_plays(
-    after: float, display: VirtualDisplay, tmp_path: Path, person: Callable[..., str]
+    presses: int, display: VirtualDisplay, tmp_path: Path, person: Callable[..., str], eventually: Callable[..., None]
 ) -> None:
     """While the first piece is carried slowly, and while pieces are put down one after the other."""
     person("mousemove", 1300, 1000)
     choice = PracticeChoice("square_stacker", title_suffix=tmp_path.name, position="60,60")
     with laid(choice, tmp_path / "profile", tmp_path) as table:
-        hurry = threading.Timer(after, person, ("mousemove_relative", "--", 90, 40))
+
+        def take_the_mouse() -> None:
+            eventually(lambda: len(table.presses()) >= presses, 60)
+            person("mousemove_relative", "--", 90, 40)
+
+        hurry = threading.Thread(target=take_the_mouse)
         hurry.start()
         try:
             with pytest.raises(Stopped, match="mouse") as caught:
