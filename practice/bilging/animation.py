@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.bilging import CRAB, EMPTY, JELLYFISH, PUFFER, TILE_PX, Board, State, Step
-from practice.easing import smooth
+from practice.motion import smooth
 
 Mask = NDArray[np.bool_]
 
@@ -294,17 +294,3 @@ class Timeline:
             return Sprite(code, x, y, 1.0 + 0.7 * smooth(done), 1.0 - smooth(done))
         grow = 1.0 + 0.5 * done if done < 0.25 else 1.125 * (1 - ((done - 0.25) / 0.75) ** 2)
         return Sprite(code, x, y, max(grow, 0.0), 1.0 - 0.6 * done)
-
-
-def scaled(durations: Durations, speed: float) -> Durations:
-    """Return `durations` run `speed` times faster."""
-    return Durations(
-        swap=durations.swap / speed,
-        swap_wet=durations.swap_wet / speed,
-        clear=durations.clear / speed,
-        clear_wet=durations.clear_wet / speed,
-        rise=durations.rise / speed,
-        rise_wet=durations.rise_wet / speed,
-        splash=durations.splash / speed,
-        over=durations.over / speed,
-    )

@@ -9,7 +9,7 @@ from PySide6.QtGui import QEnterEvent, QKeyEvent, QMouseEvent, QPainter, QRegion
 
 from engine.bilging import JELLYFISH, warm_up
 from practice.application import window_application
-from practice.bilging.animation import Durations, Timeline, resting, scaled
+from practice.bilging.animation import Durations, Timeline, resting
 from practice.bilging.artwork import Artwork, look_artwork
 from practice.bilging.looks import COLS, ROWS, Layout
 from practice.bilging.scene import Scene, changed, paint
@@ -17,6 +17,7 @@ from practice.bilging.score_panel import Hud
 from practice.bilging.session import Session, find_rules, pair_at
 from practice.bilging.still import BEATS_PER_SECOND, find_look
 from practice.last_board import LastBoard
+from practice.motion import scaled
 from practice.options import PracticeError, PracticeOptions, refuse_settings
 from practice.window import FRAME_MS, Clock, PracticeWindow, show_until_closed
 

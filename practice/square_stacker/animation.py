@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.square_stacker import CELLS, EMPTY, PIECES, PLACES, SIDE, SIZES, State, Step, places
-from practice.easing import smooth
+from practice.motion import smooth
 from practice.square_stacker.looks import Layout, Point
 
 Codes = NDArray[np.int8]
@@ -37,18 +37,6 @@ class Durations:
     """Life of the points below the score; they may outlast the move."""
     over: float = 0.9
     """From the last board to the panel over it."""
-
-
-def scaled(durations: Durations, speed: float) -> Durations:
-    """Return `durations` run `speed` times faster."""
-    return Durations(
-        drop=durations.drop / speed,
-        clear=durations.clear / speed,
-        deal=durations.deal / speed,
-        snap_back=durations.snap_back / speed,
-        gain=durations.gain / speed,
-        over=durations.over / speed,
-    )
 
 
 class Sprite(NamedTuple):

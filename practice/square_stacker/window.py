@@ -12,6 +12,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QRegion
 from engine.square_stacker import CELLS, EMPTY, places, warm_up
 from practice.application import window_application
 from practice.last_board import LastBoard
+from practice.motion import scaled
 from practice.options import PracticeOptions, refuse_settings
 from practice.scores import FinishedGame, ScoresFile
 from practice.square_stacker.animation import (
@@ -23,7 +24,6 @@ from practice.square_stacker.animation import (
     Sprite,
     resting,
     rings_at,
-    scaled,
 )
 from practice.square_stacker.artwork import Artwork, look_artwork
 from practice.square_stacker.looks import Layout, Point

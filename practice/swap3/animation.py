@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.lines import Mask
 from engine.swap3 import EMPTY, Board, Rules, State, Step, cells_of
-from practice.easing import smooth
+from practice.motion import smooth
 
 HOLD = 0.3
 """Part of the vanishing's time in which pieces glow before they shrink away."""
@@ -29,17 +29,6 @@ class Durations:
     """Between the end of a fall and the next vanishing."""
     over: float = 0.9
     """From the last board to the words over it."""
-
-
-def scaled(durations: Durations, speed: float) -> Durations:
-    """Return `durations` run `speed` times faster."""
-    return Durations(
-        durations.swap / speed,
-        durations.vanish / speed,
-        durations.fall / speed,
-        durations.rest / speed,
-        durations.over / speed,
-    )
 
 
 class Sprite(NamedTuple):

@@ -9,8 +9,9 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QRegion
 from engine.swap3 import Rules, warm_up
 from practice.application import window_application
 from practice.last_board import LastBoard
+from practice.motion import scaled
 from practice.options import PracticeError, PracticeOptions, refuse_settings
-from practice.swap3.animation import Durations, Timeline, resting, scaled
+from practice.swap3.animation import Durations, Timeline, resting
 from practice.swap3.artwork import look_artwork
 from practice.swap3.looks import Look
 from practice.swap3.scene import Scene, changed, paint

@@ -7,7 +7,8 @@ import pytest
 
 from engine.bilging import PRESETS, State, Step, apply, legal_moves, start
 from engine.dice import dice
-from practice.bilging.animation import Durations, Timeline, resting, scaled
+from practice.bilging.animation import Durations, Timeline, resting
+from practice.motion import scaled
 
 RULES = PRESETS["ypp"].with_specials(0.05, 0.05, 0.05)
 

@@ -12,9 +12,10 @@ import pytest
 import engine.swap3 as swap3
 from engine.dice import dice
 from practice.application import offscreen_application
+from practice.motion import scaled
 from practice.options import PracticeError, PracticeOptions
 from practice.swap3 import board_rectangle, look_names, render_still
-from practice.swap3.animation import Durations, Timeline, resting, scaled
+from practice.swap3.animation import Durations, Timeline, resting
 from practice.swap3.looks import LOOKS
 from practice.swap3.window import Swap3Window, run_window
 
