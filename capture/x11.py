@@ -6,12 +6,20 @@ from typing import Any
 from capture.source import CaptureError
 
 
-def make_thread_safe() -> None:
-    """Give python-xlib's connections real locks, those that are opened from now on.
+def prepare_xlib() -> None:
+    """Give python-xlib's connections real locks, those that are opened from now on, and keep it off standard output.
 
     By default its locks do nothing, and two threads that ask over one connection wait for ever for each other's answer.
+    And it prints a warning where ~/.Xauthority holds nothing, as other programs leave it: no display needs more, and
+    standard output is for what a command answers.
     """
-    from Xlib import threaded  # noqa: F401 (its import does it)
+    from Xlib import threaded, xauth  # noqa: F401 (the import of threaded does it)
+
+    xauth.print = _say_nothing
+
+
+def _say_nothing(*_words: object) -> None:
+    """Stand for a `print` that nobody is to read."""
 
 
 def connect(name: str | None = None) -> Any:
@@ -25,7 +33,7 @@ def connect(name: str | None = None) -> Any:
     """
     from Xlib import display, error
 
-    make_thread_safe()
+    prepare_xlib()
     reason = ""
     with warnings.catch_warnings():
         # python-xlib leaves the sockets open that did not connect; they are closed with the exception.

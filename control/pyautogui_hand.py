@@ -13,7 +13,7 @@ from capture.dpi import see_true_pixels
 from capture.macos_permissions import how_to_allow, may_press
 from capture.one_line import one_line
 from capture.source import CaptureError
-from capture.x11 import make_thread_safe
+from capture.x11 import prepare_xlib
 from control.aim import ScreenPoint
 from control.ending_signals import interrupts_deferred
 from control.gesture import Chord, Click, Drag, Gesture, Keys, Swap
@@ -310,7 +310,7 @@ def _pyautogui() -> Any:
     see_true_pixels()
     try:
         if display_server() == "x11":
-            make_thread_safe()  # one thread may ask where the pointer is while another moves it
+            prepare_xlib()  # one thread may ask where the pointer is while another moves it
         with warnings.catch_warnings():
             # Its helpers leave pipes of short-lived children open.
             warnings.simplefilter("ignore", ResourceWarning)

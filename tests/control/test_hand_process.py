@@ -102,6 +102,25 @@ def test_works_in_a_home_without_xauthority(display: VirtualDisplay, tmp_path: P
 
 
 @display_test
+@pytest.mark.parametrize("content", [b"", b"\1\0\0"])
+def test_an_xauthority_that_holds_nothing_is_not_spoken_of(
+    content: bytes, display: VirtualDisplay, tmp_path: Path
+) -> None:
+    """Standard output is for what a command answers, and other programs leave such a file."""
+    (tmp_path / ".Xauthority").write_bytes(content)
+    environment = {**os.environ, "HOME": str(tmp_path)}
+    environment.pop("XAUTHORITY", None)
+    script = (
+        "from control.pyautogui_hand import PyAutoGuiHand; PyAutoGuiHand().park((300, 300));"
+        "from capture.x11 import connect; connect().close()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, env=environment, check=True, timeout=60, stdout=subprocess.PIPE
+    )
+    assert done.stdout == b""
+
+
+@display_test
 @pytest.mark.usefixtures("display")
 def test_one_display_a_process(monkeypatch: pytest.MonkeyPatch) -> None:
     PyAutoGuiHand()
