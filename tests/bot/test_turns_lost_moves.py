@@ -10,7 +10,7 @@ from bot.playing.repair import Before, repair
 from bot.turns.repeating import repeat
 from engine.dice import dice
 from engine.swap3 import legal_moves
-from tests.bot.test_turns_loop import LostMove
+from tests.bot.lost_move import LostMove
 from vision.sighting import UNKNOWN, Sighting, Status
 from vision.tracker import LONGER_MS
 
