@@ -170,17 +170,23 @@ def _doubt(drawn: _Drawn, every: Sequence[_Drawn], there: Sequence[NDArray[np.bo
     usual = float(np.quantile(strengths, USUAL))
     if drawn.strength < WEAK * usual:
         varied = several and drawn.spread > VARIED
-        if varied or all(_near_top(there[frame], row, col) for frame, row, col in drawn.cells):
+        if varied or _on_top([_above(there[frame], row, col) for frame, row, col in drawn.cells]):
             doubt = max(doubt, WEAK - drawn.strength / usual)
     return doubt
 
 
-def _near_top(cells: NDArray[np.bool_], row: int, col: int) -> bool:
-    """Tell whether a cell is one of the three uppermost of what lies in its column."""
-    above = 0
-    while row - above - 1 >= 0 and cells[row - above - 1, col]:
-        above += 1
-    return above < LENGTH
+def _on_top(above: Sequence[int]) -> bool:
+    """Tell whether all cells of a kind are on top of stacks, as a ghost's are, by how many jewels are right above each.
+
+    There are less than a piece has; now and then the piece itself hangs on to them, close above its ghost.
+    """
+    near = sum(count < LENGTH for count in above)
+    return 2 * near > len(above) and max(above, default=0) < 2 * LENGTH
+
+
+def _above(cells: NDArray[np.bool_], row: int, col: int) -> int:
+    """Return how many jewels are above a cell without a gap."""
+    return int(np.logical_and.accumulate(cells[:row, col][::-1]).sum())
 
 
 def _floating(drawn: _Drawn, there: Sequence[NDArray[np.bool_]]) -> float:
