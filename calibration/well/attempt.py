@@ -16,8 +16,9 @@ from vision.lattice import Lattice
 
 LEAST_SUPPORTED = 0.8
 """Share of the jewels that must rest on others or on the floor."""
-LEAST_SYMMETRY = 0.7
-"""How alike the two sides of the jewels must be: cells that cut jewels apart are not."""
+LEAST_SYMMETRY, LEAST_DOWN = 0.7, 0.55
+"""How alike left and right of the jewels must be, above and below: cells that cut jewels apart are not; jewels that are
+lit from above are less so down."""
 BEYOND = 0.08
 """Pitches by which a well may seem to leave the window."""
 FEWEST_JEWELS = 3
@@ -81,15 +82,16 @@ def attempt_at(
     refined = refine(there, place)
     if refined is None:
         return None
-    lattice, symmetry = refined
+    lattice, across, down = refined
+    cut_apart = across < LEAST_SYMMETRY or down < LEAST_DOWN
     # of what a person told whole, a reading of it is proof enough
-    if (symmetry < LEAST_SYMMETRY and not (by_hand and size_told)) or _leaves(lattice, pictures[0]):
+    if (cut_apart and not (by_hand and size_told)) or _leaves(lattice, pictures[0]):
         return None
     if by_hand:
         lattice = place.lattice
     # with the lattice as it is, the same jewels look the same
     kinds = _kinds(pictures, place, lattice) or kinds
-    merit = place.likelihood + SYMMETRY_WEIGHT * symmetry - SINGLE_WEIGHT * _singles(kinds)
+    merit = place.likelihood + SYMMETRY_WEIGHT * min(across, down) - SINGLE_WEIGHT * _singles(kinds)
     fault = "" if by_hand else _size_fault(lone, missing, size_told)
     cut_off = "" if fault or size_told else view_fault(unseen, (lattice.rows, lattice.cols), sizes)
     return Attempt(lattice, kinds, merit, fault or cut_off, bool(cut_off))

@@ -29,8 +29,10 @@ ROOM = 0.12
 """Pitches around a lattice line within which its wall is sought."""
 
 
-def refine(jewels: Sequence[NDArray[np.bool_]], place: Place) -> tuple[Lattice, float] | None:
+def refine(jewels: Sequence[NDArray[np.bool_]], place: Place) -> tuple[Lattice, float, float] | None:
     """Return a place's lattice with its exact place and pitch, and how symmetric its cells are then, -1 to 1.
+
+    They are so across, and down: what is lit from above looks otherwise upside down.
 
     None where its jewels lie far better on each other in cells of another size, but where a person said where it is.
 
@@ -57,7 +59,7 @@ def refine(jewels: Sequence[NDArray[np.bool_]], place: Place) -> tuple[Lattice, 
     exact = replace(
         moved, x=float(moved.x), y=float(moved.y), pitch_x=float(moved.pitch_x), pitch_y=float(moved.pitch_y)
     )
-    return exact, min(symmetric_x, symmetric_y)
+    return exact, symmetric_x, symmetric_y
 
 
 @dataclass(frozen=True, slots=True, eq=False)

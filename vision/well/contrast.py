@@ -34,6 +34,8 @@ def contrast(column: ColumnPlanes, c: int, jewels: JewelPlanes, k: int, top: int
     Returns:
         1 for a jewel as in the profile, 0 for any flat colour; NOT_ASKED where too little is seen or the kind is flat.
     """
+    if not jewels.shaded[k]:
+        return NOT_ASKED
     lines, height = column.shown.shape[1], jewels.jewel.shape[1]
     first, last = max(0, -top), min(height, lines - top)
     shown, own, counted = column.shown[c, top + first : top + last], jewels.colours[k], jewels.jewel[k]

@@ -2,9 +2,11 @@
 
 from typing import NamedTuple, Self
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.fit_kernels import FLAT
 from vision.well.samples import ACROSS, GROUND, JEWEL, NEVER_SEEN, SEEN_GROUND, Strips, Templates
 
 WIDE = 16
@@ -13,6 +15,8 @@ EDGE = 2
 """Samples at either end of a line that the ground is not judged by: rims of a ghost, of a neighbour's glow."""
 GUESS_SLACK = 36
 """Grey levels that guessed ground may be away from its guess at no cost."""
+FEWEST_INNER = 20
+"""Samples within a kind's rim from which it may be called flat."""
 
 Levels = NDArray[np.int16]
 
@@ -50,16 +54,19 @@ class JewelPlanes(NamedTuple):
         colours: (kinds, LINES, 3, WIDE) int16.
         jewel: (kinds, LINES, WIDE) int16, -1 where it shows itself.
         bare: (kinds, LINES, WIDE) int16, -1 where it lets the ground show.
+        shaded: (kinds,) bool, whether it has shading of its own, within its rim.
     """
 
     colours: Levels
     jewel: Levels
     bare: Levels
+    shaded: NDArray[np.bool_]
 
     @classmethod
     def of(cls, templates: Templates) -> Self:
         """Return them for templates."""
-        return cls(in_planes(templates.colours), _mask(templates.shows == JEWEL), _mask(templates.shows == GROUND))
+        own = templates.shows == JEWEL
+        return cls(in_planes(templates.colours), _mask(own), _mask(templates.shows == GROUND), _shaded(templates, own))
 
 
 def samples_of(planes: Levels) -> Levels:
@@ -72,6 +79,23 @@ def in_planes(samples: Levels) -> Levels:
     out = np.zeros((*samples.shape[:-2], 3, WIDE), np.int16)
     out[..., :ACROSS] = samples.swapaxes(-1, -2)
     return out
+
+
+def _shaded(templates: Templates, own: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return (kinds,) bool: which kinds are not flat within their rim.
+
+    On a rim edges are blurred, in each cell otherwise where cells do not begin at whole pixels: shading that is only
+    there says nothing of what lies over a jewel.
+    """
+    shaded = np.ones(len(own), np.bool_)
+    for kind, (colours, shows) in enumerate(zip(templates.colours, own, strict=True)):
+        within = cv2.erode(
+            shows.astype(np.uint8), np.ones((3, 3), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0
+        )
+        inner = colours[within > 0]
+        if len(inner) >= FEWEST_INNER:
+            shaded[kind] = float(inner.astype(np.float32).var(axis=0).mean()) >= FLAT * FLAT
+    return shaded
 
 
 def _mask(which: NDArray[np.bool_]) -> Levels:
