@@ -96,7 +96,7 @@ class Table:
     def presses(self) -> list[tuple[float, int, int]]:
         """Every press on the display: monotonic seconds, x, y."""
         whole = (self.folder / "presses.jsonl").read_text(encoding="utf-8").rpartition("\n")[0]
-        return [(press["t"], press["x"], press["y"]) for press in map(json.loads, whole.splitlines())]
+        return [(press["t"], press["x"], press["y"]) for press in map(json.loads, filter(None, whole.splitlines()))]
 
 
 def misread_cells(table: Table) -> int:
