@@ -1,26 +1,28 @@
-"""Swap3: a move is two clicks, on a piece and on its neighbour to the right or below."""
+"""Swap3: a move is two clicks, on a piece and on its neighbour to the right or below, or a drag across both."""
 
 from collections.abc import Sequence
 
-from control.gesture import Swap
+from control.gesture import Drag, Swap
 from control.sketch import Box, Sketch, beside_board
 from vision.lattice import Lattice
+from vision.profile_sections import SwapBy
 
 Cell = tuple[int, int]
 
 
-def gesture(move: int, lattice: Lattice) -> Swap:
-    """Return the two clicks that make a move.
+def gesture(move: int, lattice: Lattice, by: SwapBy = "clicks") -> Swap | Drag:
+    """Return the two clicks, or the drag, that make a move.
 
     Args:
         move: 2 * (row * cols + col), plus 1 where (row, col) changes places with the cell below, not to the right.
         lattice: the board's cells in frame pixels.
+        by: how the window swaps.
 
     Raises:
         ValueError: no such move on this lattice.
     """
-    one, other = cells(move, lattice)
-    return Swap(lattice.centre(*one), lattice.centre(*other))
+    one, other = (lattice.centre(*cell) for cell in cells(move, lattice))
+    return Drag(one, other) if by == "drag" else Swap(one, other)
 
 
 def words(move: int, rows: int, cols: int) -> str:

@@ -1,6 +1,6 @@
 """The sections of a profile's ``profile.toml``, and what bounds their numbers."""
 
-from typing import Annotated, Any, Final, Self
+from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
@@ -23,6 +23,8 @@ MOST_MS: Final = 60_000.0
 MOST_STEPS: Final = 1000
 
 Grey = Annotated[float, Field(ge=0, le=255)]
+SwapBy = Literal["clicks", "drag"]
+"""How a window of swap3 swaps two pieces: by a click on each, or by dragging one onto the other."""
 
 
 def _beside(name: str) -> str:
@@ -107,7 +109,7 @@ class ReaderSection(Strict):
 
 
 class InputSection(Strict):
-    """How the window wants its input, in milliseconds."""
+    """How the window wants its input; times in milliseconds."""
 
     hold_ms: float = Field(default=50.0, ge=0, le=MOST_MS)
     gap_ms: float = Field(default=40.0, ge=0, le=MOST_MS)
@@ -116,6 +118,7 @@ class InputSection(Strict):
     quiet_ms: float = Field(default=50.0, ge=0, le=MOST_MS)
     """A board must stand this long to count as settled: three frames of a game at 60 a second; a game that looks at its
     pieces at a slower pace takes no press before it has done so."""
+    swap_by: SwapBy = "clicks"
 
 
 class TextSection(Strict):

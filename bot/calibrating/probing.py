@@ -37,6 +37,7 @@ class Probing:
         stopped: whether a person or the envelope stopped it, which proves nothing.
         picture: where it failed; None where nothing was seen.
         calibration: the one that is proved, with the kinds that came up meanwhile; None where it is not.
+        deaf: whether nothing that was pressed reached the game.
     """
 
     moves: int
@@ -45,6 +46,7 @@ class Probing:
     stopped: bool = False
     picture: Pixels | None = None
     calibration: Calibration | None = None
+    deaf: bool = False
 
 
 def prove_by_playing(
@@ -58,6 +60,8 @@ def prove_by_playing(
 ) -> Probing:
     """Play a few moves with a calibration that is not written yet.
 
+    Where clicks do nothing in a game whose pieces may have to be dragged, they are dragged.
+
     Args:
         game: what is played.
         calibration: one that passed, with permission for live input.
@@ -70,6 +74,32 @@ def prove_by_playing(
     Raises:
         capture.source.CaptureError, vision.profile.ProfileError: the window is gone, or looks otherwise by now.
     """
+    clicked = _probe(game, calibration, title, rules_name, moves, say, name_kind)
+    if not clicked.deaf or game.turns is None or not game.turns.drags or calibration.profile.input.swap_by == "drag":
+        return clicked
+    say("clicks swap nothing in this window; now pieces are dragged")
+    dragged = _probe(game, _with_drags(calibration), title, rules_name, moves, say, name_kind)
+    # of a window in which neither does anything the clicks tell more
+    return clicked if dragged.deaf else dragged
+
+
+def _with_drags(calibration: Calibration) -> Calibration:
+    """Return a calibration for a window in which pieces are dragged."""
+    profile = calibration.profile
+    dragging = profile.input.model_copy(update={"swap_by": "drag"})
+    return replace(calibration, draft=profile.model_copy(update={"input": dragging}))
+
+
+def _probe(
+    game: "Game",
+    calibration: Calibration,
+    title: str,
+    rules_name: str,
+    moves: int,
+    say: Callable[[str], None],
+    name_kind: NameKind | None,
+) -> Probing:
+    """Play them in the one way that the profile names; see `prove_by_playing`."""
     with tempfile.TemporaryDirectory(prefix="spyglass-probe-") as scratch:
         folder, recording = Path(scratch) / "profile", Path(scratch) / "recording"
         calibration.save(folder)
@@ -91,7 +121,8 @@ def prove_by_playing(
         if ending.finished and confirmed == made > 0:
             return Probing(made, confirmed, calibration=with_learned(calibration, folder))
         reason = _reason(result.tally.outcomes, made, ending.reason)
-        return Probing(made, confirmed, reason, picture=_where(run, recording))
+        deaf = result.tally.outcomes.keys() == {Outcome.INPUT_LOST}
+        return Probing(made, confirmed, reason, picture=_where(run, recording), deaf=deaf)
 
 
 def can_be_probed(game: "Game", calibration: Calibration) -> bool:

@@ -39,10 +39,11 @@ GAME: Final = Game(
     calibrate_live=calibrate_watching,
     pace=Pace.TURNS,
     turns=Turns(
-        gesture=lambda _state, move, profile: control.swap3.gesture(move, profile.lattice),
+        gesture=lambda _state, move, profile: control.swap3.gesture(move, profile.lattice, profile.input.swap_by),
         expected=engine.swap3.certain,
         misread_cells=2,
         may_score_more=lambda _rules, _state, _move: True,
+        drags=True,
         luck=Luck(engine.swap3.impossibilities, engine.swap3.luck_explains),
     ),
     matters=policy.swap3.matters,

@@ -91,3 +91,21 @@ def test_without_permission_nothing_is_touched(tmp_path: Path) -> None:
     assert status == 0, errors
     assert document["probing"] is None
     assert len({line for line in truth if '"moves": 0' not in line and '"moves":0' not in line}) == 0
+
+
+@pytest.mark.usefixtures("display")
+def test_a_window_whose_pieces_are_dragged_is_proved_by_dragging(tmp_path: Path) -> None:
+    """It was refused: nothing reached the game, and longer times were advised."""
+    dragging = Path(__file__).resolve().parent / "dragging_window.py"
+    process = PracticeProcess([sys.executable, str(dragging), tmp_path.name, str(tmp_path / "truth.jsonl")])
+    try:
+        title = f"Spyglass practice: Swap3 {tmp_path.name}"
+        await_window(title, process)
+        status, document, errors = calibrate(title, tmp_path / "p", "swap3", "--permission", "own")
+    finally:
+        process.terminate()
+        process.wait(10)
+        process.complaints.join(10)
+    assert status == 0, errors
+    assert document["probing"] == {"moves": 3, "confirmed": 3}
+    assert load_profile(tmp_path / "p").input.swap_by == "drag"

@@ -1,7 +1,7 @@
 import pytest
 
 import engine.swap3 as swap3
-from control.gesture import Swap
+from control.gesture import Drag, Swap
 from control.swap3 import cells, gesture, sketch
 from vision.lattice import Lattice
 
@@ -20,7 +20,9 @@ MOVES = [
 def test_a_move_is_a_click_on_each_of_the_cells_that_the_rules_swap(move: int) -> None:
     made = gesture(move, LATTICE)
     one, other = swap3.cells_of(RULES, move)
+    assert isinstance(made, Swap)
     assert made == Swap(LATTICE.centre(*one), LATTICE.centre(*other))
+    assert gesture(move, LATTICE, "drag") == Drag(made.first, made.second)
     assert cells(move, LATTICE) == (one, other)
 
 
