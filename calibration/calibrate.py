@@ -20,6 +20,7 @@ from calibration.kinds import Kind, build_kinds, take_off
 from calibration.learn_kinds import SIDE, Learned, learn_kinds
 from calibration.odd_one_out import without_odd_ones
 from calibration.outcome import Calibration, CalibrationError, CalibrationResult, Rectangle
+from calibration.passing import same_kinds
 from calibration.proof import edge_faults, extent_faults, ground_faults, kind_faults, lattice_faults, part_faults, prove
 from calibration.reader_limits import Limits, reader_limits
 from calibration.refusal_picture import refusal_picture
@@ -49,6 +50,8 @@ MOST_FRAMES = 6
 """Frames that are learned from at most; more are thinned out evenly."""
 FRAMES_TO_SEARCH = 2
 """Frames that the board is searched in; the lattice is then fitted to all."""
+FEWEST_FOR_MEDIAN = 3
+"""Frames in which what passes a cell is seen in less than half of them."""
 MOST_PLACES = 6
 """Places that are learned from at most, the likeliest first."""
 MOST_OFF = 0.1
@@ -155,12 +158,18 @@ def _blank(frame: Frame, lattice: Lattice) -> bool:
 
 
 def _choices_of_frames(frames: list[Frame], lattice: Lattice, screen: Screen, shaded: bool) -> Iterator[list[Frame]]:
-    """Yield all frames, then those alone that show the board with nothing over it and nothing in motion."""
+    """Yield all frames, then those alone that show the board with nothing over it and nothing in motion.
+
+    Last their median: what only passes, as a gleam does, is not in it, and what moves is of no kind in it.
+    """
     yield frames
     if len(frames) > 1:
         clean = [f for f in frames if _spoilt(f, lattice, screen, shaded) == 0]
         if 0 < len(clean) < len(frames):
             yield clean
+    if len(frames) >= FEWEST_FOR_MEDIAN and any((f.pixels != frames[0].pixels).any() for f in frames):
+        middle = np.median([frame.pixels for frame in frames], axis=0).astype(np.uint8)
+        yield [replace(frames[0], pixels=middle)]
 
 
 def _learn(frames: Sequence[Frame], lattice: Lattice, screen: Screen, shaded: bool) -> Learned:
@@ -226,6 +235,11 @@ def _attempt(
         x, y = lattice.corner(2 * off[1], 2 * off[0])
         aside.append(Way(replace(found, lattice=replace(lattice, x=x, y=y)), shaded, before, centred=True))
     proof = prove(profile, prototypes, frames, learned, named)
+    if proof.always_hidden is not None and proof.always_hidden < max(proof.unread):
+        clearest = int(np.argmin(proof.unread))
+        alone = _learn([frames[clearest]], lattice, screen, shaded)
+        if not same_kinds(learned.label[clearest], alone.label[0]):
+            proof = replace(proof, always_hidden=None)
     left_behind = [OPPOSITE[side] for side in before if OPPOSITE[side] not in beyond.ends]
     reasons = [*lattice_faults(found), *extent_faults(tuple(dict.fromkeys((*beyond.goes_on, *left_behind))))]
     reasons += [

@@ -160,6 +160,11 @@ def _kind_labels(cells: NDArray[np.float32], grounds: Grounds, shaded: bool) -> 
     return np.where(counts[label] >= 2, label, -1)
 
 
+def _without_empty(label: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return labels numbered anew without the kinds that no cell is of any more: nothing is built of these."""
+    return np.where(label >= 0, np.searchsorted(np.unique(label[label >= 0]), label), -1)
+
+
 def learn_kinds(frames: list[Patches], tinted: bool, shaded: bool = False) -> Learned:
     """Learn the kinds of tile shown in some frames of one window.
 
@@ -197,8 +202,7 @@ def learn_kinds(frames: list[Patches], tinted: bool, shaded: bool = False) -> Le
         distance = every.min(axis=1)
         # a cell that was grouped with its kind stays, however much ground shows beside it
         label = np.where((distance <= gate(every, nearest)) | (label == nearest), nearest, -1)
-        # kinds that no cell fits any more are dropped
-        label = np.where(label >= 0, np.searchsorted(np.unique(label[label >= 0]), label), -1)
+        label = _without_empty(label)
         kinds = build(dry, label, int(label.max()) + 1)
         if tint is not None:
             tint = _refit_tint(frames, kinds, waterlines) or tint
@@ -206,7 +210,7 @@ def learn_kinds(frames: list[Patches], tinted: bool, shaded: bool = False) -> Le
             kinds = build(dry, label, len(kinds))
     tells = telling(kinds) if shaded and len(kinds) > 1 else ground_weight(dry.reshape(len(dry), -1, 3), dark)
     covered = covered_cells(dry, label, row_of, col_of, tells)
-    label = np.where(covered, -1, label)
+    label = _without_empty(np.where(covered, -1, label))
     kinds, label = add_rest(dry, build(dry, label, len(kinds)), label, distance)
     shape = (len(frames), rows, cols)
     whole = one_kind_in_motion(kinds, label.reshape(shape))

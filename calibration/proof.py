@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from calibration.find_board import Found
 from calibration.kind_names import NamedKind
 from calibration.learn_kinds import Learned
+from calibration.passing import always_hidden
 from calibration.profile_folder import write_profile
 from capture.frame import Frame
 from vision.profile import Profile, load_profile
@@ -42,6 +43,7 @@ class Proof:
         closest: names of the two kinds of that cell.
         wrong: clean cells that were read as another kind.
         unread: cells that were not read or are partly covered, frame by frame.
+        always_hidden: those of them that no frame shows, where only something that passes hides the others; else None.
     """
 
     codes: NDArray[np.int8]
@@ -50,6 +52,7 @@ class Proof:
     closest: tuple[str, str]
     wrong: int
     unread: tuple[int, ...]
+    always_hidden: int | None = None
 
 
 def prove(
@@ -80,7 +83,7 @@ def prove(
         first, second = np.argsort(distances[where])[:2]
         closest = (named[int(first)].name, named[int(second)].name)
     unread = tuple(int(cells.sum()) for cells in (codes == UNKNOWN) | learned.covered)
-    return Proof(codes, margins, smallest, closest, wrong, unread)
+    return Proof(codes, margins, smallest, closest, wrong, unread, always_hidden(codes, learned.covered))
 
 
 def lattice_faults(found: Found) -> list[str]:
@@ -176,9 +179,10 @@ def kind_faults(proof: Proof, screen: Screen) -> list[str]:
     if proof.wrong:
         faults.append(f"{proof.wrong} cells are read otherwise than they were learned")
     allowed = screen.cursor_cells
-    if max(proof.unread) > allowed:
+    unread = max(proof.unread) if proof.always_hidden is None else proof.always_hidden
+    if unread > allowed:
         faults.append(
-            f"{max(proof.unread)} cells are covered or fit no kind (the cursor explains {allowed});"
+            f"{unread} cells are covered or fit no kind (the cursor explains {allowed});"
             " show the board at rest, with nothing over it"
         )
     if proof.margin < SMALLEST_MARGIN:

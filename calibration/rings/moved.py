@@ -1,0 +1,41 @@
+"""Tells from pictures at rest whether a piece has gone from the hand to a cell."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from calibration.rings.places import OFF, SAME_SIZE, Site
+from calibration.rings.shapes import SAME_COLOUR, Shape
+
+Point = tuple[float, float]
+
+
+def has_moved(before: Sequence[Site], after: Sequence[Site], piece: Point, cell: Point, pitch: float) -> bool:
+    """Tell whether a cell shows what the hand showed, and the hand no longer does.
+
+    Of the looks of both places nothing else is asked: some keep a well or a frame.
+
+    Args:
+        before: sites of the window before the move.
+        after: of the window at rest after it.
+        piece: (x, y) of the piece in hand, in pixels.
+        cell: likewise.
+        pitch: of the cells, in pixels.
+    """
+    held = list(_shapes(before, piece, pitch))
+    come = [s for s in _shapes(after, cell, pitch) if not _among(s, _shapes(before, cell, pitch))]
+    left = [s for s in held if not _among(s, _shapes(after, piece, pitch))]
+    return any(_among(s, come) for s in left)
+
+
+def _shapes(sites: Sequence[Site], at: Point, pitch: float) -> Iterator[Shape]:
+    near = 2 * OFF * pitch
+    return (s for site in sites if max(abs(site.x - at[0]), abs(site.y - at[1])) <= near for s in site.shapes)
+
+
+def _among(shape: Shape, others: Sequence[Shape] | Iterator[Shape]) -> bool:
+    return any(
+        abs(shape.extent / other.extent - 1) <= SAME_SIZE
+        and float(np.abs(np.subtract(shape.colour, other.colour)).max()) <= SAME_COLOUR
+        for other in others
+    )

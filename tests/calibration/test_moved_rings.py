@@ -1,0 +1,52 @@
+"""Whether a piece has gone from the hand to a cell, told from two pictures."""
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from calibration.rings.moved import has_moved
+from calibration.rings.places import Site, sites_of
+from calibration.rings.shapes import find_shapes
+from tests.vision.drawn_rings import EMPTY, RingLook, centres_of, draw_canvas, draw_ring, finish
+
+LOOK = RingLook(pitch=110, at=(60, 150), mark="well")
+PIECE, CELL = 9, 4
+
+
+def position() -> NDArray[np.int8]:
+    codes = np.full((12, 3), EMPTY, np.int8)
+    codes[PIECE:, 1] = 0, 1, 2
+    return codes
+
+
+def sites(codes: NDArray[np.int8], chosen: bool = False) -> list[Site]:
+    canvas = draw_canvas(LOOK, codes)
+    if chosen:
+        x, y = (float(c) for c in centres_of(LOOK)[PIECE])
+        draw_ring(canvas, RingLook(pitch=1.2 * LOOK.pitch), x, y, 2, 4)  # a frame around it
+    pixels = finish(canvas)
+    return sites_of(find_shapes(pixels), pixels.shape[:2])
+
+
+@pytest.mark.parametrize("dealt", [EMPTY, 1, 0])
+def test_a_piece_that_lies_in_the_cell_has_moved(dealt: int) -> None:
+    after = position()
+    after[CELL, 1], after[PIECE, 1] = after[PIECE, 1], EMPTY
+    after[PIECE, 2] = dealt  # the next piece
+    assert moved(sites(position()), sites(after))
+
+
+def test_one_that_is_chosen_or_lies_elsewhere_has_not() -> None:
+    before, elsewhere, full = position(), position(), position()
+    elsewhere[CELL + 1, 1], elsewhere[PIECE, 1] = elsewhere[PIECE, 1], EMPTY
+    full[CELL, 1] = full[PIECE, 1]
+    assert not moved(sites(before), sites(before))
+    assert not moved(sites(before), sites(before, chosen=True))
+    assert not moved(sites(before), sites(elsewhere))
+    assert not moved(sites(before), sites(full))
+    assert not moved(sites(full), sites(full, chosen=True))
+
+
+def moved(before: list[Site], after: list[Site]) -> bool:
+    centres = [(float(x), float(y)) for x, y in centres_of(LOOK)]
+    return has_moved(before, after, centres[PIECE], centres[CELL], LOOK.pitch)
