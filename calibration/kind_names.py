@@ -42,6 +42,11 @@ def cell_picture(pixels: Pixels, lattice: Lattice, row: int, col: int) -> Pixels
     return np.ascontiguousarray(pixels[max(0, round(y0)) : round(y1), max(0, round(x0)) : round(x1)])
 
 
+def fewest_of_a_kind(cells: int, colours: int) -> float:
+    """Return how many of some cells show a kind at least that is no special one, on a board of so many colours."""
+    return max(2.0, RARE * cells / colours)
+
+
 def name_kinds(
     kinds: Sequence[Kind],
     learned: Learned,
@@ -55,12 +60,12 @@ def name_kinds(
     A special kind that is given a name of `screen.special_codes`, or "colour N", gets that code; any other gets a
     code of its own from `screen.first_free_code` on, which the engine does not know.
     """
-    usual = learned.label.size / screen.colours
+    fewest = fewest_of_a_kind(learned.label.size, screen.colours)
     named: list[NamedKind] = []
     ordinary, free, asked = 0, screen.first_free_code, 0
     for kind in kinds:
         count = len(kind.cells)
-        if ordinary < screen.colours and count >= max(2, RARE * usual):
+        if ordinary < screen.colours and count >= fewest:
             name, code = f"colour {ordinary}", ordinary
             ordinary += 1
         else:

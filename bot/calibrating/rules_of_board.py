@@ -1,17 +1,23 @@
-"""The rules that a calibrated board can be played by: the game's own, with the size and the players that were found."""
+"""The rules that a calibrated board can be played by: the game's own, with size, kinds and players as found."""
 
+from itertools import count
 from typing import TYPE_CHECKING
+
+from calibration.kind_names import fewest_of_a_kind
 
 if TYPE_CHECKING:
     from bot.games import Game
     from vision.profile import Profile
 
+COUNTS = ("colours", "kinds")
+"""What rules of plain tiles call their number of ordinary kinds."""
+
 
 def rules_of_board(game: "Game", profile: "Profile") -> str:
     """Return the name of the rules for as many players, with rows and columns changed to those of the profile.
 
-    These are the default rules wherever they will do. Numbers that the rules do not allow stay as they are, and so do
-    games whose board has one size only.
+    So is the number of ordinary kinds, where the profile has codes for more. These are the default rules wherever they
+    will do. Numbers that the rules do not allow stay as they are, and so do games whose board has one size only.
 
     Args:
         game: what is played.
@@ -20,6 +26,8 @@ def rules_of_board(game: "Game", profile: "Profile") -> str:
     name = _rules_for(game, players_of(profile))
     rules = game.rules.PRESETS[name]
     wanted = {"rows": profile.board.rows, "cols": profile.board.cols}
+    kinds = _ordinary_kinds(game, profile)
+    wanted |= {field: kinds for field in COUNTS if game.plain_tiles and getattr(rules, field, kinds) < kinds}
     changes = [f"{field}={number}" for field, number in wanted.items() if getattr(rules, field, number) != number]
     if not changes:
         return name
@@ -29,6 +37,12 @@ def rules_of_board(game: "Game", profile: "Profile") -> str:
     except (KeyError, ValueError):
         return name
     return changed
+
+
+def _ordinary_kinds(game: "Game", profile: "Profile") -> int:
+    """Return how many codes of ordinary kinds, which are numbered from 0 on, a profile has."""
+    codes = {kind.code for kind in profile.kinds} - set(game.screen.special_codes.values())
+    return next(code for code in count() if code not in codes)
 
 
 def players_of(profile: "Profile") -> int | None:
@@ -56,7 +70,49 @@ def colours_of(game: "Game", rules_name: str | None) -> int | None:
     if rules_name is None or not game.plain_tiles:
         return None
     rules = game.rules.PRESETS[rules_name]
-    return getattr(rules, "colours", None) or getattr(rules, "kinds", None)
+    return next((getattr(rules, field) for field in COUNTS if hasattr(rules, field)), None)
+
+
+def too_few_kinds(game: "Game", rules_name: str | None, profile: "Profile") -> str | None:
+    """Return what a person should know of kinds that rules lack though a board shows them as often as ordinary ones.
+
+    One line, or None where there are none, or where no rules have as many. It is no fault: a special piece may show
+    as often.
+
+    Args:
+        game: what is played.
+        rules_name: of a preset; None where nothing is told.
+        profile: of a window of it.
+    """
+    known = colours_of(game, rules_name)
+    if rules_name is None or known is None:
+        return None
+    fewest = fewest_of_a_kind(sum(kind.count for kind in profile.kinds), known)
+    specials = game.screen.special_codes.values()
+    beyond = [kind for kind in profile.kinds if kind.code >= known and kind.code not in specials]
+    shown = {kind.code: kind.name for kind in beyond if kind.count >= fewest}
+    more = _with_kinds(game, rules_name, known + len(shown))
+    if not shown or more is None:
+        return None
+    again = "calibrate again with" if max(shown) >= game.screen.first_free_code else "give"
+    names = " and ".join(f"'{name}'" for name in shown.values())
+    return (
+        f"note: rules {rules_name} have {known} kinds of tile, the board shows {known + len(shown)}: {names} will be "
+        f"left alone; if these are ordinary tiles, {again} --rules {more}"
+    )
+
+
+def _with_kinds(game: "Game", rules_name: str, kinds: int) -> str | None:
+    """Return the name of the same rules with another number of kinds, None where they cannot have so many."""
+    name, _, changes = rules_name.partition(":")
+    field = next(field for field in COUNTS if hasattr(game.rules.PRESETS[name], field))
+    others = [change for change in changes.split(",") if change and not change.startswith(f"{field}=")]
+    changed = f"{name}:{','.join([*others, f'{field}={kinds}'])}"
+    try:
+        game.rules.PRESETS[changed]
+    except (KeyError, ValueError):
+        return None
+    return changed
 
 
 def odd_size(game: "Game", profile: "Profile") -> str | None:

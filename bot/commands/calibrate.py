@@ -61,7 +61,7 @@ def command(
     """
     from bot.calibrating.frames import calibrate_images
     from bot.calibrating.live import calibrate_live
-    from bot.calibrating.rules_of_board import colours_of, odd_size
+    from bot.calibrating.rules_of_board import colours_of, odd_size, too_few_kinds
     from bot.calibrating.wishes import CalibrationWishes
     from bot.commands.options import choose_rules, load_game, was_given
     from bot.console import say, status
@@ -93,6 +93,8 @@ def command(
         else:
             calibration = calibrate_images(loaded, images, wishes)
     chosen = _rules_played(loaded, rules, calibration)
+    if calibration.result.passed and (note := too_few_kinds(loaded, chosen, calibration.profile)):
+        say(note)
     probing = None
     if window and probes and chosen:
         calibration, probing = _proved(loaded, calibration, window, chosen, probes, wishes.name_kind)

@@ -63,7 +63,8 @@ def live_run(
     Raises:
         Unusable, vision.profile.ProfileError, policy.spec.PolicyError: one line that says what cannot be used.
     """
-    from bot.calibrating.rules_of_board import rules_of_board, size_conflict
+    from bot.calibrating.rules_of_board import rules_of_board, size_conflict, too_few_kinds
+    from bot.console import say
     from bot.playing.live_run import LiveRun
     from bot.playing.run import LoopSettings
 
@@ -77,6 +78,8 @@ def live_run(
     if title is None and not window_title:
         raise Unusable(f"{folder}: was made from a picture and names no window; add --window TITLE")
     check_record(record, folder)
+    if note := too_few_kinds(game, rules_name, profile):
+        say(note)
     return LiveRun(
         game=game,
         rules_name=rules_name,
