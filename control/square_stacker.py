@@ -1,4 +1,4 @@
-"""Square Stacker: a move is one drag, from a piece of the hand to a cell.
+"""Square Stacker: a move is one drag, from a piece of the hand to a cell, or a click on either.
 
 Games of this family differ in where the carried piece hangs: under the pointer, or above it by a cell and more so
 that a finger does not hide it. The profile's drop offset says where; the drag ends so that the piece lies over its
@@ -7,7 +7,7 @@ cell.
 
 from collections.abc import Sequence
 
-from control.gesture import Drag, Point
+from control.gesture import Drag, Point, Swap
 from control.sketch import Box, Sketch
 from engine.square_stacker import CELLS, PIECES, SIDE
 from vision.profile import Profile
@@ -29,8 +29,8 @@ def words(move: int) -> str:
     return f"piece {piece + 1} to row {cell // SIDE + 1} column {cell % SIDE + 1}"
 
 
-def gesture(move: int, profile: Profile) -> Drag:
-    """Return the drag that makes a move, in frame pixels.
+def gesture(move: int, profile: Profile) -> Drag | Swap:
+    """Return the drag, or the two clicks where the profile says so, that make a move, in frame pixels.
 
     Args:
         move: 9 * piece + 3 * row + col.
@@ -39,6 +39,12 @@ def gesture(move: int, profile: Profile) -> Drag:
     Raises:
         ValueError: no such move, or a profile without a hand of three pieces.
     """
+    clicked = profile.rings is not None and profile.rings.moved_by == "clicks"
+    return Swap(*_piece_and_cell(move, profile), either_way=False) if clicked else drag(move, profile)
+
+
+def drag(move: int, profile: Profile) -> Drag:
+    """Return the drag that makes a move; see `gesture`."""
     piece, cell = _piece_and_cell(move, profile)
     lattice, rings = profile.lattice, profile.rings
     away_x = rings.drop_dx * lattice.pitch_x if rings is not None else 0.0

@@ -157,6 +157,8 @@ class RingsSection(Strict):
     drop_dx: float = Field(default=0.0, ge=-MOST_DROP, le=MOST_DROP)
     """Where the middle of a carried piece lies from the pointer, in cells; learned from a drag, or set by hand."""
     drop_dy: float = Field(default=0.0, ge=-MOST_DROP, le=MOST_DROP)
+    moved_by: Literal["drag", "clicks"] = "drag"
+    """Whether a piece is dragged to its cell, or clicked on and then the cell."""
 
 
 class KeysSection(Strict):

@@ -17,11 +17,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bot.calibrating.frames import calibrate_frames
+from bot.calibrating.window_at_rest import STILL_S, at_rest
 from bot.calibrating.wishes import CalibrationWishes
 from bot.exit_status import Failed, Stopped
 from calibration.outcome import Calibration, Rectangle
 from calibration.rings.calibrate import lattice_of
-from calibration.rings.carried import carried_offset
+from calibration.rings.carried import REACH, carried_offset
+from calibration.rings.moved import has_moved
 from calibration.rings.places import Places, Site, find_places, sites_of
 from calibration.rings.shapes import find_shapes
 from capture.frame import Frame
@@ -29,7 +31,7 @@ from capture.window import WindowSource
 from control.aim import ScreenPoint, frame_position, screen_points
 from control.ending_signals import interrupts_deferred
 from control.envelope import Envelope, Go, Limits
-from control.gesture import Drag, Gesture, Keys, Point
+from control.gesture import Drag, Gesture, Keys, Point, Swap
 from control.hand import StoppedByUser, TargetLost
 from control.pyautogui_hand import PyAutoGuiHand
 from control.stop_key import StopKey
@@ -42,10 +44,6 @@ if TYPE_CHECKING:
 
 GAMES = 6
 """Games that are begun at most."""
-STILL_S = 0.06
-"""Two pictures so far apart that are equal show a window at rest."""
-REST_S = 3.0
-"""How long a window may take to come to rest."""
 AT_THE_POINTER = 0.05
 """Cells; a piece that hangs no farther off is carried by its middle."""
 SLOW_DRAG = InputSection(hold_ms=800.0, gap_ms=60.0, drag_ms=300.0, drag_steps=6)
@@ -84,9 +82,9 @@ def calibrate_by_playing(game: "Game", title: str, wishes: CalibrationWishes, re
     try:
         with StopKey() as stop_key:
             hand = PyAutoGuiHand(wishes.timing)
-            first = _at_rest(source)
+            first = at_rest(source)
             places = _places(first, wishes.board)
-            gestures = GAMES * (places.lattice.rows * places.lattice.cols + 2)
+            gestures = GAMES * (places.lattice.rows * places.lattice.cols + 2) + 2
             limits = Limits(moves=gestures, per_second=60)
             envelope = Envelope(source.window, _targets(places), limits, stop_key, hand)
             return _probe(game, _Desk(source, hand, envelope, places), first, title, wishes, restart_key)
@@ -103,34 +101,50 @@ def _probe(
     calibration = None
     before = 0
     lattice, hand = desk.places.lattice, desk.places.hand
-    for _ in range(GAMES):
+    by_clicks = False
+    for game_number in range(GAMES):
         for number in range(lattice.rows * lattice.cols):
-            x, y = lattice.centre(*divmod(number, lattice.cols))
-            _do(desk, Drag(hand[number % len(hand)], (x - carried.offset[0], y - carried.offset[1])))
-            seen = _at_rest(desk.source)
+            piece, cell = hand[number % len(hand)], lattice.centre(*divmod(number, lattice.cols))
+            drop = Drag(piece, (cell[0] - carried.offset[0], cell[1] - carried.offset[1]))
+            _do(desk, Swap(piece, cell) if by_clicks else drop)
+            seen = at_rest(desk.source, desk.places)
+            if game_number == number == 0 and not _has_moved(desk, first, seen, piece, cell):
+                by_clicks, seen = _goes_by_clicks(desk, seen, piece, cell)
             if number % len(hand) == len(hand) - 1:
                 frames.append(seen)
         calibration = calibrate_frames(game, frames, title, wishes)
         _do(desk, Keys((restart_key,)))
-        _at_rest(desk.source)
+        at_rest(desk.source, desk.places)
         result = calibration.result
         if result.passed and (result.kinds >= known or result.kinds == before):
             break
         before = result.kinds if result.passed else 0
     assert calibration is not None
-    return _with_drop_offset(calibration, carried)
+    return _by_clicks(calibration) if by_clicks else _with_drop_offset(calibration, carried)
 
 
-def _at_rest(source: WindowSource) -> Frame:
-    """Return a picture of the window once nothing moves in it, or the last one after `REST_S`."""
-    deadline = time.monotonic() + REST_S
-    before = source.grab()
-    while True:
-        time.sleep(STILL_S)
-        frame = source.grab()
-        if np.array_equal(before.pixels, frame.pixels) or time.monotonic() > deadline:
-            return frame
-        before = frame
+def _has_moved(desk: _Desk, before: Frame, after: Frame, piece: Point, cell: Point) -> bool:
+    return has_moved(_sites(before), _sites(after), piece, cell, desk.places.pitch)
+
+
+def _goes_by_clicks(desk: _Desk, before: Frame, piece: Point, cell: Point) -> tuple[bool, Frame]:
+    """Tell whether a piece that a drag has left in hand goes to a cell by two clicks; with the window after them."""
+    seen = before
+    # a piece that the drag has chosen is let go by the first click of the first try
+    for _ in range(2):
+        _do(desk, Swap(piece, cell))
+        seen = at_rest(desk.source, desk.places)
+        if _has_moved(desk, before, seen, piece, cell):
+            return True, seen
+    return False, seen
+
+
+def _by_clicks(calibration: Calibration) -> Calibration:
+    draft = calibration.draft
+    if draft is None or draft.rings is None:
+        return calibration
+    rings = draft.rings.model_copy(update={"moved_by": "clicks"})
+    return replace(calibration, draft=draft.model_copy(update={"rings": rings}))
 
 
 def _sites(frame: Frame) -> list[Site]:
@@ -141,7 +155,7 @@ def _places(frame: Frame, board: Rectangle | None) -> Places:
     size = frame.pixels.shape[:2]
     found = find_places(_sites(frame), size, None if board is None else lattice_of(board, size))
     if not found:
-        told = "no board found in the window; give its place by hand (--board)"
+        told = "no board found in the window; play a few pieces first, or give its place by hand (--board)"
         raise Failed(f"calibration did not pass: {told if board is None else 'no pieces beside the board'}")
     return found[0]
 
@@ -179,23 +193,24 @@ def _carried(desk: _Desk) -> _Carried:
     gesture = Drag(desk.places.hand[0], lattice.corner(1, 1))
     points = screen_points(gesture, before)
     _go(desk, gesture, before)
-    # the window draws the piece a little after the pointer has come: two equal pictures show that it has
-    last = resting = None
+    # the window draws the piece a little after the pointer has come, and the last picture may show it let go
+    resting = last = None
     with _dragged(desk, slow, gesture, points) as thread:
         while thread.is_alive():
             frame = desk.source.grab()
             if slow.left_at == points[1]:  # it has come there
-                if last is not None and np.array_equal(last.pixels, frame.pixels):
-                    resting = frame
-                last = frame
+                resting, last = last, frame
             time.sleep(STILL_S)
     desk.hand.left_at = slow.left_at
-    _at_rest(desk.source)
+    at_rest(desk.source, desk.places)
     at = frame_position(points[1], before)
     if resting is None:
         return _Carried(None, at, (0.0, 0.0))
-    known = np.array([(site.x, site.y) for site in _sites(before)])
-    new = [s for s in _sites(resting) if np.hypot(*(known - (s.x, s.y)).T).min() > lattice.pitch_x / 10]
+    pitch = desk.places.pitch
+    # a shadow of the piece on the place that it would go to is not the piece, nor is what moves elsewhere on a page
+    known = np.array([*((site.x, site.y) for site in _sites(before)), *desk.places.centres()])
+    new = [s for s in _sites(resting) if np.hypot(*(known - (s.x, s.y)).T).min() > pitch / 10]
+    new = [s for s in new if np.hypot(s.x - at[0], s.y - at[1]) <= REACH * pitch]
     if not new:
         return _Carried(None, at, (0.0, 0.0))
     nearest = min(new, key=lambda s: (s.x - at[0]) ** 2 + (s.y - at[1]) ** 2)

@@ -171,7 +171,7 @@ def _learn(pictures: list[Pixels], shapes: list[Shape], places: Places, most_col
     if places.strays > SIDE:
         return _refused(f"no board found: the cells go on beyond {SIDE} x {SIDE}; this is another kind of board")
     found = find_rings(pictures, shapes, places)
-    if faults := size_faults(found.extents):
+    if faults := size_faults(found):
         if not found.rings or places.strays or places.off > TRUE_LATTICE * places.pitch:
             return _refused(NOT_FOUND)
         return _refused(*faults, board=places.lattice.rectangle, residual=places.off)

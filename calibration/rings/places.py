@@ -248,6 +248,12 @@ def _ring_sizes(sites: Sequence[Site], xy: NDArray[np.float64], lattice: Lattice
     return np.array([e for e in extents if low <= e <= high])
 
 
+def _distinct(sizes: NDArray[np.float64]) -> int:
+    """Return how many sizes there are, like ones counted once."""
+    ordered = np.sort(sizes)
+    return int((ordered[1:] / ordered[:-1] - 1 > SAME_SIZE).sum()) + 1 if len(ordered) else 0
+
+
 def _ring_like(site: Site, pitch: float, sizes: NDArray[np.float64]) -> bool:
     low, high = RING_EXTENTS[0] * pitch, RING_EXTENTS[1] * pitch
     extents = [s.extent for s in site.shapes if low <= s.extent <= high]
@@ -273,7 +279,9 @@ def _hands(
     along = xy[:, 1 - axis] - middle
     near = (away >= HAND_REACH[0] * pitch) & (away <= HAND_REACH[1] * pitch)
     near &= np.abs(along) <= (HAND_PITCH[1] + OFF) * pitch
-    members = [k for k in np.flatnonzero(near).tolist() if _ring_like(sites[k], pitch, sizes)]
+    # cells that show but wells tell nothing of rings
+    known = sizes if _distinct(sizes) >= SIDE else sizes[:0]
+    members = [k for k in np.flatnonzero(near).tolist() if _ring_like(sites[k], pitch, known)]
     done: set[tuple[int, ...]] = set()
     for k in members:
         line = [m for m in members if abs(xy[m, axis] - xy[k, axis]) <= OFF * pitch]

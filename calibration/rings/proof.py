@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from calibration.rings.learn import LearnedRings
 from calibration.rings.places import OFF, SIDE
+from calibration.rings.ring_shapes import CELLS, RingShapes
 from capture.frame import Frame
 from vision.profile import Profile
 from vision.profile_sections import ReaderSection
@@ -98,12 +99,16 @@ def _rings_in_ground(reader: RingReader) -> int:
     return int((stand_out > LIKE_RING * palest[:, None]).sum())
 
 
-def size_faults(extents: Sequence[float]) -> list[str]:
+def size_faults(found: RingShapes) -> list[str]:
     """Return why the sizes of the rings are not those of three nested ones."""
+    extents = found.extents
     if len(extents) < SIDE:
         few = "no ring" if not extents else f"only {len(extents)} of the {SIDE} ring sizes"
         return [f"the pictures show {few}: give pictures of a later moment, or more of them"]
     if len(extents) > SIDE:
+        on_board, in_hand = ({r.slot for r in found.rings if (r.place < CELLS) == cell} for cell in (True, False))
+        if max(len(on_board), len(in_hand)) <= SIDE and not on_board & in_hand:
+            return ["the pieces in hand are drawn in another size than on the board; such a window cannot be read"]
         return [f"the shapes have {len(extents)} sizes instead of {SIDE}: this is another kind of board"]
     return []
 

@@ -23,6 +23,8 @@ THINNEST = 0.022
 """Strokes thinner than that, in pitches, are rims and glows of rings."""
 STRAY_SHARE = 0.2
 """A fourth size that has fewer shapes than that share of the third's is something else."""
+WHOLE_SHARE = 0.2
+"""Shapes of one size of which more than that share have no hole are ground."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -156,8 +158,31 @@ def _is_gap(group: list[Ring], smaller: list[Ring], larger: list[Ring]) -> bool:
 
     Rings of a true size are also seen alone.
     """
-    inner, outer = ({(ring.place, ring.shape.frame) for ring in others} for others in (smaller, larger))
-    return {(ring.place, ring.shape.frame) for ring in group} <= inner & outer
+    return _places(group) <= _places(smaller) & _places(larger)
+
+
+def _is_whole(shape: Shape) -> bool:
+    """Tell whether a shape covers its own middle, as ground within a ring or a bare well does."""
+    return bool(shape.mask[int(shape.y) - shape.top, int(shape.x) - shape.left])
+
+
+def _without_ground(groups: list[list[Ring]]) -> list[list[Ring]]:
+    """Leave out the sizes that are but ground, of whatever colour: a well over a photograph has that of nothing near.
+
+    Rings that others nest in are hollow. The smallest may be discs, which are also seen alone; the largest may be
+    wells, most of them around rings.
+    """
+    kept: list[list[Ring]] = []
+    for number, group in enumerate(groups):
+        most = 0.0 if number == len(groups) - 1 else WHOLE_SHARE * len(group)
+        whole = sum(_is_whole(ring.shape) for ring in group) > most
+        if not whole or (number == 0 and not _places(group) <= _places(groups[1])):
+            kept.append(group)
+    return kept
+
+
+def _places(group: list[Ring]) -> set[tuple[int, int]]:
+    return {(ring.place, ring.shape.frame) for ring in group}
 
 
 def _by_size(rings: list[Ring]) -> RingShapes:
@@ -171,6 +196,8 @@ def _by_size(rings: list[Ring]) -> RingShapes:
         else:
             groups.append([ring])
     strays = 0
+    if len(groups) > SIDE:
+        groups = _without_ground(groups)
     while len(groups) > SIDE:
         gaps = [k for k in range(1, len(groups) - 1) if _is_gap(groups[k], groups[k - 1], groups[k + 1])]
         if len(gaps) == 1:

@@ -10,6 +10,7 @@ from capture.frame import Frame
 from engine.dice import dice
 from engine.square_stacker import PRESETS, start
 from practice.square_stacker import board_rectangle, hand_centres, look_names, render_still
+from tests.vision.drawn_rings import RingLook, centres_of, draw_ring, finish, size_of
 
 STATE = start(PRESETS["coolmath"], dice(1))
 
@@ -24,6 +25,18 @@ def test_a_board_is_played_on_where_it_is_found_and_where_it_is_said_to_be(look:
         assert np.array(places.hand) == pytest.approx(np.array(hand_centres(look, 1.0)), abs=2.5)
 
 
+def test_a_new_game_whose_cells_are_wells_is_played_on() -> None:
+    """No ring lies in them yet, and a well is as large as none."""
+    look = RingLook(pitch=120, at=(90, 150))
+    canvas = np.full((*size_of(look), 3), 40.0)
+    centres = centres_of(look)
+    for x, y in centres[:9].astype(int):
+        canvas[y - 56 : y + 56, x - 56 : x + 56] = 80
+    for slot, (x, y) in enumerate(centres[9:]):
+        draw_ring(canvas, look, float(x), float(y), slot, slot)
+    assert _places(Frame(finish(canvas), 0), None).centres() == pytest.approx(centres, abs=2)
+
+
 def test_the_place_that_was_given_is_heeded() -> None:
     look = look_names()[0]
     frame = Frame(render_still(look, 1.0, STATE), 0)
@@ -34,7 +47,9 @@ def test_the_place_that_was_given_is_heeded() -> None:
 
 def test_what_is_no_board_is_refused_with_what_to_do() -> None:
     plain = Frame(np.full((400, 500, 3), 90, np.uint8), 0)
-    with pytest.raises(Failed, match="no board found in the window; give its place by hand"):
+    with pytest.raises(
+        Failed, match="no board found in the window; play a few pieces first, or give its place by hand"
+    ):
         _places(plain, None)
     with pytest.raises(Failed, match="no pieces beside the board"):
         _places(plain, (50.0, 50.0, 240.0, 240.0))

@@ -23,7 +23,7 @@ from bot.virtual_display import VirtualDisplay
 from capture.frame import Region
 from capture.window import find_window
 from control.bilging import gesture
-from control.square_stacker import gesture as stacker_gesture
+from control.square_stacker import drag as stacker_drag
 from vision.profile import Profile, load_profile
 
 pytestmark = [pytest.mark.live, pytest.mark.display]
@@ -132,7 +132,7 @@ def test_a_piece_that_is_held_still_is_no_move(
             person("mousemove", round(area.x + at[0]), round(area.y + at[1]))
 
         eventually(lambda: len(decisions(session.recording)) == 1, 40)
-        drag = stacker_gesture(decisions(session.recording)[0], session.profile)
+        drag = stacker_drag(decisions(session.recording)[0], session.profile)
         time.sleep(0.3)
         point(drag.start)
         person("mousedown", 1)
@@ -145,7 +145,7 @@ def test_a_piece_that_is_held_still_is_no_move(
         assert len(decisions(session.recording)) == 1
         for turn in range(2):
             eventually(lambda: len(decisions(session.recording)) == turn + 1, 40)  # noqa: B023 (called at once)
-            drag = stacker_gesture(decisions(session.recording)[-1], session.profile)
+            drag = stacker_drag(decisions(session.recording)[-1], session.profile)
             time.sleep(STANDS_S)
             point(drag.start)
             person("mousedown", 1)

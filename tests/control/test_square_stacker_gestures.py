@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.square_stacker import gesture, sketch
+from control.gesture import Swap
+from control.square_stacker import drag, gesture, sketch
 from vision.profile import Profile
 from vision.profile_sections import BoardSection, KindSection, ReaderSection, RingsSection, SlotSection, WindowSection
 
@@ -34,18 +35,26 @@ def test_every_move_drags_its_piece_to_its_cell(hand: str) -> None:
     for piece in range(3):
         for row in range(3):
             for col in range(3):
-                drag = gesture(9 * piece + 3 * row + col, at)
-                assert drag.start == HANDS[hand][piece]
-                assert drag.end == (192 * col + 96, 137 + 192 * row + 96)
+                one = drag(9 * piece + 3 * row + col, at)
+                assert one == gesture(9 * piece + 3 * row + col, at)
+                assert one.start == HANDS[hand][piece]
+                assert one.end == (192 * col + 96, 137 + 192 * row + 96)
 
 
 @given(st.integers(0, 26), st.floats(-2, 2), st.floats(-2, 2))
 def test_a_piece_that_hangs_off_the_pointer_lands_on_its_cell(move: int, dx: float, dy: float) -> None:
-    drag = gesture(move, profile(drop=(dx, dy)))
-    aimed = gesture(move, profile()).end
-    assert drag.end[0] + dx * 192 == pytest.approx(aimed[0])
-    assert drag.end[1] + dy * 192 == pytest.approx(aimed[1])
-    assert drag.start == gesture(move, profile()).start
+    one = drag(move, profile(drop=(dx, dy)))
+    aimed = drag(move, profile()).end
+    assert one.end[0] + dx * 192 == pytest.approx(aimed[0])
+    assert one.end[1] + dy * 192 == pytest.approx(aimed[1])
+    assert one.start == drag(move, profile()).start
+
+
+def test_where_pieces_are_clicked_on_a_move_is_two_clicks() -> None:
+    at = profile(drop=(0.0, -0.9))
+    assert at.rings is not None
+    clicked = at.model_copy(update={"rings": at.rings.model_copy(update={"moved_by": "clicks"})})
+    assert gesture(9 + 3 * 2 + 1, clicked) == Swap(HANDS["right"][1], (192 + 96, 137 + 2 * 192 + 96), either_way=False)
 
 
 @pytest.mark.parametrize("move", [-1, 27])
