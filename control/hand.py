@@ -54,6 +54,15 @@ class Hand(Protocol):
         """
         ...
 
+    def park(self, point: ScreenPoint) -> None:
+        """Put the pointer somewhere without pressing anything.
+
+        Raises:
+            StoppedByUser: the person moved the mouse.
+            capture.source.CaptureError: the display is gone.
+        """
+        ...
+
     def taken_over(self) -> str | None:
         """Say how the person took the mouse from the hand; None when they did not.
 
@@ -109,6 +118,9 @@ class DryHand:
             check_front(still_ours)
         check_targets(points, still_ours)
         self.performed.append((gesture, points))
+
+    def park(self, point: ScreenPoint) -> None:
+        """Leave the mouse where it is."""
 
     def taken_over(self) -> str | None:
         """Return None: the mouse is the person's all the time."""

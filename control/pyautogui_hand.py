@@ -79,12 +79,7 @@ class PyAutoGuiHand:
                     self._chord(names, still_ours)
 
     def park(self, point: ScreenPoint) -> None:
-        """Put the pointer somewhere without pressing anything.
-
-        Raises:
-            StoppedByUser: the person moved the mouse.
-            capture.source.CaptureError: the display is gone.
-        """
+        """Put the pointer somewhere without pressing anything. See `Hand.park`."""
         with _gone_display_translated(), self._fail_safe_translated():
             self._heed_person()
             self._move(point)

@@ -15,11 +15,12 @@ from bot.playing.learning import Learner
 from bot.playing.lookout import PACE_S, Look, Lookout
 from bot.playing.outcome import Outcome, Verdict, judge
 from bot.playing.parts import Parts
-from bot.playing.reach import boxes, out_of_reach, presses
+from bot.playing.reach import out_of_reach, presses
 from bot.playing.repair import Before, repair, unread_or_doubtful
 from bot.playing.run import Ending, EndRun, Tally, run_to_its_end
 from bot.turns.repeating import apart_from, patience, repeat, repeats, same_picture
 from bot.turns.restless import taken_for_tiles, unread_tiles, without_restless
+from bot.turns.stepping_aside import place_beside, unseen_places
 from calibration.kind_names import NameKind
 from control.gesture import Click, Gesture, Point
 from control.hand import DryHand
@@ -257,14 +258,19 @@ class TurnLoop:
         """Tell whether the eyes can read all that a gesture presses; waits a little if not: a dialog may lie there."""
         if self._is_read(gesture, look):
             return True
+        self._step_aside(look)
         self.lookout.blocked("a cell to be pressed cannot be read", seen=True)
         return False
 
     def _is_read(self, gesture: Gesture, look: Look) -> bool:
-        codes = look.sighting.codes
-        unread = [(int(row), int(col)) for row, col in np.argwhere(codes == UNKNOWN)]
-        unseen = [*unread, *look.repaired]
-        return not unseen or not presses(gesture, boxes(self.lookout.reader.profile, unseen, codes.shape))
+        unseen = unseen_places(look, self.lookout.reader.profile)
+        return not unseen or not presses(gesture, unseen)
+
+    def _step_aside(self, look: Look) -> None:
+        """Take the pointer off the board where it may be what hides a cell."""
+        place = place_beside(self.hand.left_at, look, self.lookout.reader.profile)
+        if place is not None:
+            self.hand.park(place)
 
     # -- deciding and acting -----------------------------------------------------------------------
 
@@ -291,6 +297,7 @@ class TurnLoop:
                 restless=look.restless,
             )
         except Undecided as undecided:
+            self._step_aside(look)
             self.lookout.blocked(str(undecided))
             return
         self.tally.latency.add("plan", decision.spent_ms)

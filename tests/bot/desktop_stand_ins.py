@@ -23,14 +23,16 @@ class NotingHand:
         pressed: what it was to do, in order.
     """
 
-    left_at: ScreenPoint | None = None
-
     def __init__(self) -> None:
         self.pressed: list[Gesture] = []
+        self.left_at: ScreenPoint | None = None
 
     def perform(self, gesture: Gesture, points: tuple[ScreenPoint, ...], still_ours: StillOurs) -> None:
         DryHand().perform(gesture, points, still_ours)  # asks as a real one would
         self.pressed.append(gesture)
+
+    def park(self, point: ScreenPoint) -> None:
+        self.left_at = point
 
     def taken_over(self) -> str | None:
         return None

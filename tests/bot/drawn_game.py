@@ -169,6 +169,9 @@ class DrawnGame:
             else:
                 self.play.restart()
 
+    def park(self, point: ScreenPoint) -> None:
+        """Keys move no pointer."""
+
     def taken_over(self) -> str | None:
         return None
 

@@ -1,0 +1,86 @@
+"""Where the pointer is taken that may be what hides a cell, and that it stays where it hides none."""
+
+import time
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from bot.playing.lookout import Look
+from bot.turns.stepping_aside import place_beside
+from capture.frame import Frame, Region
+from control.aim import ScreenPoint
+from tests.bot.lost_move import LostMove
+from vision.profile import Profile
+from vision.profile_sections import BoardSection, ReaderSection, WindowSection
+from vision.sighting import UNKNOWN, Sighting, Status
+
+PITCH = 10
+REGION = Region(100, 200, 100, 160)
+Cells = tuple[tuple[int, int], ...]
+
+
+def profile_at(x: float, y: float) -> Profile:
+    """A window whose board of 12 x 6 cells begins there."""
+    return Profile(
+        game="bilging",
+        window=WindowSection(width=REGION.width, height=REGION.height),
+        board=BoardSection(x=x, y=y, width=6 * PITCH, height=12 * PITCH, rows=12, cols=6),
+        kinds=(),
+        reader=ReaderSection(min_margin=0.3, max_distance=30, max_core=8),
+    )
+
+
+def look_with(unread: Cells, repaired: Cells = ()) -> Look:
+    codes = np.zeros((12, 6), np.int8)
+    for cell in unread:
+        codes[cell] = UNKNOWN
+    sighting = Sighting(codes, np.ones(codes.shape, np.float32), Status.UNKNOWN_CELLS, 0)
+    frame = Frame(np.zeros((REGION.height, REGION.width, 3), np.uint8), time.monotonic_ns(), REGION, 1.0)
+    return Look(frame, sighting, 0.0, 0.0, repaired)
+
+
+@pytest.mark.parametrize(
+    ("pointer", "cell", "place"),
+    [
+        ((125, 255), (3, 0), (112, 255)),  # beside the left column
+        ((175, 255), (3, 5), (187, 255)),  # beside the right one
+        ((150, 223), (0, 3), (150, 212)),
+        ((150, 337), (11, 2), (150, 347)),
+    ],
+)
+def test_it_goes_to_the_nearest_place_beside_the_board(
+    pointer: ScreenPoint, cell: tuple[int, int], place: ScreenPoint
+) -> None:
+    assert place_beside(pointer, look_with((cell,)), profile_at(20, 20)) == place
+    assert place_beside(pointer, look_with((), (cell,)), profile_at(20, 20)) == place
+
+
+def test_it_stays_in_the_window() -> None:
+    """The nearest place would be beyond its left edge."""
+    there = place_beside((105, 255), look_with(((3, 0),)), profile_at(0, 20))
+    assert there is not None
+    assert there != (92, 255)
+    assert REGION.x <= there[0] < REGION.x + REGION.width
+
+
+@pytest.mark.parametrize(
+    ("pointer", "unread"),
+    [
+        (None, ((3, 0),)),  # not touched so far
+        ((125, 255), ()),
+        ((125, 255), ((7, 3),)),  # far from it
+        ((112, 255), ((3, 0),)),  # beside the board already
+    ],
+)
+def test_a_pointer_that_hides_nothing_stays(pointer: ScreenPoint | None, unread: Cells) -> None:
+    assert place_beside(pointer, look_with(unread), profile_at(20, 20)) is None
+
+
+def test_the_loop_takes_it_away_before_it_waits() -> None:
+    lost = LostMove("swap3")
+    frame = look_with(()).frame
+    look = replace(lost.look(unread=slice(None)), frame=frame)
+    lost.hand.left_at = (104, 204)
+    assert lost.pressed(look) == []
+    assert lost.hand.left_at != (104, 204)
