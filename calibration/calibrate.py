@@ -20,7 +20,7 @@ from calibration.kinds import Kind, build_kinds, take_off
 from calibration.learn_kinds import SIDE, Learned, learn_kinds
 from calibration.odd_one_out import without_odd_ones
 from calibration.outcome import Calibration, CalibrationError, CalibrationResult, Rectangle
-from calibration.passing import same_kinds
+from calibration.passing import median, passes_over, same_kinds
 from calibration.proof import edge_faults, extent_faults, ground_faults, kind_faults, lattice_faults, part_faults, prove
 from calibration.reader_limits import Limits, reader_limits
 from calibration.refusal_picture import refusal_picture
@@ -50,8 +50,6 @@ MOST_FRAMES = 6
 """Frames that are learned from at most; more are thinned out evenly."""
 FRAMES_TO_SEARCH = 2
 """Frames that the board is searched in; the lattice is then fitted to all."""
-FEWEST_FOR_MEDIAN = 3
-"""Frames in which what passes a cell is seen in less than half of them."""
 MOST_PLACES = 6
 """Places that are learned from at most, the likeliest first."""
 MOST_OFF = 0.1
@@ -160,16 +158,15 @@ def _blank(frame: Frame, lattice: Lattice) -> bool:
 def _choices_of_frames(frames: list[Frame], lattice: Lattice, screen: Screen, shaded: bool) -> Iterator[list[Frame]]:
     """Yield all frames, then those alone that show the board with nothing over it and nothing in motion.
 
-    Last their median: what only passes, as a gleam does, is not in it, and what moves is of no kind in it.
+    Last their median, where the board stands still: what only passes, as a gleam does, is not in it.
     """
     yield frames
     if len(frames) > 1:
         clean = [f for f in frames if _spoilt(f, lattice, screen, shaded) == 0]
         if 0 < len(clean) < len(frames):
             yield clean
-    if len(frames) >= FEWEST_FOR_MEDIAN and any((f.pixels != frames[0].pixels).any() for f in frames):
-        middle = np.median([frame.pixels for frame in frames], axis=0).astype(np.uint8)
-        yield [replace(frames[0], pixels=middle)]
+    if passes_over([frame.pixels for frame in frames], lattice):
+        yield [replace(frames[0], pixels=median([frame.pixels for frame in frames]))]
 
 
 def _learn(frames: Sequence[Frame], lattice: Lattice, screen: Screen, shaded: bool) -> Learned:

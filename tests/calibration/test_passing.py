@@ -9,7 +9,7 @@ import pytest
 from calibration.calibrate import calibrate
 from calibration.learn_kinds import SIDE, learn_kinds
 from calibration.outcome import CalibrationResult
-from calibration.passing import always_hidden, same_kinds
+from calibration.passing import always_hidden, passes_over, same_kinds
 from capture.frame import Frame, Pixels
 from engine.dice import dice
 from engine.swap3 import PRESETS, start
@@ -119,3 +119,30 @@ def test_a_kind_that_is_covered_wherever_it_is_is_dropped(still: Pixels) -> None
     beside = Lattice(70.0, 122.0, 23.002179005604958, 23.00096232173013, 8, 8)
     learned = learn_kinds([sample_cells(shown, beside, SIDE)] * 3, False, shaded=True)
     assert learned.label.max() < len(learned.kinds)
+
+
+@pytest.mark.parametrize("dark", [(0.2, 0.5, 0.8), (0.8, 0.35, 0.0)])
+def test_a_board_that_fades_in_or_out_is_not_learned_half_dark(still: Pixels, dark: Sequence[float]) -> None:
+    """The median of its frames shows all tiles, as no window at rest does."""
+    assert not calibrated(*(np.round(still * (1 - share)).astype(np.uint8) for share in dark)).passed
+
+
+def test_a_board_that_falls_is_not_learned_where_its_median_shows_it(still: Pixels) -> None:
+    x, y, width, height = map(round, BOARD)
+    falling = []
+    for fallen in (5, 12, 19):
+        shown = still.copy()
+        shown[y : y + height, x : x + width] = np.roll(still[y : y + height, x : x + width], fallen, axis=0)
+        falling.append(shown)
+    assert not calibrated(*falling).passed
+
+
+def test_half_of_the_frames_are_not_most_of_them(still: Pixels) -> None:
+    beside = Lattice(*BOARD, RULES.rows, RULES.cols)
+    other = render_still(LOOK, 1.0, RULES, start(RULES, dice(6)))
+    assert passes_over([still, still, gleaming(still, 4.5)], beside)
+    assert not passes_over([still, gleaming(still, 4.5)], beside)
+    assert not passes_over([still, still, other, other], beside)
+    elsewhere = still.copy()
+    elsewhere[:5] = 255
+    assert not passes_over([still, still, elsewhere], beside)
