@@ -121,7 +121,7 @@ def _probe(
         if ending.finished and confirmed == made > 0:
             return Probing(made, confirmed, calibration=with_learned(calibration, folder))
         reason = _reason(result.tally.outcomes, made, ending.reason)
-        deaf = result.tally.outcomes.keys() == {Outcome.INPUT_LOST}
+        deaf = made > 0 and result.tally.outcomes.keys() == {Outcome.INPUT_LOST}
         return Probing(made, confirmed, reason, picture=_where(run, recording), deaf=deaf)
 
 
