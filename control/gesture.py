@@ -15,10 +15,15 @@ class Click:
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """Click on one cell, then on its neighbour (games that swap by two clicks)."""
+    """Click on one cell, then on its neighbour (games that swap by two clicks), or on a piece, then on its cell.
+
+    Attributes:
+        either_way: whether the clicks may be made in the other order too.
+    """
 
     first: Point
     second: Point
+    either_way: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,9 +68,9 @@ def apart_from(gesture: Gesture, chosen: Point | None) -> Gesture:
     """Return a gesture so turned that its first click makes no swap with a piece that may be chosen.
 
     No two neighbours are both beside a third cell. Where one of them is that cell, it is clicked on first, and lets the
-    piece go or chooses it.
+    piece go or chooses it. One whose clicks have an order is left as it is.
     """
-    if not isinstance(gesture, Swap) or chosen is None:
+    if not isinstance(gesture, Swap) or not gesture.either_way or chosen is None:
         return gesture
     least, most = BESIDE
     step = math.dist(gesture.first, gesture.second)

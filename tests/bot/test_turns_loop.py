@@ -236,6 +236,12 @@ def test_a_move_after_one_that_was_only_slow_is_made_with_no_piece_but_its_own(c
     assert outcomes == {(True, 0), (False, 1)}, "one that begins with the chosen piece lets it go, and is mended"
 
 
+def test_a_piece_that_is_clicked_into_its_cell_is_clicked_on_first_whatever_is_chosen() -> None:
+    """The cell first, and it would be given the piece that is chosen."""
+    move = Swap((20, 20), (80, 20), either_way=False)
+    assert apart_from(move, (20, 80)) == move
+
+
 @pytest.mark.live
 @pytest.mark.display
 @pytest.mark.timeout(180)
