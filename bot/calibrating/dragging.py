@@ -44,6 +44,8 @@ if TYPE_CHECKING:
 
 GAMES = 6
 """Games that are begun at most."""
+LATE_S = 1.0
+"""How long after a drag a slow window may show what it did."""
 AT_THE_POINTER = 0.05
 """Cells; a piece that hangs no farther off is carried by its middle."""
 SLOW_DRAG = InputSection(hold_ms=800.0, gap_ms=60.0, drag_ms=300.0, drag_steps=6)
@@ -84,7 +86,7 @@ def calibrate_by_playing(game: "Game", title: str, wishes: CalibrationWishes, re
             hand = PyAutoGuiHand(wishes.timing)
             first = at_rest(source)
             places = _places(first, wishes.board)
-            gestures = GAMES * (places.lattice.rows * places.lattice.cols + 2) + 2
+            gestures = GAMES * (places.lattice.rows * places.lattice.cols + 4)
             limits = Limits(moves=gestures, per_second=60)
             envelope = Envelope(source.window, _targets(places), limits, stop_key, hand)
             return _probe(game, _Desk(source, hand, envelope, places), first, title, wishes, restart_key)
@@ -101,20 +103,25 @@ def _probe(
     calibration = None
     before = 0
     lattice, hand = desk.places.lattice, desk.places.hand
-    by_clicks = False
-    for game_number in range(GAMES):
+    start = first
+    by_clicks = moved = False
+    for _ in range(GAMES):
         for number in range(lattice.rows * lattice.cols):
             piece, cell = hand[number % len(hand)], lattice.centre(*divmod(number, lattice.cols))
             drop = Drag(piece, (cell[0] - carried.offset[0], cell[1] - carried.offset[1]))
             _do(desk, Swap(piece, cell) if by_clicks else drop)
             seen = at_rest(desk.source, desk.places)
-            if game_number == number == 0 and not _has_moved(desk, first, seen, piece, cell):
-                by_clicks, seen = _goes_by_clicks(desk, seen, piece, cell)
+            # in a game that was under way the piece may be gone or the cell taken: the next one tells
+            if number == 0 and not moved:
+                moved = _has_moved(desk, start, seen, piece, cell)
+                if not moved:
+                    by_clicks, seen = _goes_by_clicks(desk, start, piece, cell)
+                    moved = by_clicks
             if number % len(hand) == len(hand) - 1:
                 frames.append(seen)
         calibration = calibrate_frames(game, frames, title, wishes)
         _do(desk, Keys((restart_key,)))
-        at_rest(desk.source, desk.places)
+        start = at_rest(desk.source, desk.places)
         result = calibration.result
         if result.passed and (result.kinds >= known or result.kinds == before):
             break
@@ -127,9 +134,13 @@ def _has_moved(desk: _Desk, before: Frame, after: Frame, piece: Point, cell: Poi
     return has_moved(_sites(before), _sites(after), piece, cell, desk.places.pitch)
 
 
-def _goes_by_clicks(desk: _Desk, before: Frame, piece: Point, cell: Point) -> tuple[bool, Frame]:
+def _goes_by_clicks(desk: _Desk, first: Frame, piece: Point, cell: Point) -> tuple[bool, Frame]:
     """Tell whether a piece that a drag has left in hand goes to a cell by two clicks; with the window after them."""
-    seen = before
+    # what a slow window shows later of the drag would seem to be what the clicks did
+    time.sleep(LATE_S)
+    seen = before = at_rest(desk.source, desk.places)
+    if _has_moved(desk, first, seen, piece, cell):
+        return False, seen
     # a piece that the drag has chosen is let go by the first click of the first try
     for _ in range(2):
         _do(desk, Swap(piece, cell))

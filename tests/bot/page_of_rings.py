@@ -1,12 +1,13 @@
 """A Square Stacker practice window as a page on the web may be, as a program.
 
 Usage: page_of_rings.py TITLE_SUFFIX TRUTH LOOK HOW. Beside board and hand something moves all the time; HOW is how
-pieces are moved: "drag", or "clicks" on piece and cell.
+pieces are moved: "drag", or "clicks" on piece and cell; there the first game is under way.
 """
 
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
@@ -22,7 +23,7 @@ from practice.window import FRAME_MS
 SUFFIX, TRUTH, LOOK, HOW = sys.argv[1:]
 STRIP, DOT = QRect(0, 0, 60, 4), 6
 chosen: list[int] = []
-draw, plan = SquareStackerWindow.draw, SquareStackerWindow._plan
+begin, draw, plan = SquareStackerWindow.__init__, SquareStackerWindow.draw, SquareStackerWindow._plan
 
 
 def restless(self: SquareStackerWindow, p: QPainter, region: QRegion) -> None:
@@ -34,6 +35,12 @@ def always(self: SquareStackerWindow, now: int) -> None:
     plan(self, now)
     self.update(STRIP)
     self.schedule(FRAME_MS)
+
+
+def under_way(self: SquareStackerWindow, *parts: Any) -> None:
+    begin(self, *parts)
+    self.session.place(0, 4)
+    self._scene = self._present(self.clock())
 
 
 def clicked(self: SquareStackerWindow, event: QMouseEvent) -> None:
@@ -56,6 +63,7 @@ def released(self: SquareStackerWindow, event: QMouseEvent) -> None:
 SquareStackerWindow.draw = restless  # type: ignore[method-assign]
 SquareStackerWindow._plan = always  # type: ignore[method-assign]
 if HOW == "clicks":
+    SquareStackerWindow.__init__ = under_way  # type: ignore[method-assign, assignment]
     SquareStackerWindow.mousePressEvent = clicked  # type: ignore[method-assign]
     SquareStackerWindow.mouseDoubleClickEvent = clicked
     SquareStackerWindow.mouseReleaseEvent = released  # type: ignore[method-assign]

@@ -1,15 +1,20 @@
-"""Where pieces are dragged while a window of nested rings is calibrated by playing."""
+"""Where pieces are dragged while a window of nested rings is calibrated by playing, and what is not told from it."""
+
+import time
+from typing import Any
 
 import numpy as np
 import pytest
 
-from bot.calibrating.dragging import _places
+from bot.calibrating.dragging import _Desk, _goes_by_clicks, _places, _targets
 from bot.exit_status import Failed
 from calibration.outcome import CalibrationError
-from capture.frame import Frame
+from capture.frame import Frame, Region
+from control.envelope import Envelope, Limits
 from engine.dice import dice
-from engine.square_stacker import PRESETS, start
+from engine.square_stacker import PRESETS, place_piece, start
 from practice.square_stacker import board_rectangle, hand_centres, look_names, render_still
+from tests.bot.desktop_stand_ins import GivenSource, NotingHand, OpenWindow
 from tests.vision.drawn_rings import RingLook, centres_of, draw_ring, finish, size_of
 
 STATE = start(PRESETS["coolmath"], dice(1))
@@ -55,3 +60,22 @@ def test_what_is_no_board_is_refused_with_what_to_do() -> None:
         _places(plain, (50.0, 50.0, 240.0, 240.0))
     with pytest.raises(CalibrationError, match="leaves the 500x400 picture; give one inside 0,0,500,400 "):
         _places(plain, (400.0, 50.0, 240.0, 240.0))
+
+
+@pytest.mark.parametrize("late_s", [0.1, 0.8])
+def test_what_a_slow_window_shows_late_of_a_drag_is_not_what_clicks_did(late_s: float) -> None:
+    look = look_names()[0]
+    pictures = [render_still(look, 1.0, state) for state in (STATE, place_piece(PRESETS["coolmath"], STATE, 0).state)]
+    region = Region(0, 0, *pictures[0].shape[1::-1])
+    first, after = (Frame(pixels, 0, region) for pixels in pictures)
+    places = _places(first, None)
+    window, hand = OpenWindow(region), NotingHand()
+    envelope = Envelope(window, _targets(places), Limits(per_second=60))
+    released = time.monotonic()
+    source = GivenSource(lambda: after if time.monotonic() - released > late_s else first, window)
+    untyped: Any = hand
+    desk = _Desk(source, untyped, envelope, places)
+    by_clicks, seen = _goes_by_clicks(desk, first, places.hand[0], places.lattice.centre(0, 0))
+    assert not by_clicks
+    assert seen is after
+    assert hand.pressed == []
