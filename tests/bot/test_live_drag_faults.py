@@ -52,7 +52,7 @@ def unhurried(table: Table, tmp_path: Path) -> None:
     slow = SLOW.model_dump()
     named = [next((name for name in slow if line.startswith(f"{name} = ")), None) for line in lines]
     assert set(slow) <= set(named)
-    lines = [f"{name} = {slow[name]}" if name else line for name, line in zip(named, lines, strict=True)]
+    lines = [f"{name} = {json.dumps(slow[name])}" if name else line for name, line in zip(named, lines, strict=True)]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     assert load_profile(folder).input == SLOW
     table.profile = folder
