@@ -1,7 +1,7 @@
 """What comes out of a calibration: the result to report, and the profile to write."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from calibration.profile_folder import write_profile
 from capture.frame import Pixels
 from vision.profile import Profile
+from vision.profile_sections import MoveBy
 from vision.prototypes import Prototype
 
 Rectangle = tuple[float, float, float, float]
@@ -100,6 +101,13 @@ class Calibration:
         if self.draft is None or not self.result.passed:
             raise CalibrationError("calibration did not pass: " + "; ".join(self.result.reasons))
         return self.draft
+
+    def moving_by(self, how: MoveBy) -> "Calibration":
+        """Return it with a profile that makes moves so; as it is where there is no profile."""
+        if self.draft is None:
+            return self
+        timing = self.draft.input.model_copy(update={"move_by": how})
+        return replace(self, draft=self.draft.model_copy(update={"input": timing}))
 
     def save(self, folder: Path) -> None:
         """Write the profile folder, whole or not at all; an older profile there is replaced.

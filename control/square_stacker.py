@@ -39,7 +39,7 @@ def gesture(move: int, profile: Profile) -> Drag | Swap:
     Raises:
         ValueError: no such move, or a profile without a hand of three pieces.
     """
-    clicked = profile.rings is not None and profile.rings.moved_by == "clicks"
+    clicked = profile.input.move_by == "clicks"
     return Swap(*_piece_and_cell(move, profile), either_way=False) if clicked else drag(move, profile)
 
 

@@ -5,18 +5,18 @@ from collections.abc import Sequence
 from control.gesture import Drag, Swap
 from control.sketch import Box, Sketch, beside_board
 from vision.lattice import Lattice
-from vision.profile_sections import SwapBy
+from vision.profile_sections import MoveBy
 
 Cell = tuple[int, int]
 
 
-def gesture(move: int, lattice: Lattice, by: SwapBy = "clicks") -> Swap | Drag:
+def gesture(move: int, lattice: Lattice, by: MoveBy | None = None) -> Swap | Drag:
     """Return the two clicks, or the drag, that make a move.
 
     Args:
         move: 2 * (row * cols + col), plus 1 where (row, col) changes places with the cell below, not to the right.
         lattice: the board's cells in frame pixels.
-        by: how the window swaps.
+        by: how the window swaps; None is by clicks.
 
     Raises:
         ValueError: no such move on this lattice.

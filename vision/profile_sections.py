@@ -23,8 +23,8 @@ MOST_MS: Final = 60_000.0
 MOST_STEPS: Final = 1000
 
 Grey = Annotated[float, Field(ge=0, le=255)]
-SwapBy = Literal["clicks", "drag"]
-"""How a window of swap3 swaps two pieces: by a click on each, or by dragging one onto the other."""
+MoveBy = Literal["clicks", "drag"]
+"""How a window wants its moves: a click on the piece and one on its goal, or the piece dragged to its goal."""
 
 
 def _beside(name: str) -> str:
@@ -118,7 +118,8 @@ class InputSection(Strict):
     quiet_ms: float = Field(default=50.0, ge=0, le=MOST_MS)
     """A board must stand this long to count as settled: three frames of a game at 60 a second; a game that looks at its
     pieces at a slower pace takes no press before it has done so."""
-    swap_by: SwapBy = "clicks"
+    move_by: MoveBy | None = None
+    """None is the game's usual way: clicks in swap3, a drag in Square Stacker; other games have one way only."""
 
 
 class TextSection(Strict):
@@ -157,8 +158,6 @@ class RingsSection(Strict):
     drop_dx: float = Field(default=0.0, ge=-MOST_DROP, le=MOST_DROP)
     """Where the middle of a carried piece lies from the pointer, in cells; learned from a drag, or set by hand."""
     drop_dy: float = Field(default=0.0, ge=-MOST_DROP, le=MOST_DROP)
-    moved_by: Literal["drag", "clicks"] = "drag"
-    """Whether a piece is dragged to its cell, or clicked on and then the cell."""
 
 
 class KeysSection(Strict):

@@ -23,7 +23,7 @@ from bot.exit_status import Failed, Stopped
 from calibration.outcome import Calibration, Rectangle
 from calibration.rings.calibrate import lattice_of
 from calibration.rings.carried import REACH, carried_offset
-from calibration.rings.moved import has_moved
+from calibration.rings.moved import has_moved, may_be_carried
 from calibration.rings.places import Places, Site, find_places, sites_of
 from calibration.rings.shapes import find_shapes
 from capture.frame import Frame
@@ -127,7 +127,7 @@ def _probe(
             break
         before = result.kinds if result.passed else 0
     assert calibration is not None
-    return _by_clicks(calibration) if by_clicks else _with_drop_offset(calibration, carried)
+    return calibration.moving_by("clicks") if by_clicks else _with_drop_offset(calibration, carried)
 
 
 def _has_moved(desk: _Desk, before: Frame, after: Frame, piece: Point, cell: Point) -> bool:
@@ -148,14 +148,6 @@ def _goes_by_clicks(desk: _Desk, first: Frame, piece: Point, cell: Point) -> tup
         if _has_moved(desk, before, seen, piece, cell):
             return True, seen
     return False, seen
-
-
-def _by_clicks(calibration: Calibration) -> Calibration:
-    draft = calibration.draft
-    if draft is None or draft.rings is None:
-        return calibration
-    rings = draft.rings.model_copy(update={"moved_by": "clicks"})
-    return replace(calibration, draft=draft.model_copy(update={"rings": rings}))
 
 
 def _sites(frame: Frame) -> list[Site]:
@@ -219,9 +211,11 @@ def _carried(desk: _Desk) -> _Carried:
         return _Carried(None, at, (0.0, 0.0))
     pitch = desk.places.pitch
     # a shadow of the piece on the place that it would go to is not the piece, nor is what moves elsewhere on a page
-    known = np.array([*((site.x, site.y) for site in _sites(before)), *desk.places.centres()])
-    new = [s for s in _sites(resting) if np.hypot(*(known - (s.x, s.y)).T).min() > pitch / 10]
+    old, during = _sites(before), _sites(resting)
+    known = np.array([*((site.x, site.y) for site in old), *desk.places.centres()])
+    new = [s for s in during if np.hypot(*(known - (s.x, s.y)).T).min() > pitch / 10]
     new = [s for s in new if np.hypot(s.x - at[0], s.y - at[1]) <= REACH * pitch]
+    new = [s for s in new if may_be_carried(s, old, during, desk.places.hand[0], pitch)]
     if not new:
         return _Carried(None, at, (0.0, 0.0))
     nearest = min(new, key=lambda s: (s.x - at[0]) ** 2 + (s.y - at[1]) ** 2)

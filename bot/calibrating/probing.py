@@ -75,19 +75,12 @@ def prove_by_playing(
         capture.source.CaptureError, vision.profile.ProfileError: the window is gone, or looks otherwise by now.
     """
     clicked = _probe(game, calibration, title, rules_name, moves, say, name_kind)
-    if not clicked.deaf or game.turns is None or not game.turns.drags or calibration.profile.input.swap_by == "drag":
+    if not clicked.deaf or game.turns is None or not game.turns.drags or calibration.profile.input.move_by == "drag":
         return clicked
     say("clicks swap nothing in this window; now pieces are dragged")
-    dragged = _probe(game, _with_drags(calibration), title, rules_name, moves, say, name_kind)
+    dragged = _probe(game, calibration.moving_by("drag"), title, rules_name, moves, say, name_kind)
     # of a window in which neither does anything the clicks tell more
     return clicked if dragged.deaf else dragged
-
-
-def _with_drags(calibration: Calibration) -> Calibration:
-    """Return a calibration for a window in which pieces are dragged."""
-    profile = calibration.profile
-    dragging = profile.input.model_copy(update={"swap_by": "drag"})
-    return replace(calibration, draft=profile.model_copy(update={"input": dragging}))
 
 
 def _probe(

@@ -75,7 +75,7 @@ class Turns:
             that nobody saw?
         under_way: (state) to one that looks the same, of a game that was under way before anybody looked: other hidden
             fields bring other points; None where the screen shows all that points hang on.
-        drags: whether its pieces may have to be dragged where clicks do nothing (`swap_by` of the profile's input).
+        drags: whether its pieces may have to be dragged where clicks do nothing (`move_by` of the profile's input).
         luck: what the rules say apart from how likely it is; None where `rules.contradictions` says no other things.
     """
 

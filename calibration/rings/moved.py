@@ -28,14 +28,33 @@ def has_moved(before: Sequence[Site], after: Sequence[Site], piece: Point, cell:
     return any(_among(s, come) for s in left)
 
 
+def may_be_carried(site: Site, before: Sequence[Site], during: Sequence[Site], piece: Point, pitch: float) -> bool:
+    """Tell whether something that has come may be a piece that is carried: it has left the hand, or has its colour.
+
+    Games draw a carried piece larger, paler or as a copy; where pieces are clicked on nothing leaves the hand, and what
+    comes is another thing, as points that were scored.
+
+    Args:
+        site: what has come.
+        before: sites of the window before the piece was taken.
+        during: while it is held.
+        piece: (x, y) of its place in hand, in pixels.
+        pitch: of the cells, in pixels.
+    """
+    held = list(_shapes(before, piece, pitch))
+    here = list(_shapes(during, piece, pitch))
+    outer = max(site.shapes, key=lambda shape: shape.extent)  # within it ground shows, which is everywhere
+    return any(not _among(shape, here) for shape in held) or any(_same_colour(outer, shape) for shape in held)
+
+
 def _shapes(sites: Sequence[Site], at: Point, pitch: float) -> Iterator[Shape]:
     near = 2 * OFF * pitch
     return (s for site in sites if max(abs(site.x - at[0]), abs(site.y - at[1])) <= near for s in site.shapes)
 
 
 def _among(shape: Shape, others: Sequence[Shape] | Iterator[Shape]) -> bool:
-    return any(
-        abs(shape.extent / other.extent - 1) <= SAME_SIZE
-        and float(np.abs(np.subtract(shape.colour, other.colour)).max()) <= SAME_COLOUR
-        for other in others
-    )
+    return any(abs(shape.extent / other.extent - 1) <= SAME_SIZE and _same_colour(shape, other) for other in others)
+
+
+def _same_colour(one: Shape, other: Shape) -> bool:
+    return float(np.abs(np.subtract(one.colour, other.colour)).max()) <= SAME_COLOUR

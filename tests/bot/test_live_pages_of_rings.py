@@ -15,7 +15,7 @@ from bot.practice_process import RESTART_KEY, PracticeProcess
 from bot.virtual_display import VirtualDisplay
 from tests.bot.live_play import Bot, Table
 
-PAGE = Path(__file__).resolve().parent / "page_of_rings.py"
+PAGE = Path(__file__).resolve().parents[1] / "page_of_rings.py"
 
 
 @pytest.mark.live
@@ -36,7 +36,7 @@ def test_a_page_that_never_rests_is_calibrated_on_and_played(
         assert calibration.result.passed, calibration.result.reasons
         rings = calibration.profile.rings
         assert rings is not None
-        assert rings.moved_by == how
+        assert (calibration.profile.input.move_by == "clicks") == (how == "clicks")
         assert (rings.drop_dy < -0.3) == (look == "discs")
         calibration.save(tmp_path / "profile")
         table: Any = Table("square_stacker", title, tmp_path / "profile", truth, window, tmp_path)

@@ -96,7 +96,7 @@ def test_without_permission_nothing_is_touched(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("display")
 def test_a_window_whose_pieces_are_dragged_is_proved_by_dragging(tmp_path: Path) -> None:
     """It was refused: nothing reached the game, and longer times were advised."""
-    dragging = Path(__file__).resolve().parent / "dragging_window.py"
+    dragging = Path(__file__).resolve().parents[1] / "dragging_window.py"
     process = PracticeProcess([sys.executable, str(dragging), tmp_path.name, str(tmp_path / "truth.jsonl")])
     try:
         title = f"Spyglass practice: Swap3 {tmp_path.name}"
@@ -108,4 +108,4 @@ def test_a_window_whose_pieces_are_dragged_is_proved_by_dragging(tmp_path: Path)
         process.complaints.join(10)
     assert status == 0, errors
     assert document["probing"] == {"moves": 3, "confirmed": 3}
-    assert load_profile(tmp_path / "p").input.swap_by == "drag"
+    assert load_profile(tmp_path / "p").input.move_by == "drag"

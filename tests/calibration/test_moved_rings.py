@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.rings.moved import has_moved
+from calibration.rings.moved import has_moved, may_be_carried
 from calibration.rings.places import Site, sites_of
 from calibration.rings.shapes import find_shapes
 from tests.vision.drawn_rings import EMPTY, RingLook, centres_of, draw_canvas, draw_ring, finish
 
 LOOK = RingLook(pitch=110, at=(60, 150), mark="well")
+BARE = RingLook(pitch=110, at=(60, 150), mark="none")
 PIECE, CELL = 9, 4
 
 
@@ -19,8 +20,8 @@ def position() -> NDArray[np.int8]:
     return codes
 
 
-def sites(codes: NDArray[np.int8], chosen: bool = False) -> list[Site]:
-    canvas = draw_canvas(LOOK, codes)
+def sites(codes: NDArray[np.int8], chosen: bool = False, look: RingLook = LOOK) -> list[Site]:
+    canvas = draw_canvas(look, codes)
     if chosen:
         x, y = (float(c) for c in centres_of(LOOK)[PIECE])
         draw_ring(canvas, RingLook(pitch=1.2 * LOOK.pitch), x, y, 2, 4)  # a frame around it
@@ -50,3 +51,21 @@ def test_one_that_is_chosen_or_lies_elsewhere_has_not() -> None:
 def moved(before: list[Site], after: list[Site]) -> bool:
     centres = [(float(x), float(y)) for x, y in centres_of(LOOK)]
     return has_moved(before, after, centres[PIECE], centres[CELL], LOOK.pitch)
+
+
+def test_what_comes_while_a_piece_stays_in_hand_is_carried_only_in_its_colour() -> None:
+    """Points that were scored came up near the pointer where pieces are clicked on, and were taken for the piece."""
+    before, copied, points, gone = position(), position(), position(), position()
+    copied[CELL, 1] = before[PIECE, 1]
+    points[CELL, 1] = gone[CELL, 1] = 3
+    gone[PIECE, 1] = EMPTY
+    assert not carried(before, points)
+    assert carried(before, copied), "a copy of it"
+    assert carried(before, gone), "it may be drawn paler than it lay"
+
+
+def carried(before: NDArray[np.int8], during: NDArray[np.int8]) -> bool:
+    centres = [(float(x), float(y)) for x, y in centres_of(BARE)]
+    seen = sites(during, look=BARE)
+    come = min(seen, key=lambda site: np.hypot(site.x - centres[CELL][0], site.y - centres[CELL][1]))
+    return may_be_carried(come, sites(before, look=BARE), seen, centres[PIECE], BARE.pitch)

@@ -52,8 +52,7 @@ def test_a_piece_that_hangs_off_the_pointer_lands_on_its_cell(move: int, dx: flo
 
 def test_where_pieces_are_clicked_on_a_move_is_two_clicks() -> None:
     at = profile(drop=(0.0, -0.9))
-    assert at.rings is not None
-    clicked = at.model_copy(update={"rings": at.rings.model_copy(update={"moved_by": "clicks"})})
+    clicked = at.model_copy(update={"input": at.input.model_copy(update={"move_by": "clicks"})})
     assert gesture(9 + 3 * 2 + 1, clicked) == Swap(HANDS["right"][1], (192 + 96, 137 + 2 * 192 + 96), either_way=False)
 
 

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QRegion

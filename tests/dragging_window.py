@@ -6,7 +6,7 @@ Usage: dragging_window.py TITLE_SUFFIX TRUTH
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 
 from PySide6.QtGui import QMouseEvent
