@@ -163,7 +163,7 @@ def capture_rate() -> Finding:
 
 def input_rate() -> Finding:
     """Move the pointer a little, see that it went there, and put it back."""
-    from control.hand import HandError, StoppedByUser
+    from control.hand import HandError, StoppedByUser, TargetLost
     from control.pyautogui_hand import PyAutoGuiHand
 
     try:
@@ -183,7 +183,7 @@ def input_rate() -> Finding:
         hand.park((x, y))
     except HandError as error:
         return Finding("input", "fail", str(error), f"mend what is named; {how_to_install('packages')}")
-    except StoppedByUser as stop:
+    except (StoppedByUser, TargetLost) as stop:
         return Finding("input", "warn", f"not measured: {stop}", "leave the mouse alone and run doctor again")
     detail = f"the pointer moves in {times:.2f} ms (p50 of {MOVES}) and lands within {off} points"
     if off > 1:

@@ -125,6 +125,13 @@ class Envelope:
                 return Stop(f"the point {point} lies outside the calibrated board")
         return self._window_hindrance(points, frame) or self._rate_hindrance() or Go()
 
+    def may_point(self, points: Sequence[ScreenPoint], frame: Frame) -> bool:
+        """Tell whether the pointer may go over these points, pressing nothing: the window is in front, uncovered there.
+
+        Else it might take the keyboard along, where that follows the pointer, or stir another program.
+        """
+        return self.stop_requested() is None and self._window_hindrance(points, frame) is None
+
     def acted(self, *, repeat: bool = False) -> None:
         """Count a gesture that was made; a repeat of one that got lost is no new move."""
         self._recent.append(self._clock())

@@ -28,10 +28,15 @@ class Swap:
 
 @dataclass(frozen=True, slots=True)
 class Drag:
-    """Press on the first point, move to the second, release there."""
+    """Press on the first point, move to the second, release there.
+
+    Attributes:
+        repeatable: whether it does nothing once more where it was not lost but slow.
+    """
 
     start: Point
     end: Point
+    repeatable: bool = True
 
 
 @dataclass(frozen=True, slots=True)

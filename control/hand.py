@@ -59,6 +59,7 @@ class Hand(Protocol):
 
         Raises:
             StoppedByUser: the person moved the mouse.
+            TargetLost: somebody holds the left button, and would drag what they hold along.
             capture.source.CaptureError: the display is gone.
         """
         ...

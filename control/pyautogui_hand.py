@@ -82,6 +82,7 @@ class PyAutoGuiHand:
         """Put the pointer somewhere without pressing anything. See `Hand.park`."""
         with _gone_display_translated(), self._fail_safe_translated():
             self._heed_person()
+            self._heed_held_button()
             self._move(point)
 
     def taken_over(self) -> str | None:
@@ -130,11 +131,17 @@ class PyAutoGuiHand:
         """Move to where the button is to go down next, if it may."""
         self._wait_for_quiet()
         self._heed_person()
-        # Whoever holds it: X11 would pass no press on, and the motion would drag what they hold.
-        if self._is_pressed():
-            raise TargetLost("the left mouse button is held down; let go of it")
+        self._heed_held_button()
         self._move(start)
         self._check_targets(targets, still_ours)
+
+    def _heed_held_button(self) -> None:
+        """Leave the pointer where it is while the left button is down.
+
+        Whoever holds it: X11 would pass no press on, and the motion would drag what they hold.
+        """
+        if self._is_pressed():
+            raise TargetLost("the left mouse button is held down; let go of it")
 
     def _rest(self, end: ScreenPoint, still_ours: StillOurs) -> None:
         """Hold a piece still for `hold_ms`; a long rest asks again and again whether the drag may go on."""

@@ -22,7 +22,7 @@ def gesture(move: int, lattice: Lattice, by: MoveBy | None = None) -> Swap | Dra
         ValueError: no such move on this lattice.
     """
     one, other = (lattice.centre(*cell) for cell in cells(move, lattice))
-    return Drag(one, other) if by == "drag" else Swap(one, other)
+    return Drag(one, other, repeatable=False) if by == "drag" else Swap(one, other)
 
 
 def words(move: int, rows: int, cols: int) -> str:

@@ -22,7 +22,7 @@ from bot.calibrating.wishes import CalibrationWishes
 from bot.exit_status import Failed, Stopped
 from calibration.outcome import Calibration, Rectangle
 from calibration.rings.calibrate import lattice_of
-from calibration.rings.carried import REACH, carried_offset
+from calibration.rings.carried import carried_offset
 from calibration.rings.moved import has_moved, may_be_carried
 from calibration.rings.places import Places, Site, find_places, sites_of
 from calibration.rings.shapes import find_shapes
@@ -48,6 +48,12 @@ LATE_S = 1.0
 """How long after a drag a slow window may show what it did."""
 AT_THE_POINTER = 0.05
 """Cells; a piece that hangs no farther off is carried by its middle."""
+FARTHEST = 1.5
+"""Cells that a carried piece may hang off the pointer: from farther off no drop would be allowed."""
+NOT_SEEN_TO_MOVE = (
+    "note: no piece was seen to go where it was put; if play says that moves do not reach the game, set move_by under "
+    "[input], or drop_dx and drop_dy under [rings], by hand"
+)
 SLOW_DRAG = InputSection(hold_ms=800.0, gap_ms=60.0, drag_ms=300.0, drag_steps=6)
 """Rests long enough before the release that even a slow window has drawn the piece where the pointer is."""
 
@@ -66,7 +72,7 @@ def calibrate_by_playing(game: "Game", title: str, wishes: CalibrationWishes, re
     """Play pieces in a live window until a calibration passes and knows every colour, or a game has brought no new one.
 
     Args:
-        game: one whose window shows pieces that are dragged into cells.
+        game: one whose window shows pieces that are dragged into cells, or clicked on and then their cell.
         title: of the window.
         wishes: what is known of it.
         restart_key: begins a new game there, as pyautogui spells it.
@@ -105,11 +111,11 @@ def _probe(
     lattice, hand = desk.places.lattice, desk.places.hand
     start = first
     by_clicks = moved = False
-    for _ in range(GAMES):
+    for game_number in range(GAMES):
         for number in range(lattice.rows * lattice.cols):
             piece, cell = hand[number % len(hand)], lattice.centre(*divmod(number, lattice.cols))
             drop = Drag(piece, (cell[0] - carried.offset[0], cell[1] - carried.offset[1]))
-            _do(desk, Swap(piece, cell) if by_clicks else drop)
+            _do(desk, Swap(piece, cell, either_way=False) if by_clicks else drop)
             seen = at_rest(desk.source, desk.places)
             # in a game that was under way the piece may be gone or the cell taken: the next one tells
             if number == 0 and not moved:
@@ -123,11 +129,15 @@ def _probe(
         _do(desk, Keys((restart_key,)))
         start = at_rest(desk.source, desk.places)
         result = calibration.result
-        if result.passed and (result.kinds >= known or result.kinds == before):
+        # a second game tells how pieces are moved where the first one does not
+        if result.passed and (result.kinds >= known or result.kinds == before) and (moved or game_number > 0):
             break
         before = result.kinds if result.passed else 0
     assert calibration is not None
-    return calibration.moving_by("clicks") if by_clicks else _with_drop_offset(calibration, carried)
+    calibration = calibration.moving_by("clicks") if by_clicks else _with_drop_offset(calibration, carried)
+    if moved or not calibration.result.passed:
+        return calibration
+    return replace(calibration, notes=(*calibration.notes, NOT_SEEN_TO_MOVE))
 
 
 def _has_moved(desk: _Desk, before: Frame, after: Frame, piece: Point, cell: Point) -> bool:
@@ -143,7 +153,7 @@ def _goes_by_clicks(desk: _Desk, first: Frame, piece: Point, cell: Point) -> tup
         return False, seen
     # a piece that the drag has chosen is let go by the first click of the first try
     for _ in range(2):
-        _do(desk, Swap(piece, cell))
+        _do(desk, Swap(piece, cell, either_way=False))
         seen = at_rest(desk.source, desk.places)
         if _has_moved(desk, before, seen, piece, cell):
             return True, seen
@@ -214,7 +224,7 @@ def _carried(desk: _Desk) -> _Carried:
     old, during = _sites(before), _sites(resting)
     known = np.array([*((site.x, site.y) for site in old), *desk.places.centres()])
     new = [s for s in during if np.hypot(*(known - (s.x, s.y)).T).min() > pitch / 10]
-    new = [s for s in new if np.hypot(s.x - at[0], s.y - at[1]) <= REACH * pitch]
+    new = [s for s in new if np.hypot(s.x - at[0], s.y - at[1]) <= FARTHEST * pitch]
     new = [s for s in new if may_be_carried(s, old, during, desk.places.hand[0], pitch)]
     if not new:
         return _Carried(None, at, (0.0, 0.0))

@@ -254,6 +254,7 @@ def _tell(
         "contact_sheet": str(folder / CONTACT_SHEET) if passed else None,
         "refused_picture": None if refused is None else str(refused),
         "rules": rules,
+        "move_by": calibration.profile.input.move_by if passed else None,
         "probing": None if probing is None else {"moves": probing.moves, "confirmed": probing.confirmed},
     }
     if json:
@@ -279,6 +280,8 @@ def _rows(document: dict[str, Any]) -> dict[str, object]:
         rows["profile"] = document["profile"]
         rows["contact sheet"] = document["contact_sheet"]
         rows["rules"] = document["rules"]
+        if document["move_by"]:
+            rows["moves by"] = document["move_by"]
     if document["probing"]:
         rows["proved by playing"] = "{confirmed} of {moves} moves as planned".format(**document["probing"])
     return rows

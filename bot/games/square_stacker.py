@@ -35,7 +35,7 @@ def calibrate(
 
 
 def calibrate_live(game: Game, title: str, wishes: "CalibrationWishes", restart_key: str) -> "Calibration":
-    """Calibrate by dragging pieces into cells until all kinds have been seen."""
+    """Calibrate by putting pieces into cells until all kinds have been seen."""
     from bot.calibrating.dragging import calibrate_by_playing
 
     return calibrate_by_playing(game, title, wishes, restart_key)

@@ -4,6 +4,7 @@ Each move is held against the rules before the next one is made; docs/architectu
 raises for what a window or a person does: it ends with an `Ending`.
 """
 
+import contextlib
 import time
 from dataclasses import dataclass, replace
 from typing import Any
@@ -18,12 +19,12 @@ from bot.playing.parts import Parts
 from bot.playing.reach import out_of_reach, presses
 from bot.playing.repair import Before, repair, unread_or_doubtful
 from bot.playing.run import Ending, EndRun, Tally, run_to_its_end
-from bot.turns.repeating import apart_from, patience, repeat, repeats, same_picture
+from bot.turns.repeating import apart_from, may_undo, patience, repeat, repeats, same_picture
 from bot.turns.restless import taken_for_tiles, unread_tiles, without_restless
 from bot.turns.stepping_aside import place_beside, unseen_places
 from calibration.kind_names import NameKind
 from control.gesture import Click, Gesture, Point
-from control.hand import DryHand
+from control.hand import DryHand, TargetLost
 from policy.decision import Decision, decision_seed
 from vision.sighting import UNKNOWN, Status
 from vision.tracker import Tracker
@@ -37,7 +38,8 @@ class Pending:
         rest: what is still to be done of a gesture that was cut short, as soon as the window lets it; None once all is.
         tries: how often it was made, repeats included.
         mend: what was pressed last to repeat it.
-        unmoved: whether every look since its first repeat has shown the very picture that it was decided on.
+        unmoved: whether every look has shown the very picture that it was decided on, since its first repeat or, where
+            that one would undo a move that was only slow, since it was made.
         rival: the state of a game that looks the same and was under way before the run; see `TurnLoop._rival_of`.
     """
 
@@ -140,7 +142,8 @@ class TurnLoop:
         if pending.rest is not None and _unchanged(pending.look, look):
             self._finish(pending, pending.rest, look)
             return False
-        if pending.tries > 1 and pending.unmoved and not same_picture(pending.look.frame, look.frame):
+        heeds_picture = pending.tries > 1 or may_undo(pending.gesture, pending.tries)
+        if heeds_picture and pending.unmoved and not same_picture(pending.look.frame, look.frame):
             # it hung, and goes on: its time for the move begins now
             pending.unmoved, pending.acted_s = False, look.frame.time_ns / 1e9
         # up to when the picture was taken: a stall of ours is no time in which the board stood
@@ -267,9 +270,12 @@ class TurnLoop:
         return not unseen or not presses(gesture, unseen)
 
     def _step_aside(self, look: Look) -> None:
-        """Take the pointer off the board where it may be what hides a cell."""
-        place = place_beside(self.hand.left_at, look, self.lookout.reader.profile)
-        if place is not None:
+        """Take the pointer off the board where it may be what hides a cell; not while another window is in the way."""
+        pointer = self.hand.left_at
+        place = place_beside(pointer, look, self.lookout.reader.profile)
+        if pointer is None or place is None or not self.lookout.envelope.may_point((pointer, place), look.frame):
+            return
+        with contextlib.suppress(TargetLost):  # who holds the button is told so before the next press
             self.hand.park(place)
 
     # -- deciding and acting -----------------------------------------------------------------------

@@ -1,5 +1,8 @@
 """What is pressed again of a move that did not reach the game, how often, and what that may leave behind.
 
+A drag, or keys, are made once more. Where a drag swaps two pieces, a second one would swap back what was only slow: it
+comes late where the window may hang.
+
 A swap by two clicks may have lost either of them, and the game then holds the other piece as chosen, or none. Repeated
 whole it would let a chosen piece go and choose its neighbour. So its clicks are made again one at a time, in turn, with
 a look after each: whatever was chosen, one of three makes the swap. A place that cannot be read is passed over for the
@@ -16,7 +19,7 @@ import math
 import numpy as np
 
 from capture.frame import Frame
-from control.gesture import Click, Gesture, Point, Swap
+from control.gesture import Click, Drag, Gesture, Point, Swap
 
 REPEATS = 1
 """A gesture that presses once is made so many times more."""
@@ -56,7 +59,18 @@ def patience(gesture: Gesture, tries: int, unmoved: bool) -> float:
         tries: the first included.
         unmoved: whether the window has shown the same picture all the time.
     """
-    return tries * (HANGS if unmoved and tries == 2 and isinstance(gesture, Swap) else 1.0)
+    return tries * (HANGS if unmoved and may_undo(gesture, tries) else 1.0)
+
+
+def may_undo(gesture: Gesture, tries: int) -> bool:
+    """Tell whether what is pressed next of a gesture that was tried so many times would undo one that was only slow."""
+    match gesture:
+        case Swap():
+            return tries == 2
+        case Drag(repeatable=repeatable):
+            return not repeatable
+        case _:
+            return False
 
 
 def same_picture(one: Frame, other: Frame) -> bool:

@@ -109,9 +109,10 @@ def test_a_person_can_stop_a_calibration_that_plays(
     person("mousemove", 1300, 1000)
     choice = PracticeChoice("square_stacker", title_suffix=tmp_path.name, position="60,60")
     with laid(choice, tmp_path / "profile", tmp_path) as table:
+        ended = threading.Event()
 
         def take_the_mouse() -> None:
-            eventually(lambda: len(table.presses()) >= presses, 60)
+            eventually(lambda: ended.is_set() or len(table.presses()) >= presses, 60)
             person("mousemove_relative", "--", 90, 40)
 
         hurry = threading.Thread(target=take_the_mouse)
@@ -122,6 +123,7 @@ def test_a_person_can_stop_a_calibration_that_plays(
                     GAMES["square_stacker"](), table.title, CalibrationWishes("own", PRACTICE_INPUT), RESTART_KEY
                 )
         finally:
+            ended.set()
             hurry.join()
         assert "\n" not in str(caught.value)
         pressed = len(table.presses())

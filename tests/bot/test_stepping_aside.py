@@ -10,6 +10,7 @@ from bot.playing.lookout import Look
 from bot.turns.stepping_aside import place_beside
 from capture.frame import Frame, Region
 from control.aim import ScreenPoint
+from tests.bot.handed_parts import PLACE
 from tests.bot.lost_move import LostMove
 from vision.profile import Profile
 from vision.profile_sections import BoardSection, ReaderSection, WindowSection
@@ -77,10 +78,20 @@ def test_a_pointer_that_hides_nothing_stays(pointer: ScreenPoint | None, unread:
     assert place_beside(pointer, look_with(unread), profile_at(20, 20)) is None
 
 
-def test_the_loop_takes_it_away_before_it_waits() -> None:
-    lost = LostMove("swap3")
-    frame = look_with(()).frame
+def test_where_no_place_is_beside_the_board_it_stays() -> None:
+    whole = profile_at(0, 0).model_copy(
+        update={"board": BoardSection(x=0, y=0, width=100, height=160, rows=12, cols=6)},
+    )
+    assert place_beside((125, 255), look_with(((3, 0), (4, 1))), whole) is None
+
+
+@pytest.mark.parametrize(("in_front", "covered"), [(True, False), (True, True), (False, False)])
+def test_the_loop_takes_it_away_before_it_waits_but_for_a_window_in_the_way(in_front: bool, covered: bool) -> None:
+    """The keyboard may follow the pointer to another window."""
+    lost, begin = LostMove("swap3"), (4, 4)
+    frame = replace(look_with(()).frame, region=PLACE)
     look = replace(lost.look(unread=slice(None)), frame=frame)
-    lost.hand.left_at = (104, 204)
+    lost.hand.left_at = begin
+    lost.window.in_front, lost.window.covered = in_front, covered
     assert lost.pressed(look) == []
-    assert lost.hand.left_at != (104, 204)
+    assert (lost.hand.left_at != begin) == (in_front and not covered)

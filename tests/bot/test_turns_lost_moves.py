@@ -7,7 +7,8 @@ import numpy as np
 from bot.games import GAMES
 from bot.playing.lookout import Look
 from bot.playing.repair import Before, repair
-from bot.turns.repeating import repeat
+from bot.turns.repeating import HANGS, patience, repeat
+from control.gesture import Drag
 from engine.dice import dice
 from engine.swap3 import legal_moves
 from tests.bot.lost_move import LostMove
@@ -70,3 +71,9 @@ def test_a_lost_move_lets_the_next_boards_stand_longer() -> None:
     for _ in range(2):
         assert lost.pressed(lost.look())
         assert tracker.quiet_ms == before + LONGER_MS, "once a move, however many clicks mend it"
+
+
+def test_a_drag_that_would_swap_back_what_was_slow_is_made_again_late_where_the_window_may_hang() -> None:
+    once, twice = Drag((0, 0), (10, 0), repeatable=False), Drag((0, 0), (10, 0))
+    assert patience(once, 1, True) == HANGS
+    assert patience(once, 1, False) == patience(twice, 1, True) == 1
