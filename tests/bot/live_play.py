@@ -21,7 +21,8 @@ from capture.recorded import RecordingReader
 from practice.hypersonic.settings import MAX_TICK_MS
 from tests.pace import slowness
 
-PRESS_RECORDER = Path(__file__).resolve().parents[1] / "press_recorder.py"
+TESTS = Path(__file__).resolve().parents[1]
+PRESS_RECORDER = TESTS / "press_recorder.py"
 
 
 def demo(
@@ -125,6 +126,20 @@ def laid(choice: PracticeChoice, profile: Path, folder: Path) -> Iterator[Table]
     finally:
         recorder.kill()
         recorder.wait()
+
+
+@contextmanager
+def program_laid(program: str, game: str, folder: Path, *words: str) -> Iterator[Table]:
+    """Open a window that is a program in `tests/`, given a title's suffix, a truth file and these words."""
+    title, truth = f"Spyglass practice: {game.replace('_', ' ').title()} {folder.name}", folder / "truth.jsonl"
+    window = PracticeProcess([sys.executable, str(TESTS / program), folder.name, str(truth), *words])
+    try:
+        await_window(title, window)
+        yield Table(game, title, folder / "profile", truth, window, folder)
+    finally:
+        window.terminate()
+        window.wait(10)
+        window.complaints.join(10)
 
 
 class Bot:

@@ -14,6 +14,7 @@ import pytest
 
 from bot.demo import await_window
 from bot.practice_process import RUN_BOT, PracticeChoice, PracticeProcess, practice_window
+from tests.bot.live_play import program_laid
 from vision.profile import load_profile
 
 pytestmark = pytest.mark.live
@@ -96,16 +97,8 @@ def test_without_permission_nothing_is_touched(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("display")
 def test_a_window_whose_pieces_are_dragged_is_proved_by_dragging(tmp_path: Path) -> None:
     """It was refused: nothing reached the game, and longer times were advised."""
-    dragging = Path(__file__).resolve().parents[1] / "dragging_window.py"
-    process = PracticeProcess([sys.executable, str(dragging), tmp_path.name, str(tmp_path / "truth.jsonl")])
-    try:
-        title = f"Spyglass practice: Swap3 {tmp_path.name}"
-        await_window(title, process)
-        status, document, errors = calibrate(title, tmp_path / "p", "swap3", "--permission", "own")
-    finally:
-        process.terminate()
-        process.wait(10)
-        process.complaints.join(10)
+    with program_laid("dragging_window.py", "swap3", tmp_path) as table:
+        status, document, errors = calibrate(table.title, tmp_path / "p", "swap3", "--permission", "own")
     assert status == 0, errors
     assert document["probing"] == {"moves": 3, "confirmed": 3}
     assert load_profile(tmp_path / "p").input.move_by == "drag"

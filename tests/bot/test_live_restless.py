@@ -1,23 +1,19 @@
 """A piece that shows one kind after the other, in a real window: play goes on around it."""
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from bot.calibrating.frames import calibrate_window
 from bot.calibrating.wishes import CalibrationWishes
-from bot.demo import PRACTICE_INPUT, await_window
+from bot.demo import PRACTICE_INPUT
 from bot.games import GAMES
-from bot.practice_process import PracticeProcess
 from bot.virtual_display import VirtualDisplay
 from capture.recorded import RecordingReader
-from tests.bot.live_play import Bot, Table, replay
+from tests.bot.live_play import Bot, program_laid, replay
 from vision.sighting import UNKNOWN
 
-WINDOW = Path(__file__).resolve().parents[1] / "restless_window.py"
 CELL = (6, 3)
 MOVES = 6
 
@@ -30,20 +26,11 @@ def test_play_goes_on_around_a_piece_that_is_of_no_kind(
 ) -> None:
     """It was taken for what it showed just then; a move with it was undone by the game, and the run ended there."""
     person("mousemove", 1300, 1000)
-    title, truth = f"Spyglass practice: Swap3 {tmp_path.name}", tmp_path / "truth.jsonl"
-    window = PracticeProcess([sys.executable, str(WINDOW), tmp_path.name, str(truth)])
-    try:
-        await_window(title, window)
-        calibration = calibrate_window(GAMES["swap3"](), title, CalibrationWishes("own", PRACTICE_INPUT))
+    with program_laid("restless_window.py", "swap3", tmp_path) as table:
+        calibration = calibrate_window(GAMES["swap3"](), table.title, CalibrationWishes("own", PRACTICE_INPUT))
         assert calibration.result.passed, calibration.result.reasons
-        calibration.save(tmp_path / "profile")
-        table: Any = Table("swap3", title, tmp_path / "profile", truth, window, tmp_path)
-        bot = Bot(table, moves=MOVES, policy="greedy")
-        status, document, _ = bot.end(180)
-    finally:
-        window.terminate()
-        window.wait(10)
-        window.complaints.join(10)
+        calibration.save(table.profile)
+        status, document, _ = Bot(table, moves=MOVES, policy="greedy").end(180)
     assert status == 0, document["ending"]
     decided = [event for event in RecordingReader(tmp_path / "recording").events if event["event"] == "decision"]
     unread = [event["codes"][CELL[0]][CELL[1]] == UNKNOWN for event in decided]
