@@ -32,11 +32,16 @@ def rules_of_board(game: "Game", profile: "Profile") -> str:
     if not changes:
         return name
     changed = f"{name}:{','.join(changes)}"
+    return changed if _are_allowed(game, changed) else name
+
+
+def _are_allowed(game: "Game", rules_name: str) -> bool:
+    """Tell whether the game has rules of that name: not every number will do."""
     try:
-        game.rules.PRESETS[changed]
+        game.rules.PRESETS[rules_name]
     except (KeyError, ValueError):
-        return name
-    return changed
+        return False
+    return True
 
 
 def _ordinary_kinds(game: "Game", profile: "Profile") -> int:
@@ -108,11 +113,7 @@ def _with_kinds(game: "Game", rules_name: str, kinds: int) -> str | None:
     field = next(field for field in COUNTS if hasattr(game.rules.PRESETS[name], field))
     others = [change for change in changes.split(",") if change and not change.startswith(f"{field}=")]
     changed = f"{name}:{','.join([*others, f'{field}={kinds}'])}"
-    try:
-        game.rules.PRESETS[changed]
-    except (KeyError, ValueError):
-        return None
-    return changed
+    return changed if _are_allowed(game, changed) else None
 
 
 def odd_size(game: "Game", profile: "Profile") -> str | None:
