@@ -25,7 +25,7 @@ from bot.ticking.ledger import Ledger
 from bot.ticking.pending import Pending
 from bot.ticking.pressing import Presser
 from bot.ticking.restart_key import RestartKey
-from bot.ticking.resuming import begins, is_another_game, resume, rounds_by_fuses
+from bot.ticking.resuming import begins, fewest_rounds, is_another_game, resume, rounds_by_fuses
 from bot.ticking.rhythm import Rhythm
 from bot.ticking.watching import Watch, state_seen
 from control.envelope import Wait
@@ -292,8 +292,8 @@ class TickingLoop:
         known_ns = self._known_ns if pending is None else pending.look.frame.time_ns
         seconds = (since_ns - known_ns) / 1e9
         by_clock = 1 if self.watch.blind else self.rhythm.rounds_in(seconds)  # out of sight it may have been paused
-        by_fuses = rounds_by_fuses(seen, known)
-        rounds = by_clock if by_clock >= FUSE else by_fuses or by_clock
+        by_fuses, fewest = rounds_by_fuses(seen, known), fewest_rounds(seen, known)
+        rounds = by_clock if by_clock >= FUSE else by_fuses or max(by_clock, fewest)
         unseen = rounds - (pending is not None) if rounds > MOST_EXPLAINED else 0
         self.ledger.missed(0 if self.presser.out_of_reach else unseen)
         if pending is not None:
@@ -303,7 +303,7 @@ class TickingLoop:
             self.ledger.judged(pending, look, Outcome.UNSEEN if hidden else Outcome.RULES_DIFFER)
         pressed = STAY if pending is None else pending.decision.move
         # the clock counts a hang of the window too: a round that is believed too late would end a game that goes on
-        return resume(seen, known, by_fuses or 1, planned=None if self.ledger.dry else pressed)
+        return resume(seen, known, by_fuses or fewest, planned=None if self.ledger.dry else pressed)
 
     def _seen_alone(self, sighting: Sighting) -> State:
         return state_seen(self.game, self.rules, sighting, self.lookout.reader.profile)

@@ -80,6 +80,22 @@ def rounds_by_fuses(seen: State, known: State) -> int:
     return min((rounds for rounds in burnt if rounds > 0), default=0)
 
 
+def fewest_rounds(seen: State, known: State) -> int:
+    """Return how many rounds went by between two states at least, by the bombs that were placed since; 1 without any.
+
+    What lies in a cell that could not be read before may be older.
+    """
+    before = {(bomb[BX], bomb[BY]): int(bomb[TIMER]) for bomb in known.bombs}
+    since = (int(bomb[TIMER]) for bomb in seen.bombs if _placed_since(bomb, before, known))
+    return max((FUSE + 1 - timer for timer in since), default=1)
+
+
+def _placed_since(bomb: NDArray[np.int16], before: dict[tuple[int, int], int], known: State) -> bool:
+    """Tell whether a bomb that is seen can be none of those with the timers `before`."""
+    x, y = bomb[BX], bomb[BY]
+    return bool(known.cells[y, x] != UNKNOWN) and before.get((x, y), 0) < bomb[TIMER]
+
+
 def resume(seen: State, known: State | None, rounds: int = 1, planned: int | None = None) -> State:
     """Return a state read anew, with what the screen does not show from the last known one.
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bot.ticking.explaining import explain, fits
-from bot.ticking.resuming import begins, is_another_game, resume, rounds_by_fuses
+from bot.ticking.resuming import begins, fewest_rounds, is_another_game, resume, rounds_by_fuses
 from engine.dice import dice
 from engine.hypersonic import (
     BOX,
@@ -171,18 +171,38 @@ def test_fuses_tell_how_many_rounds_went_by() -> None:
 
 def test_fuses_tell_of_no_more_rounds_than_went_by() -> None:
     """A round that is believed too late ends a game that goes on."""
-    rules, told = PRESETS["three"], 0
+    rules, told, at_least = PRESETS["three"], 0, 0
     for seed in range(4):
         rolls, game = np.random.default_rng(seed), [start(rules, dice(seed))]
         while len(game) < 60 and not has_ended(rules, game[-1]):
             game.append(advance(rules, game[-1], careful(rules, game[-1], rolls)).state)
         for number, known in enumerate(game):
             for rounds, later in enumerate(game[number + 1 : number + 25], 1):
-                by_fuses = rounds_by_fuses(read_alone(rules, places(later)), known)
+                seen = read_alone(rules, places(later))
+                by_fuses = rounds_by_fuses(seen, known)
                 assert by_fuses <= rounds
                 assert by_fuses in (0, rounds) or rounds >= FUSE
+                assert fewest_rounds(seen, known) <= rounds
                 told += by_fuses > 0
+                at_least += fewest_rounds(seen, known) > 1
     assert told > 500
+    assert at_least > 500
+
+
+def test_a_bomb_placed_since_tells_how_many_rounds_went_by_at_least() -> None:
+    rules = PRESETS["two"]
+    known = start(rules, dice(1))
+    assert fewest_rounds(known, known) == 1
+    later = advance(rules, known, [0, 5]).state
+    for rounds in range(1, 8):
+        assert fewest_rounds(read_alone(rules, places(later)), known) == rounds
+        later = advance(rules, later, [0, 1 if rounds == 1 else 0]).state
+    hidden = known.cells.copy()
+    hidden[10, 12] = UNKNOWN
+    bomb = known._replace(bombs=np.array([[1, 12, 10, 2, 3]], np.int16))
+    assert fewest_rounds(bomb, known._replace(cells=hidden)) == 1, "it may have lain there"
+    assert fewest_rounds(bomb._replace(bombs=np.array([[1, 12, 10, 8, 3]], np.int16)), bomb) == 1
+    assert fewest_rounds(bomb, bomb._replace(bombs=np.array([[1, 12, 10, 1, 3]], np.int16))) == 7, "another one"
 
 
 @pytest.mark.parametrize(("burnt", "gained"), [(False, 1), (True, 0)])

@@ -8,7 +8,7 @@ import pytest
 
 from bot.playing.lookout import Look
 from bot.ticking.loop import TickingLoop
-from engine.hypersonic import BOX, FLOOR, IN_HAND, MOVES, X, Y, advance, dice, start
+from engine.hypersonic import BOX, FLOOR, FUSE, IN_HAND, MOVES, X, Y, advance, dice, start
 from policy.decision import Decision
 from tests.bot.ticking_stand_ins import RIGHT, RULES, kept_out, look_at, show
 from vision.arena.tracker import ArenaPhase, ArenaView
@@ -146,3 +146,23 @@ def test_where_the_clock_was_not_read_fuses_tell_how_many_rounds_went_by() -> No
     shown = look_at(before._replace(bombs=np.array([[1, 6, 4, 2, 3]], np.int16), round=5))
     state, _ = loop._explained(replace(look, sighting=shown.sighting), None, look.frame.time_ns)
     assert state.round == before.round + 5
+
+
+@pytest.mark.parametrize(
+    ("timer", "outcome", "missed"), [(8, "rules differ", 0), (7, "rules differ", 0), (6, "unseen", 2)]
+)
+def test_before_a_round_is_measured_a_bomb_placed_since_tells_of_rounds_unseen(
+    timer: int, outcome: str, missed: int
+) -> None:
+    """A stall of a second in a game's second turn counted as a fault of the rules (2026-11-30)."""
+    loop, look = late_picture(1)
+    loop.watch.rhythm.forget()
+    known = loop._known
+    assert known is not None
+    players = known.players.copy()
+    players[1, [X, Y]] = 6, 4  # nobody gets there in two rounds
+    bombs = np.array([[1, 12, 9, timer, 3]], np.int16)
+    shown = look_at(known._replace(players=players, bombs=bombs, round=3))
+    state, _ = loop._explained(replace(look, sighting=shown.sighting), None, look.frame.time_ns)
+    assert dict(loop.tally.outcomes) == {outcome: 1}
+    assert (loop.ledger.turns_missed, state.round) == (missed, known.round + FUSE + 1 - timer)
