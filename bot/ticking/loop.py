@@ -8,7 +8,7 @@ round, whose board nobody has seen yet. Nothing a window or a person does raises
 
 import time
 from dataclasses import asdict, replace
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -34,6 +34,9 @@ from control.hand import DryHand
 from engine.hypersonic import FUSE, State, is_over
 from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView, same_turn
 from vision.sighting import UNKNOWN, Sighting
+
+UNMEASURED: Final = 2
+"""Decisions of a run that a stall may hide before a round is measured; rules that differ show in later ones, too."""
 
 
 class TickingLoop:
@@ -297,8 +300,9 @@ class TickingLoop:
         unseen = rounds - (pending is not None) if rounds > MOST_EXPLAINED else 0
         self.ledger.missed(0 if self.presser.out_of_reach else unseen)
         if pending is not None:
-            # out of step no clock counts rounds, but in so much time more of them went by than are explained
-            late = self.rhythm.out_of_step and seconds > (MOST_EXPLAINED + 1) * self.rhythm.tick_s
+            # no clock counts rounds then, but in so much time more of them went by than are explained
+            uncounted = self.rhythm.out_of_step or (not self.rhythm.known and pending.number <= UNMEASURED)
+            late = uncounted and seconds > (MOST_EXPLAINED + 1) * self.rhythm.tick_s
             hidden = unseen > 0 or late or self.watch.blind
             self.ledger.judged(pending, look, Outcome.UNSEEN if hidden else Outcome.RULES_DIFFER)
         pressed = STAY if pending is None else pending.decision.move

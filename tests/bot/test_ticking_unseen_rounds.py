@@ -159,10 +159,27 @@ def test_before_a_round_is_measured_a_bomb_placed_since_tells_of_rounds_unseen(
     loop.watch.rhythm.forget()
     known = loop._known
     assert known is not None
+    assert loop._pending is not None
     players = known.players.copy()
     players[1, [X, Y]] = 6, 4  # nobody gets there in two rounds
     bombs = np.array([[1, 12, 9, timer, 3]], np.int16)
     shown = look_at(known._replace(players=players, bombs=bombs, round=3))
-    state, _ = loop._explained(replace(look, sighting=shown.sighting), None, look.frame.time_ns)
+    state, _ = loop._explained(replace(look, sighting=shown.sighting), None, loop._pending.look.frame.time_ns)
     assert dict(loop.tally.outcomes) == {outcome: 1}
     assert (loop.ledger.turns_missed, state.round) == (missed, known.round + FUSE + 1 - timer)
+
+
+@pytest.mark.parametrize(
+    ("number", "seconds", "outcome"),
+    [(1, 1.0, "unseen"), (2, 1.0, "unseen"), (3, 1.0, "rules differ"), (2, 0.5, "rules differ")],
+)
+def test_before_a_round_is_measured_a_stall_hides_a_decision_and_no_rules_that_differ(
+    number: int, seconds: float, outcome: str
+) -> None:
+    loop, look = late_picture(1)
+    loop.watch.rhythm.forget()
+    assert loop._pending is not None
+    loop._pending = replace(loop._pending, number=number)
+    since_ns = loop._pending.look.frame.time_ns + round(seconds * 1e9)
+    loop._explained(look, loop._story(look.sighting), since_ns)
+    assert dict(loop.tally.outcomes) == {outcome: 1}
