@@ -1,6 +1,7 @@
 # Every target works alone on a fresh Debian machine with python3, make and git: `setup` brings what is missing.
 SHELL := /bin/bash
 PYTHON := .venv/bin/python
+SOURCES := run_bot.py bot calibration capture control engine policy practice vision
 
 .PHONY: help setup demo test sweep check bench format golden lock clean
 
@@ -21,10 +22,12 @@ sweep:           ## the cases of many of one kind that `make test` leaves out
 	@scripts/setup --tests
 	@scripts/test --sweep
 
-check: setup     ## lint, format, types
+check: setup     ## lint, format, types; those of the sources as they are on Windows and macOS, too
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m ruff format --check .
 	$(PYTHON) -m mypy
+	$(PYTHON) -m mypy --platform win32 --no-warn-unreachable --cache-dir .mypy_cache/win32 $(SOURCES)
+	$(PYTHON) -m mypy --platform darwin --no-warn-unreachable --cache-dir .mypy_cache/darwin $(SOURCES)
 
 bench: setup     ## the tables of docs/results.md, measured now
 	@$(PYTHON) run_bot.py bench

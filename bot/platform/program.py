@@ -4,6 +4,7 @@ import contextlib
 import os
 import signal
 import subprocess
+import sys
 import time
 from typing import Final
 
@@ -112,10 +113,10 @@ class Program:
         self._ended = True
         self._input.close()
         with contextlib.suppress(OSError):
-            if hasattr(os, "killpg"):
-                os.killpg(self._process.pid, signal.SIGKILL)
-            else:
+            if sys.platform == "win32":
                 self._process.kill()
+            else:
+                os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         self._input.join(LEAVE_S)
         until = time.perf_counter() + LEAVE_S

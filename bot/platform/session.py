@@ -32,8 +32,6 @@ MOST_QUOTED: Final = 60
 """Characters of a wrong line that are told."""
 LAST_LOAD_S: Final = 3.0
 """Seconds that a planner may go on loading after the last turn: a mistyped one is told of after the shortest game."""
-WITHOUT_PROC: Final = ("win32", "darwin")
-"""Systems that tell of processes in no files."""
 LONGEST_START_S: Final = 10.0
 """A process that is older when it asks how old it is was told something else."""
 
@@ -238,19 +236,17 @@ def process_started(clock: Callable[[], float] = time.perf_counter, proc: Path =
     """
     now = clock()
     try:
-        age = _own_age() if sys.platform in WITHOUT_PROC else _own_age_by(proc)
+        age = _own_age(proc)
     except (OSError, ValueError, IndexError, AttributeError, ImportError):
         return now
     return now - age if 0 <= age < LONGEST_START_S else now
 
 
-def _own_age_by(proc: Path) -> float:
+def _own_age(proc: Path) -> float:
+    if sys.platform != "linux":  # there is no such folder
+        import psutil
+
+        return time.time() - float(psutil.Process().create_time())
     fields = (proc / "self/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     uptime = float((proc / "uptime").read_text(encoding="ascii").split()[0])
     return uptime - int(fields[19]) / os.sysconf("SC_CLK_TCK")
-
-
-def _own_age() -> float:
-    import psutil
-
-    return time.time() - float(psutil.Process().create_time())
