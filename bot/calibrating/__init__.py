@@ -1,1 +1,1 @@
-"""Frames for calibration: by watching, by dragging pieces, by dropping them."""
+"""Frames for calibration: by watching, by placing pieces, by dropping them."""

@@ -36,9 +36,9 @@ def calibrate(
 
 def calibrate_live(game: Game, title: str, wishes: "CalibrationWishes", restart_key: str) -> "Calibration":
     """Calibrate by putting pieces into cells until all kinds have been seen."""
-    from bot.calibrating.dragging import calibrate_by_playing
+    from bot.calibrating.placing import calibrate_by_placing
 
-    return calibrate_by_playing(game, title, wishes, restart_key)
+    return calibrate_by_placing(game, title, wishes, restart_key)
 
 
 def learn_kinds(reader: "BoardReader", frame: "Frame", later: "Frame", *_unnamed: object) -> "LearnedKinds | None":

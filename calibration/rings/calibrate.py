@@ -1,40 +1,25 @@
 """From a few frames of a window of nested rings to a profile that has proved itself, or to the reasons why not."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-
-import numpy as np
+from dataclasses import dataclass
 
 from calibration.chosen_frames import chosen_frames
-from calibration.colour_names import colour_names
 from calibration.outcome import Calibration, CalibrationError, CalibrationResult, Rectangle, outside_picture
-from calibration.rings.combo_text import find_combo_text
 from calibration.rings.empty_window import EmptyWindow, empty_window
+from calibration.rings.find_places import find_places
 from calibration.rings.learn import LearnedRings, learn_rings
 from calibration.rings.legal import impossible
-from calibration.rings.places import SIDE, Places, find_places, sites_of
-from calibration.rings.proof import RingProof, proof_faults, prove, reader_limits, ring_faults, size_faults
+from calibration.rings.places import SIDE, Places
+from calibration.rings.profile_and_proof import About, profile_with_proof
+from calibration.rings.proof import ring_faults, size_faults
 from calibration.rings.ring_shapes import find_rings
-from calibration.rings.score_texts import ScoreTexts, find_score_texts
 from calibration.rings.shapes import Shape, find_shapes
-from calibration.rings.sheet import SWATCH, ring_sheet
+from calibration.rings.sites import sites_of
 from calibration.second_board import board_options, which_board
 from capture.frame import Frame, Pixels
-from vision.fingerprint import with_fingerprint
 from vision.lattice import Lattice
-from vision.profile import Permission, Profile
-from vision.profile_sections import (
-    BoardSection,
-    InputSection,
-    KindSection,
-    ReaderSection,
-    RingsSection,
-    SlotSection,
-    WindowSection,
-)
-from vision.rings.pictures import RingPictures, ring_picture
-from vision.rings.reader import EMPTY_NAME, RingReader
-from vision.rings.samples import place_centres
+from vision.profile import Permission
+from vision.profile_sections import InputSection
 from vision.screen import Screen
 
 MOST_FRAMES = 8
@@ -49,10 +34,6 @@ MARKS_TELL = 0.3
 """By how much more of the other cells' mark the one end of the lattice must show than the other, to be the board's."""
 TRUE_LATTICE = 0.008
 """How far, in pitches, shapes may lie off the lattice where too few are rings to tell more."""
-SLOT_NAMES = ("inner", "middle", "outer")
-BACKGROUND_FILE = "background.png"
-UNSURE = ReaderSection(min_margin=0.0, max_distance=255.0, max_core=255.0)
-"""Limits of a reader that only measures."""
 
 NOT_FOUND = (
     f"no board found: no {SIDE} x {SIDE} cells of nested rings with a hand of {SIDE} pieces beside them; "
@@ -85,7 +66,7 @@ def calibrate_rings(
         CalibrationError: no frames, frames of several sizes, or a rectangle that lies outside of them.
     """
     frames = chosen_frames(frames, MOST_FRAMES)
-    about = _About(screen, permission, window_title, input or InputSection())
+    about = About(screen, permission, window_title, input or InputSection())
     pictures = [frame.pixels for frame in frames]
     size = (pictures[0].shape[0], pictures[0].shape[1])
     hint = None if board is None else lattice_of(board, size)
@@ -122,17 +103,7 @@ def calibrate_rings(
     if beside is not None and (board is None or _any_within(found.hand, beside)):
         told = which_board(found.lattice.rectangle, beside) if board is None else HAND_OF_ANOTHER
         return _refused(told, board=found.lattice.rectangle)
-    return _finish(frames, chosen, about)
-
-
-@dataclass(frozen=True, slots=True)
-class _About:
-    """What goes into a profile but cannot be learned from frames."""
-
-    screen: Screen
-    permission: Permission
-    window_title: str
-    input: InputSection
+    return profile_with_proof(frames, chosen.rings, chosen.empty, about)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -198,91 +169,6 @@ def _more_likely(chosen: _Learned, other: _Learned) -> int:
 def _not_told(chosen: _Learned, other: _Learned) -> str:
     options = board_options(*(learned.rings.places.lattice.rectangle for learned in (chosen, other)))
     return f"nothing tells which end of the lattice is the hand; give the board's place by hand: {options}"
-
-
-def _finish(frames: list[Frame], learned: _Learned, about: _About) -> Calibration:
-    rings = learned.rings
-    texts = find_score_texts(frames[-1].pixels, rings.places)
-    combo = find_combo_text([frame.pixels for frame in frames], rings.places, (texts.score, texts.best))
-    texts = replace(texts, combo=combo)
-    names = [*colour_names(rings.colours), EMPTY_NAME]
-    ground = np.median(learned.empty.pixels.reshape(-1, 3), axis=0)
-    colours = np.vstack([rings.colours, ground[None]]).astype(np.float32)
-    pictures = RingPictures(rings.masks, rings.shades, colours, learned.empty.pixels)
-    loose = _profile(frames[0], rings, names, about, texts, UNSURE, 255.0)
-    reader = RingReader(loose, pictures)
-    limits, max_ground = reader_limits([reader.measure(frame) for frame in frames], rings)
-    profile = _profile(frames[0], rings, names, about, texts, limits, max_ground)
-    proof = prove(profile, pictures, frames, rings)
-    faults = proof_faults(proof)
-    result = CalibrationResult(
-        rings.places.lattice.rectangle,
-        SIDE,
-        SIDE,
-        rings.residual_px,
-        len(names),
-        proof.margin,
-        not faults,
-        tuple(faults),
-    )
-    prototypes = tuple(
-        (np.broadcast_to(colour, (SWATCH, SWATCH, 3)).astype(np.float32), np.ones((SWATCH, SWATCH), np.float32))
-        for colour in pictures.colours
-    )
-    files = {
-        f"{name}.png": ring_picture(mask, shade)
-        for name, mask, shade in zip(SLOT_NAMES, rings.masks, rings.shades, strict=True)
-    }
-    files[BACKGROUND_FILE] = pictures.background
-    return Calibration(result, profile, prototypes, _sheet(frames, profile, pictures, proof), files)
-
-
-def _sheet(frames: list[Frame], profile: Profile, pictures: RingPictures, proof: RingProof) -> Pixels:
-    return ring_sheet(
-        frames[-1].pixels,
-        profile,
-        place_centres(profile),
-        pictures,
-        proof.codes[-1],
-        proof.margins[-1],
-    )
-
-
-def _profile(
-    frame: Frame,
-    rings: LearnedRings,
-    names: list[str],
-    about: _About,
-    texts: ScoreTexts,
-    limits: ReaderSection,
-    max_ground: float,
-) -> Profile:
-    lattice = rings.places.lattice
-    # the code of "empty" is the one after the game's last colour, however many of these were seen
-    codes = [*range(len(names) - 1), about.screen.colours]
-    counts = [*(int((rings.seen == k).sum()) for k in range(len(names) - 1)), int((rings.seen < 0).sum())]
-    profile = Profile(
-        game=about.screen.game,
-        permission=about.permission,
-        window=WindowSection.of(frame, about.window_title),
-        board=BoardSection.of(lattice),
-        kinds=tuple(
-            KindSection(code=code, name=name, file=f"{name.replace(' ', '_')}.png", count=count)
-            for code, name, count in zip(codes, names, counts, strict=True)
-        ),
-        reader=limits,
-        input=about.input,
-        score=texts.score,
-        best=texts.best,
-        combo=texts.combo,
-        rings=RingsSection(
-            slots=tuple(SlotSection(name=name, file=f"{name}.png") for name in SLOT_NAMES),
-            hand=tuple((round(x, 3), round(y, 3)) for x, y in rings.places.hand),
-            background=BACKGROUND_FILE,
-            max_ground=max_ground,
-        ),
-    )
-    return with_fingerprint(profile, frame.pixels)
 
 
 def _second_board(shapes: list[Shape], size: tuple[int, int], found: Places) -> Rectangle | None:

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from calibration.rings.places import OFF, SAME_SIZE, Site
-from calibration.rings.shapes import SAME_COLOUR, Shape
+from calibration.rings.places import OFF
+from calibration.rings.shapes import SAME_COLOUR, SAME_SIZE, Shape
+from calibration.rings.sites import Site
 
 Point = tuple[float, float]
 

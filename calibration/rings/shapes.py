@@ -15,6 +15,8 @@ from capture.frame import Pixels
 
 SAME_COLOUR = 26
 """Grey levels in the worst channel by which a pixel may differ from the mean of the region that it joins."""
+SAME_SIZE = 0.06
+"""Relative difference up to which two shapes have one size."""
 SHADED = (6, 100)
 """Where neighbours differ by so little, a region may go on up to so far from its mean: rings lit from a side."""
 FEWEST_PIXELS = 12

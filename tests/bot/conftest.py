@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.calibrating.dragging import calibrate_by_playing
+from bot.calibrating.placing import calibrate_by_placing
 from bot.calibrating.wishes import CalibrationWishes
 from bot.demo import PRACTICE_INPUT
 from bot.games import GAMES
@@ -32,7 +32,7 @@ def stacker_profile(display: VirtualDisplay, tmp_path_factory: pytest.TempPathFa
     choice = PracticeChoice("square_stacker", seed=5, speed=3.0, title_suffix="calibrated", position="60,60")
     with laid(choice, folder / "profile", folder) as table:
         wishes = CalibrationWishes("own", PRACTICE_INPUT)
-        calibration = calibrate_by_playing(GAMES["square_stacker"](), table.title, wishes, RESTART_KEY)
+        calibration = calibrate_by_placing(GAMES["square_stacker"](), table.title, wishes, RESTART_KEY)
         assert calibration.result.passed, calibration.result.reasons
         calibration.save(table.profile)
     return folder / "profile"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.calibrating.dragging import calibrate_by_playing
+from bot.calibrating.placing import calibrate_by_placing
 from bot.calibrating.wishes import CalibrationWishes
 from bot.demo import PRACTICE_INPUT
 from bot.games import GAMES
@@ -25,7 +25,7 @@ def test_a_page_that_never_rests_is_calibrated_on_and_played(
     person("mousemove", 1300, 1000)
     with program_laid("page_of_rings.py", "square_stacker", tmp_path, look, how) as table:
         wishes = CalibrationWishes("own", PRACTICE_INPUT)
-        calibration = calibrate_by_playing(GAMES["square_stacker"](), table.title, wishes, RESTART_KEY)
+        calibration = calibrate_by_placing(GAMES["square_stacker"](), table.title, wishes, RESTART_KEY)
         assert calibration.result.passed, calibration.result.reasons
         rings = calibration.profile.rings
         assert rings is not None

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 from Xlib import X
 
-from bot.calibrating.dragging import calibrate_by_playing
+from bot.calibrating.placing import calibrate_by_placing
 from bot.calibrating.wishes import CalibrationWishes
 from bot.demo import PRACTICE_INPUT
 from bot.exit_status import Stopped
@@ -119,7 +119,7 @@ def test_a_person_can_stop_a_calibration_that_plays(
         hurry.start()
         try:
             with pytest.raises(Stopped, match="mouse") as caught:
-                calibrate_by_playing(
+                calibrate_by_placing(
                     GAMES["square_stacker"](), table.title, CalibrationWishes("own", PRACTICE_INPUT), RESTART_KEY
                 )
         finally:
@@ -134,11 +134,11 @@ def test_a_person_can_stop_a_calibration_that_plays(
 
 CALIBRATING = """
 import sys
-from bot.calibrating.dragging import calibrate_by_playing
+from bot.calibrating.placing import calibrate_by_placing
 from bot.calibrating.wishes import CalibrationWishes
 from bot.demo import PRACTICE_INPUT, RESTART_KEY
 from bot.games import GAMES
-calibrate_by_playing(GAMES["square_stacker"](), sys.argv[1], CalibrationWishes("own", PRACTICE_INPUT), RESTART_KEY)
+calibrate_by_placing(GAMES["square_stacker"](), sys.argv[1], CalibrationWishes("own", PRACTICE_INPUT), RESTART_KEY)
 """
 
 
@@ -188,7 +188,7 @@ def test_the_stop_key_ends_a_calibration_while_it_carries_a_piece(
         stopping.start()
         wishes = CalibrationWishes("own", PRACTICE_INPUT)
         with pytest.raises(Stopped, match="the stop key was pressed"):
-            calibrate_by_playing(GAMES["square_stacker"](), table.title, wishes, RESTART_KEY)
+            calibrate_by_placing(GAMES["square_stacker"](), table.title, wishes, RESTART_KEY)
         ended_s = time.monotonic()
         stopping.join()
         assert not button_down(), "button left down"

@@ -5,8 +5,8 @@ import pytest
 from numpy.typing import NDArray
 
 from calibration.rings.moved import has_moved, may_be_carried
-from calibration.rings.places import Site, sites_of
 from calibration.rings.shapes import find_shapes
+from calibration.rings.sites import Site, sites_of
 from tests.vision.drawn_rings import EMPTY, RingLook, centres_of, draw_canvas, draw_ring, finish
 
 LOOK = RingLook(pitch=110, at=(60, 150), mark="well")
