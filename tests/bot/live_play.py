@@ -13,8 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from bot.demo import await_window
+from bot.calibrating.frames import calibrate_window
+from bot.calibrating.wishes import CalibrationWishes
+from bot.demo import PRACTICE_INPUT, await_window
 from bot.examining.truth import TrueState, examine, load_truth
+from bot.games import GAMES
 from bot.playing.reading import Reading
 from bot.practice_process import RUN_BOT, PracticeChoice, PracticeProcess, practice_window
 from capture.recorded import RecordingReader
@@ -80,6 +83,12 @@ class Table:
     truth: Path
     window: PracticeProcess
     folder: Path
+
+    def calibrate(self) -> None:
+        """Look at a board that shows all by itself, with permission, and write its profile."""
+        calibration = calibrate_window(GAMES[self.game](), self.title, CalibrationWishes("own", PRACTICE_INPUT))
+        assert calibration.result.passed, calibration.result.reasons
+        calibration.save(self.profile)
 
     def shown(self) -> dict[str, Any]:
         """The last line of the truth file that is whole; a window that has just opened is given time for its first."""

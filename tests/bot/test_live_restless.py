@@ -5,10 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.calibrating.frames import calibrate_window
-from bot.calibrating.wishes import CalibrationWishes
-from bot.demo import PRACTICE_INPUT
-from bot.games import GAMES
 from bot.virtual_display import VirtualDisplay
 from capture.recorded import RecordingReader
 from tests.bot.live_play import Bot, program_laid, replay
@@ -27,9 +23,7 @@ def test_play_goes_on_around_a_piece_that_is_of_no_kind(
     """It was taken for what it showed just then; a move with it was undone by the game, and the run ended there."""
     person("mousemove", 1300, 1000)
     with program_laid("restless_window.py", "swap3", tmp_path) as table:
-        calibration = calibrate_window(GAMES["swap3"](), table.title, CalibrationWishes("own", PRACTICE_INPUT))
-        assert calibration.result.passed, calibration.result.reasons
-        calibration.save(table.profile)
+        table.calibrate()
         status, document, _ = Bot(table, moves=MOVES, policy="greedy").end(180)
     assert status == 0, document["ending"]
     decided = [event for event in RecordingReader(tmp_path / "recording").events if event["event"] == "decision"]

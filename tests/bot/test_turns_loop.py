@@ -9,9 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bot.calibrating.frames import calibrate_window
-from bot.calibrating.wishes import CalibrationWishes
-from bot.demo import PRACTICE_INPUT
 from bot.games import GAMES
 from bot.live import play_live
 from bot.playing.live_run import LiveRun
@@ -260,14 +257,11 @@ def test_a_swap_cut_short_between_its_clicks_is_finished(
 
     choice = PracticeChoice("swap3", seed=4, speed=4.0, title_suffix=tmp_path.name, position="60,60")
     with laid(choice, tmp_path / "profile", tmp_path) as table:
-        game = GAMES["swap3"]()
-        calibration = calibrate_window(game, table.title, CalibrationWishes("own", PRACTICE_INPUT))
-        assert calibration.result.passed, calibration.result.reasons
-        calibration.save(table.profile)
+        table.calibrate()
         monkeypatch.setattr(Envelope, "still_ours", once_not)
         settings = LoopSettings(moves=3, think_ms=20, seed=1)
         profile = load_profile(table.profile)
-        run = LiveRun(game, "gweled", "greedy", profile, table.profile, table.title, settings)
+        run = LiveRun(GAMES["swap3"](), "gweled", "greedy", profile, table.profile, table.title, settings)
         result = play_live(run)
         assert asked.count(False) == 1
         assert result.ending.finished, result.ending.reason
