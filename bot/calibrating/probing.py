@@ -1,10 +1,10 @@
 """A calibration proves itself by playing: a few moves of the game, each held against what the rules allow."""
 
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bot.live import play_live
 from bot.playing.live_run import LiveRun
@@ -18,12 +18,15 @@ from capture.frame import Pixels
 from capture.recorded import RecordingReader
 from vision.picture_file import read_picture
 from vision.profile import load_profile
+from vision.profile_sections import MoveBy
 from vision.prototypes import read_whole_prototype
 
 if TYPE_CHECKING:
     from bot.games import Game
 
 SEED = 1
+IN_WORDS: Final[Mapping[MoveBy, str]] = {"clicks": "by clicks", "drag": "by a drag"}
+NEITHER: Final = "moves reached the game neither by clicks nor by a drag"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,7 +63,7 @@ def prove_by_playing(
 ) -> Probing:
     """Play a few moves with a calibration that is not written yet.
 
-    Where clicks do nothing in a game whose pieces may have to be dragged, they are dragged.
+    Where that does nothing in a game whose windows may want moves in another way, they are made in that one.
 
     Args:
         game: what is played.
@@ -74,13 +77,14 @@ def prove_by_playing(
     Raises:
         capture.source.CaptureError, vision.profile.ProfileError: the window is gone, or looks otherwise by now.
     """
-    clicked = _probe(game, calibration, title, rules_name, moves, say, name_kind)
-    if not clicked.deaf or game.turns is None or not game.turns.drags or calibration.profile.input.move_by == "drag":
-        return clicked
-    say("clicks swap nothing in this window; now pieces are dragged")
-    dragged = _probe(game, calibration.moving_by("drag"), title, rules_name, moves, say, name_kind)
-    # of a window in which neither does anything the clicks tell more
-    return clicked if dragged.deaf else dragged
+    usual = _probe(game, calibration, title, rules_name, moves, say, name_kind)
+    other_way = None if game.turns is None else game.turns.other_way
+    if not usual.deaf or other_way in (None, calibration.profile.input.move_by):
+        return usual
+    say(f"no move reached the game; now they are made {IN_WORDS[other_way]}")
+    other = _probe(game, calibration.moving_by(other_way), title, rules_name, moves, say, name_kind)
+    # of a window in which neither does anything the usual way tells more
+    return replace(usual, reason=_refusal(NEITHER, lost=True)) if other.deaf else other
 
 
 def _probe(
@@ -114,8 +118,7 @@ def _probe(
         if ending.finished and confirmed == made > 0:
             return Probing(made, confirmed, calibration=with_learned(calibration, folder))
         reason = _reason(result.tally.outcomes, made, ending.reason)
-        deaf = made > 0 and result.tally.outcomes.keys() == {Outcome.INPUT_LOST}
-        return Probing(made, confirmed, reason, picture=_where(run, recording), deaf=deaf)
+        return Probing(made, confirmed, reason, picture=_where(run, recording), deaf=result.tally.deaf)
 
 
 def can_be_probed(game: "Game", calibration: Calibration) -> bool:
@@ -159,8 +162,12 @@ def _reason(outcomes: dict[str, int], made: int, ending: str) -> str:
     odd = {outcome: count for outcome, count in outcomes.items() if outcome != Outcome.AS_PLANNED}
     lost = odd.keys() == {Outcome.INPUT_LOST}
     what = ", ".join(f"{count} {outcome}" for outcome, count in odd.items())
+    return _refusal(ending if lost or not odd else f"of {made} moves {what}", lost=lost)
+
+
+def _refusal(told: str, *, lost: bool) -> str:
+    """Return the line for what went wrong; `lost`: moves did not reach the game, which longer times may mend."""
     mend = "give longer times (--hold-ms, --gap-ms, --quiet-ms), " if lost else ""
-    told = ending if lost or not odd else f"of {made} moves {what}"
     return f"it did not prove itself by playing: {told}; {mend}show the board at rest, or name the --rules"
 
 

@@ -1,6 +1,6 @@
 """`play`: play a live window with the mouse and keyboard."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, get_args
 
 import typer
 
@@ -16,6 +16,9 @@ from bot.commands.options import (
     ThinkOption,
     WindowOption,
 )
+
+if TYPE_CHECKING:
+    from bot.playing.live_run import LiveRun
 
 
 def command(
@@ -69,4 +72,20 @@ def command(
         emit_json(document)
     else:
         show_summary(document)
+    if result.tally.deaf and (note := _other_way(run)):
+        say(note)
     end_of(result.ending)
+
+
+def _other_way(run: "LiveRun") -> str | None:
+    """Return what a person may try where no move reached the game, one line; None where all windows want them alike."""
+    from vision.profile_sections import MoveBy
+
+    other = None if run.game.turns is None else run.game.turns.other_way
+    if other is None:
+        return None
+    wanted = next(way for way in get_args(MoveBy) if (way == other) != (run.profile.input.move_by == other))
+    return (
+        f'note: no move reached the game; if its window wants moves made otherwise, set move_by = "{wanted}" under '
+        f"[input] in {run.profile_folder / 'profile.toml'}"
+    )

@@ -12,6 +12,7 @@ from control.gesture import Gesture
 from engine.game import GameRules
 from policy.decision import Decision, PlanText, Policy, worth
 from vision.profile import Profile, Section
+from vision.profile_sections import MoveBy
 from vision.sighting import UNKNOWN, Sighting
 
 if TYPE_CHECKING:
@@ -75,7 +76,8 @@ class Turns:
             that nobody saw?
         under_way: (state) to one that looks the same, of a game that was under way before anybody looked: other hidden
             fields bring other points; None where the screen shows all that points hang on.
-        drags: whether its pieces may have to be dragged where clicks do nothing (`move_by` of the profile's input).
+        other_way: how a window may want its moves (`move_by` of the profile's input) in which the usual way does
+            nothing; None where there is one way only.
         luck: what the rules say apart from how likely it is; None where `rules.contradictions` says no other things.
     """
 
@@ -84,7 +86,7 @@ class Turns:
     misread_cells: int
     may_score_more: Callable[[Any, Any, int], bool] = lambda _rules, _state, _move: False
     under_way: Callable[[Any], Any] = lambda _state: None
-    drags: bool = False
+    other_way: MoveBy | None = None
     luck: Luck | None = None
 
 

@@ -82,6 +82,7 @@ GAME: Final = Game(
         gesture=lambda _state, move, profile: control.square_stacker.gesture(move, profile),
         expected=lambda rules, state, move: engine.square_stacker.place_piece(rules, state, move).state,
         misread_cells=1,
+        other_way="clicks",
         under_way=lambda state: state._replace(combo=state.combo + 1),
     ),
     matters=lambda _rules, _state, _move: True,

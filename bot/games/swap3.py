@@ -43,7 +43,7 @@ GAME: Final = Game(
         expected=engine.swap3.certain,
         misread_cells=2,
         may_score_more=lambda _rules, _state, _move: True,
-        drags=True,
+        other_way="drag",
         luck=Luck(engine.swap3.impossibilities, engine.swap3.luck_explains),
     ),
     matters=policy.swap3.matters,

@@ -100,6 +100,11 @@ class Tally:
         self.repaired += repaired
 
     @property
+    def deaf(self) -> bool:
+        """Whether moves were made, and none of them reached the game."""
+        return self.moves > 0 and self.outcomes.keys() == {Outcome.INPUT_LOST}
+
+    @property
     def points_at_least(self) -> bool:
         """Whether the game may have given more points: for what nobody saw, or for moves that were not confirmed."""
         return self.luck_unseen or any(self.outcomes[odd] for odd in MADE_OTHERWISE)
