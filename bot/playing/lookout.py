@@ -136,10 +136,13 @@ class Lookout:
         self._told.clear()
         self._free_since = None
 
-    def wait_for_quiet(self, look: Look) -> None:
+    def wait_for_quiet(self, look: Look) -> bool:
         """Pace the looks; a board that never comes to rest is waited for like one that cannot be seen.
 
         Where that is because cells cannot be read, a person is told so after `UNREAD_TOLD_S`.
+
+        Returns:
+            Whether it is, and that time is over.
         """
         now = time.monotonic()
         if self._blocked_since is None:
@@ -151,11 +154,13 @@ class Lookout:
                 self.blocked(self._blocked_reason)
             why = f"{unread} cells could not be read" if unread else "the board never came to rest"
             raise EndRun(Ending(f"{why} in {absence_s:.0f} s", fault=True))
-        if unread and waited_s >= UNREAD_TOLD_S and UNREAD not in self._told:
+        for_long = unread > 0 and waited_s >= UNREAD_TOLD_S
+        if for_long and UNREAD not in self._told:
             self._told.add(UNREAD)
             self._log.waiting(UNREAD)
             self._say(f"{UNREAD} (waiting, for {absence_s:.0f} s at most)")
         time.sleep(PACE_S)
+        return for_long
 
     def reaches(self, points: tuple[ScreenPoint, ...], look: Look, *, repeat: bool = False) -> bool:
         """Tell whether the envelope lets something be done at these points (none for keys); waits a little if not yet.

@@ -3,12 +3,16 @@
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
+import numpy as np
+
 from bot.games import Game
+from bot.playing.lookout import Look
 from capture.frame import Frame
 from capture.window import Window
 from control.aim import gesture_points
 from control.gesture import Gesture
 from vision.profile import Profile
+from vision.sighting import UNKNOWN
 
 Edges = tuple[float, float, float, float]
 """Left, top, right, bottom, in frame pixels."""
@@ -37,6 +41,13 @@ def boxes(profile: Profile, cells: Iterable[tuple[int, int]], codes_shape: tuple
     codes = codes_shape[0] * codes_shape[1]
     codes_a_place = max(1, codes // len(places))
     return [places[(row * codes_shape[1] + col) // codes_a_place] for row, col in cells]
+
+
+def unseen_places(look: Look, profile: Profile) -> list[Edges]:
+    """Return where cells are that the eyes cannot read, those included that the rules have settled."""
+    codes = look.sighting.codes
+    unread = [(int(row), int(col)) for row, col in np.argwhere(codes == UNKNOWN)]
+    return boxes(profile, [*unread, *look.repaired], codes.shape)
 
 
 def uncovered(window: Window, frame: Frame, where: Iterable[Edges]) -> bool:

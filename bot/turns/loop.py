@@ -16,12 +16,12 @@ from bot.playing.learning import Learner
 from bot.playing.lookout import PACE_S, Look, Lookout
 from bot.playing.outcome import Outcome, Verdict, judge
 from bot.playing.parts import Parts
-from bot.playing.reach import out_of_reach, presses
+from bot.playing.reach import out_of_reach, presses, unseen_places
 from bot.playing.repair import Before, repair, unread_or_doubtful
 from bot.playing.run import Ending, EndRun, Tally, run_to_its_end
 from bot.turns.repeating import apart_from, may_undo, patience, repeat, repeats, same_picture
 from bot.turns.restless import taken_for_tiles, unread_tiles, without_restless
-from bot.turns.stepping_aside import place_beside, unseen_places
+from bot.turns.stepping_aside import place_beside
 from calibration.kind_names import NameKind
 from control.gesture import Click, Gesture, Point
 from control.hand import DryHand, TargetLost
@@ -99,7 +99,8 @@ class TurnLoop:
             self.lookout.blocked("the board cannot be seen")
             return
         if not self.tracker.feed(look.sighting):
-            self.lookout.wait_for_quiet(look)
+            if self.lookout.wait_for_quiet(look):
+                self._step_aside(look)
             return
         look = self._repaired(without_restless(look, self.tracker))
         pending = self._pending

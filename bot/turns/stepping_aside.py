@@ -3,14 +3,11 @@
 from itertools import chain
 from typing import Final
 
-import numpy as np
-
 from bot.playing.lookout import Look
-from bot.playing.reach import Edges, boxes
+from bot.playing.reach import Edges, unseen_places
 from control.aim import ScreenPoint, frame_position, screen_point
 from control.gesture import Point
 from vision.profile import Profile
-from vision.sighting import UNKNOWN
 
 NEAR: Final = 0.6
 """Pitches from the pointer to a cell that what is drawn around the pointer may still hide."""
@@ -20,19 +17,12 @@ MARGIN_PX: Final = 4
 """Of the window, which the pointer is not to leave."""
 
 
-def unseen_places(look: Look, profile: Profile) -> list[Edges]:
-    """Return where cells are that the eyes cannot read, those included that the rules have settled."""
-    codes = look.sighting.codes
-    unread = [(int(row), int(col)) for row, col in np.argwhere(codes == UNKNOWN)]
-    return boxes(profile, [*unread, *look.repaired], codes.shape)
-
-
 def place_beside(pointer: ScreenPoint | None, look: Look, profile: Profile) -> ScreenPoint | None:
     """Return where the pointer hides nothing; None where it hides nothing now, or there is no such place.
 
     Args:
         pointer: where the hand left it; None where it has not touched it.
-        look: of the window, at rest.
+        look: of the window.
         profile: of it.
     """
     if pointer is None:
@@ -45,7 +35,7 @@ def place_beside(pointer: ScreenPoint | None, look: Look, profile: Profile) -> S
         for left, top, right, bottom in unseen_places(look, profile)
     ):
         return None
-    left, top, right, bottom = _board(profile)
+    left, top, right, bottom = _all_read(profile)
     away_x, away_y = BESIDE * lattice.pitch_x, BESIDE * lattice.pitch_y
     if not (left - away_x < x < right + away_x and top - away_y < y < bottom + away_y):
         return None
@@ -58,8 +48,8 @@ def place_beside(pointer: ScreenPoint | None, look: Look, profile: Profile) -> S
     return None if nearest is None else screen_point(nearest, frame)
 
 
-def _board(profile: Profile) -> Edges:
-    """Return what holds all that can be pressed."""
+def _all_read(profile: Profile) -> Edges:
+    """Return what holds all that is read: the board, and a hand beside it."""
     corners = [(area.corner(0, 0), area.corner(area.rows, area.cols)) for area in profile.areas]
     xs, ys = zip(*chain.from_iterable(corners), strict=True)
     return min(xs), min(ys), max(xs), max(ys)
