@@ -20,32 +20,9 @@ from engine.dice import dice
 from engine.swap3 import PRESETS, start
 from practice.swap3 import board_rectangle, look_names, render_still
 from tests.bot.command_line import assert_one_line, run, run_here
+from tests.bot.profile_toml import PROFILE
 
 ROOT = Path(__file__).resolve().parents[2]
-PROFILE = """
-schema_version = 1
-game = "bilging"
-permission = "own"
-[window]
-title = "a window that nobody has opened"
-width = 400
-height = 600
-[board]
-x = 10.0
-y = 10.0
-width = 270.0
-height = 540.0
-rows = 12
-cols = 6
-[[kinds]]
-code = 0
-name = "colour 0"
-file = "kind_00.png"
-[reader]
-min_margin = 0.2
-max_distance = 30.0
-max_core = 20.0
-"""
 
 
 def png_header_of(width: int, height: int) -> bytes:

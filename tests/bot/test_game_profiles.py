@@ -9,7 +9,7 @@ import pytest
 from bot.game_profiles import profile_of
 from bot.games import GAMES
 from tests.bot.command_line import assert_one_line, run_here
-from tests.bot.test_bad_input import PROFILE
+from tests.bot.profile_toml import PROFILE
 from vision.profile import ProfileError
 
 

@@ -1,7 +1,9 @@
 """Rules with fewer kinds than a board shows are told of, in one line; a special piece or a rare one is none of them."""
 
 from dataclasses import replace
+from pathlib import Path
 
+import cv2
 import pytest
 
 import engine.swap3 as swap3
@@ -12,6 +14,7 @@ from bot.games import GAMES
 from capture.frame import Frame
 from engine.dice import dice
 from practice.swap3 import render_still
+from tests.bot.command_line import run_here
 from vision.profile import Profile
 from vision.profile_sections import BoardSection, KindSection, ReaderSection, WindowSection
 
@@ -97,3 +100,16 @@ def test_rings_and_wells_are_not_asked() -> None:
     for game in ("columns", "square_stacker", "hypersonic"):
         loaded = GAMES[game]()
         assert too_few_kinds(loaded, loaded.default_rules, profile_of(game, dict.fromkeys(range(9), 8))) is None
+
+
+def test_who_calibrates_and_who_plays_or_is_advised_is_told(tmp_path: Path) -> None:
+    picture, profile, told = tmp_path / "shot.png", tmp_path / "p", "gweled:kinds=6"
+    rules = swap3.PRESETS["gweled"]
+    cv2.imwrite(str(picture), render_still("pond", 0.5, rules, swap3.start(rules, dice(3))))
+    done = run_here("calibrate", "swap3", "--image", picture, "--profile", profile, "--rules", told)
+    assert done.returncode == 0, done.stderr
+    live = ("swap3", "--profile", profile, "--window", "no such window", "--rules", told)
+    for each in (done, run_here("play", *live), run_here("suggest", *live)):
+        notes = [line for line in each.stderr.splitlines() if line.startswith("note: ")]
+        assert len(notes) == 1, each.stderr
+        assert notes[0].startswith(f"note: rules {told} have 6 kinds of tile, the board shows 7: 'unnamed 1'")

@@ -3,12 +3,13 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from bot.games import GAMES
 from bot.playing.lookout import Look
 from bot.playing.repair import Before, repair
-from bot.turns.repeating import HANGS, patience, repeat
-from control.gesture import Drag
+from bot.turns.repeating import HANGS, SWAP_REPEATS, patience, repeat
+from control.gesture import Click, Drag, Gesture, Swap
 from engine.dice import dice
 from engine.swap3 import legal_moves
 from tests.bot.lost_move import LostMove
@@ -77,3 +78,19 @@ def test_a_drag_that_would_swap_back_what_was_slow_is_made_again_late_where_the_
     once, twice = Drag((0, 0), (10, 0), repeatable=False), Drag((0, 0), (10, 0))
     assert patience(once, 1, True) == HANGS
     assert patience(once, 1, False) == patience(twice, 1, True) == 1
+
+
+@pytest.mark.parametrize("missing", [(1,), (2,), (1, 2), (1, 3), (1, 2, 3)])
+def test_a_piece_clicked_into_its_cell_gets_there_whichever_of_the_clicks_were_lost(missing: tuple[int, ...]) -> None:
+    """A cell takes a piece that is chosen; a second click on a piece lets it go."""
+    piece, cell = Click((80, 20)), Click((20, 20))
+    move = Swap(piece.at, cell.at, either_way=False)
+    clicks: list[Gesture] = [piece, cell, *(repeat(move, tries)[0] for tries in range(1, SWAP_REPEATS + 1))]
+    chosen = False
+    for number, click in enumerate(clicks, 1):
+        if number in missing:
+            continue
+        if click == cell and chosen:
+            return
+        chosen ^= click == piece
+    pytest.fail("the piece is in the hand still")
