@@ -41,6 +41,7 @@ class UnderDrawing:
         self._stands = False
         self._appears_since_s = 0.0
         self._told_s = -EVERY_S
+        self._once_more = False
 
     def drawn(self) -> None:
         """Take note that the drawing comes, or comes elsewhere; a compositor may show it late, or fade it in."""
@@ -50,7 +51,9 @@ class UnderDrawing:
     def stirs(self, seen: Sighting, frame: Frame, sighting: Sighting) -> bool:
         """Tell whether something has moved under the drawing since it stands there.
 
-        It stands once two pictures in a row are alike in what it hides.
+        It stands once two pictures in a row are alike in what it hides. Where something has moved it is told once more
+        some time later: a piece that lights up under the pointer moves, and may be carried away while the drawing comes
+        back.
 
         Args:
             seen: the board without the drawing.
@@ -62,9 +65,10 @@ class UnderDrawing:
             if now:
                 self._stand(now, alike)
             return False
-        if alike or time.monotonic() - self._told_s < EVERY_S:
+        if (alike and not self._once_more) or time.monotonic() - self._told_s < EVERY_S:
             return False
         self._told_s = time.monotonic()
+        self._once_more = not alike
         return True
 
     def awaits_paint(self, seen: Sighting, sighting: Sighting) -> bool:

@@ -135,6 +135,39 @@ def test_who_does_as_advised_is_seen_where_the_drawing_comes_late(monkeypatch: p
     assert (result.answered, result.agreed, result.unexplained) == (1, 1, 0)
 
 
+def test_who_carries_off_a_piece_that_lit_up_under_the_pointer_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The look that the light had asked for came before the move, and the drawing came back after it."""
+    drawn = Drawn(monkeypatch)
+    drawn.look_until_it_stands()
+    grab, hidden, result = drawn.grab, drawn.hidden, drawn.table.adviser.result
+
+    def lit() -> Frame:
+        frame = grab()
+        return replace(frame, pixels=frame.pixels + np.uint8(20))
+
+    monkeypatch.setattr(drawn.table.adviser.source, "grab", lit)
+    drawn.look_until(places(RINGED), lambda: drawn.hidden > hidden)
+    drawn.look_until(places(RINGED), lambda: drawn.overlay.pictures == 0)
+    monkeypatch.setattr(drawn.table.adviser.source, "grab", grab)
+    drawn.look_until(dropped(drawn.advised), lambda: result.suggestions == 2)
+    assert (result.answered, result.agreed, result.unexplained) == (1, 1, 0)
+
+
+def test_a_piece_that_lit_up_makes_the_drawing_go_twice_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.advising.under_drawing.EVERY_S", 0.0)
+    drawn = Drawn(monkeypatch)
+    drawn.look_until_it_stands()
+    grab, hidden = drawn.grab, drawn.hidden
+
+    def lit() -> Frame:
+        frame = grab()
+        return replace(frame, pixels=frame.pixels + np.uint8(20))
+
+    monkeypatch.setattr(drawn.table.adviser.source, "grab", lit)
+    drawn.table.look(places(RINGED), 40)
+    assert drawn.hidden == hidden + 2
+
+
 def test_what_moves_under_the_drawing_all_the_time_makes_it_go_once_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where it has moved from the first: what a person does there must be seen some time."""
     drawn = Drawn(monkeypatch)
