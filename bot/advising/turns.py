@@ -26,6 +26,9 @@ from vision.sighting import Sighting, Status
 
 UNDER_WAY_S = 0.3
 """A swap or a lift that has begun shows as one after so long; cells that stay unread for longer are covered."""
+UNSEEN_S = 1.0
+"""Advice outlasts pictures without a board for so long: much of it falls at once, or a browser paints plain ground, as
+large as all of the drawing, before what the drawing has hidden."""
 
 
 @dataclass(slots=True, eq=False)
@@ -70,6 +73,11 @@ class TurnAdviser(Adviser):
             return
         sighting = self.reader.read(frame)
         if sighting.status & Status.NO_BOARD:
+            if time.monotonic() - self.seen_s < UNSEEN_S:
+                self._hide()
+                self.tracker.reset()
+                time.sleep(PACE_S)
+                return
             self._withdraw()
             time.sleep(0.1)
             return
@@ -78,8 +86,7 @@ class TurnAdviser(Adviser):
             self._follow(self.advice, frame, sighting)
             time.sleep(5 * PACE_S)
             return
-        self.overlay.hide()
-        self._drawn = False
+        self._hide()
         if not self.tracker.feed(sighting):
             time.sleep(PACE_S)
             return
@@ -178,8 +185,7 @@ class TurnAdviser(Adviser):
             if self._under.stirs(advice.seen, frame, sighting):
                 game, rules = self.live.game, self.live.rules
                 if may_go_unseen(game, self.turns, rules, advice.state, sighting.codes):
-                    self.overlay.hide()
-                    self._drawn = False
+                    self._hide()
             return
         advice.region = frame.region
         self._draw(advice.sketch, frame)
@@ -236,9 +242,12 @@ class TurnAdviser(Adviser):
         self.advice = None
         return True
 
-    def _withdraw(self) -> None:
+    def _hide(self) -> None:
         self.overlay.hide()
         self._drawn = False
+
+    def _withdraw(self) -> None:
+        self._hide()
         self.advice = None
         self.known = None
         self._waited_for = ""

@@ -17,7 +17,7 @@ from engine.square_stacker import CELLS, EMPTY, from_text, places
 from engine.swap3 import cells_of
 from tests.bot.test_reach import RINGS
 from tests.bot.turn_adviser_table import RINGED, STUCK, UNREAD, Table, dropped, playable, without
-from vision.sighting import UNKNOWN
+from vision.sighting import UNKNOWN, Sighting
 
 EMPTIED = from_text("combo 0 score 0 moves 0\n... ... ... | B..\n... ... ... | .C.\n... ... ... | A..\n")
 
@@ -168,6 +168,41 @@ def test_advice_is_drawn_again_where_a_held_piece_is_put_back(rings: Table) -> N
     rings.look(places(RINGED), 3)
     assert len(rings.overlay.shown) == drawn + 1
     assert rings.adviser.result.suggestions == 1
+
+
+def blank(monkeypatch: pytest.MonkeyPatch, table: Table, done: Callable[[], bool]) -> None:
+    """Look on while the window shows no board."""
+    nothing = Sighting.of_no_board(table.codes.shape, 0)
+    with monkeypatch.context() as patch:
+        patch.setattr(table.adviser.reader, "read", lambda _frame: nothing)
+        until = time.monotonic() + 10.0
+        while not done():
+            assert time.monotonic() < until, "did not happen"
+            table.look(table.codes)
+
+
+def test_pictures_without_a_board_between_two_with_it_take_no_advice_back(
+    monkeypatch: pytest.MonkeyPatch, rings: Table
+) -> None:
+    """Much of the board fell at once, or a browser painted its ground there: what the person did was not counted."""
+    assert rings.adviser.advice is not None
+    move = rings.adviser.advice.decision.move
+    rings.look(dropped(move))
+    looks = rings.looks
+    blank(monkeypatch, rings, lambda: rings.looks >= looks + 2)
+    rings.look(dropped(move), 3)
+    assert (rings.adviser.result.answered, rings.adviser.result.unexplained) == (1, 0)
+
+
+@pytest.mark.parametrize("moved", [False, True])
+def test_a_board_that_stays_away_takes_its_advice_along(
+    monkeypatch: pytest.MonkeyPatch, rings: Table, moved: bool
+) -> None:
+    if moved:
+        rings.look(dropped(8))
+    blank(monkeypatch, rings, lambda: rings.adviser.advice is None)
+    rings.look(places(RINGED), 3)
+    assert rings.adviser.result.suggestions == 2
 
 
 def test_a_new_game_is_no_move_that_nobody_explains(rings: Table) -> None:
