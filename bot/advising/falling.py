@@ -100,7 +100,12 @@ class FallingAdviser(Adviser):
         self._made_out_s = time.monotonic()
         if advice is not None:
             if advice.piece_number == view.piece.number:
-                self._draw(advice, frame, sighting)
+                if view.piece.resting:
+                    # it may have landed, and the next one may have left the preview: drawn anew it would hide that one
+                    self._tell_of_standstill()
+                    time.sleep(PACE_S)
+                else:
+                    self._draw(advice, frame, sighting)
                 return
             made = explaining_moves(self.live.rules, advice.state, view.board)
             if made or (view.board != EMPTY).any():  # else another game has begun

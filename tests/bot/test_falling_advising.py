@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from bot.advising.falling import LEAST_S, FallingAdviser
 from bot.games import GAMES
@@ -81,8 +82,20 @@ class Well:
         run = Run(col, 0.2, jewels, resting=False) if painted else None
         if not painted:
             codes[3, col] = UNKNOWN
+        self._look(codes, run, following, moving=not painted)
+
+    def land(self, following: tuple[int, ...]) -> None:
+        """The piece of three lies on the floor where it came in, and no other is in view yet."""
+        codes = np.full((RULES.rows, RULES.cols), EMPTY, np.int8)
+        codes[-1, :2] = 1
+        codes[-LENGTH:, RULES.entry] = 1, 2, 3
+        self._look(codes, None, following, moving=False)
+
+    def _look(
+        self, codes: NDArray[np.int8], run: Run | None, following: tuple[int, ...] | None, *, moving: bool
+    ) -> None:
         preview = None if following is None else np.array(following, np.int8)
-        extras = {"runs": (run,) if run else (), "piece": run, "next": preview, "moving": not painted}
+        extras = {"runs": (run,) if run else (), "piece": run, "next": preview, "moving": moving}
         margin = np.ones(codes.shape, np.float32)
         self._shown.append(Sighting(codes, margin, Status.CLEAR, 20_000_000 * len(self._shown), extras))
         self.adviser.step()
@@ -159,6 +172,18 @@ def test_a_preview_that_changes_after_its_piece_came_in_makes_the_drawing_go_onc
     while time.monotonic() < until:
         well.show(2, RULES.entry, (2, 2, 3))
     assert well.hidden == hidden
+
+
+def test_advice_is_not_drawn_again_for_a_piece_that_has_landed(well: Well) -> None:
+    """The preview shows the piece after the next one while that is still above the view: the drawing stayed over it."""
+    well.show_until(lambda: len(well.overlay.shown) == 1, (1, 1, 2))
+    until, hidden = time.monotonic() + 20.0, well.hidden
+    while well.hidden == hidden:
+        assert time.monotonic() < until, "did not happen"
+        well.land((2, 2, 3))
+    for _ in range(10):
+        well.land((2, 2, 3))
+    assert len(well.overlay.shown) == 1
 
 
 def test_a_new_game_is_no_landing_that_nobody_explains(well: Well) -> None:
