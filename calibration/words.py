@@ -198,12 +198,15 @@ def _fits(value: int, word: Word) -> bool:
 
 
 def _agrees(read: str, value: int, word: Word) -> bool:
-    """Tell whether a word that was read as text of any kind is a number, too, but for a letter at most."""
+    """Tell whether a word that was read as text of any kind is a number, too, but for a letter at most.
+
+    What has letters only is another number with each of them taken for a digit, or none ("Goo", the first of "Good").
+    """
     text = re.sub(r"[\s.,']", "", read).translate(LOOKS_LIKE)
-    if text == str(value):
+    if text.isdigit() and (int(text) == value or any(letter.isdigit() for letter in read)):
         return True
     agreeing = sum(a == b for a, b in zip(text, str(value), strict=False))
-    return text.isdigit() or (len(text) == word.glyphs and agreeing >= len(text) - 1)
+    return len(text) == word.glyphs and agreeing >= len(text) - 1
 
 
 def _page_of(part: Pixels) -> NDArray[np.uint8]:

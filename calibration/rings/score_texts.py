@@ -3,7 +3,18 @@
 import re
 from dataclasses import dataclass
 
-from calibration.words import Cells, Word, crop, find_words, likeliest, numbers_in, padded, with_room
+from calibration.words import (
+    SAME_LINE,
+    WORD_GAP,
+    Cells,
+    Word,
+    crop,
+    find_words,
+    likeliest,
+    numbers_in,
+    padded,
+    with_room,
+)
 from capture.frame import Pixels
 from vision.ocr import OcrMissing
 from vision.profile_sections import TextSection
@@ -16,6 +27,8 @@ MOST_NUMBERS = 8
 """Words that are read as numbers at most, the likeliest first."""
 NEAR_LABEL = 3.0
 """How far a word may stand from the number it belongs to, in letter heights."""
+TALLEST_LETTER = 2.0
+"""Of a word, beside its lowest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +75,34 @@ def _labels(pixels: Pixels, words: list[Word], numbers: list[Word]) -> dict[Word
         near = [(d, w) for w in others if (d := _distance(w, number)) is not None]
         if near:
             nearest[number] = min(near, key=lambda n: n[0])[1]
-    texts = read_texts([padded(crop(pixels, word)) for word in nearest.values()])
+    letters = [w for w in words if w not in numbers]
+    texts = read_texts([padded(crop(pixels, _whole(word, letters))) for word in nearest.values()])
     return dict(zip(nearest, texts, strict=True))
+
+
+def _whole(word: Word, words: list[Word]) -> Word:
+    """Return a word with the letters of other heights beside it: "core" with the S of "Score"."""
+    while beside := [other for other in words if _goes_on(word, other)]:
+        parts = [word, *beside]
+        word = Word(
+            min(part.left for part in parts),
+            min(part.top for part in parts),
+            max(part.right for part in parts),
+            max(part.bottom for part in parts),
+            sum(part.glyphs for part in parts),
+        )
+        words = [other for other in words if other not in beside]
+    return word
+
+
+def _goes_on(word: Word, other: Word) -> bool:
+    """Tell whether another word stands right beside one, with feet or heads level: capitals, stems, tails."""
+    tall = max(word.height, other.height)
+    if tall > TALLEST_LETTER * min(word.height, other.height):
+        return False
+    level = min(abs(word.bottom - other.bottom), abs(word.top - other.top)) <= SAME_LINE * tall + 1
+    gap = max(other.left - word.right, word.left - other.right)
+    return level and -0.1 * tall <= gap <= WORD_GAP * tall
 
 
 def _distance(word: Word, number: Word) -> float | None:
