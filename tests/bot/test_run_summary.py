@@ -10,7 +10,7 @@ from bot.commands.play import command
 from bot.commands.run_summary import show_summary
 from bot.game_name import GameName
 from bot.games import GAMES
-from bot.playing.run import Ending
+from bot.playing.run import Ending, Tally
 from tests.bot.desktop_stand_ins import OpenWindow
 from tests.bot.handed_parts import PLACE, run_of
 from tests.bot.test_reach import TILES
@@ -82,7 +82,8 @@ def test_a_dry_run_has_no_score(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_play_ends_with_it(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     run = run_of(GAMES["columns"](), TILES.model_copy(update={"permission": "own"}), policy_spec="random")
-    result = SimpleNamespace(document=lambda _run: PLAYED, ending=Ending("2 moves made", finished=True))
+    ending = Ending("2 moves made", finished=True)
+    result = SimpleNamespace(document=lambda _run: PLAYED, ending=ending, tally=Tally())
     for name, instead in (
         ("bot.commands.live_options.live_run", lambda *_, **__: run),
         ("bot.live.play_live", lambda *_: result),
