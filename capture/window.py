@@ -14,6 +14,9 @@ from capture.window_title import WindowNotFound
 
 GRAB_ATTEMPTS = 5
 """A grab is repeated this often while the window moves under it."""
+STALL_S = 0.1
+"""A grab that took longer, and more than twice as long as the one before, is made once more: the machine stood still,
+and it may show what came long after its time."""
 
 
 class Window(Protocol):
@@ -129,6 +132,7 @@ class WindowSource:
     def __init__(self, title: str, part: Region | None = None) -> None:
         self._part = part
         self._canvases: list[_Canvas] = []
+        self._took_s = 0.0
         self._desktop = Desktop()
         try:
             self.window = find_window(title, self._desktop.scale)
@@ -146,13 +150,16 @@ class WindowSource:
         if not self.window.found_again():
             raise WindowLost(f"window '{self.window.title}' is closed; open it again")
         before = self.window.client_area()
-        for _ in range(GRAB_ATTEMPTS):
+        for attempt in range(GRAB_ATTEMPTS):
             if not self._on_screen(before):
                 raise self._off_screen(before)
             time_ns = time.monotonic_ns()
             pixels = self._pixels(before)
+            took_s = (time.monotonic_ns() - time_ns) / 1e9
+            stalled = attempt == 0 and took_s > max(STALL_S, 2 * self._took_s)
+            self._took_s = took_s
             after = self.window.client_area()
-            if after == before:
+            if after == before and not stalled:
                 return Frame(pixels, time_ns, before, self._desktop.scale)
             before = after
         raise WindowLost(f"window '{self.window.title}' is moving; waiting for it to rest")

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from capture.display_server import NoDisplay
-from capture.frame import Region
+from capture.frame import Pixels, Region
 from capture.source import WindowLost, WindowTooLarge
-from capture.window import WindowSource, find_window
+from capture.window import STALL_S, WindowSource, find_window
 from capture.window_title import WindowNotFound, best_title
 from tests.capture.window_number import number_of
 from tests.conftest import OpenWindow
@@ -315,6 +315,32 @@ def test_a_part_is_grabbed_alone_in_a_frame_of_the_whole_size(open_window: OpenW
     inside = frame.pixels[50:110, 100:180]
     assert (inside == (0x60, 0x40, 0x20)).all()
     assert int((frame.pixels != 0).any(axis=2).sum()) == inside.shape[0] * inside.shape[1]
+
+
+def test_a_picture_that_was_taken_while_the_machine_stood_still_is_taken_once_more(
+    open_window: OpenWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It showed what came long after its time: a board that was read right seemed to be misread."""
+    open_window("stall", 200, 150)
+    source = WindowSource("stall")
+    taken = source._pixels
+    ended_ns: list[int] = []
+
+    def stalled(area: Region) -> Pixels:
+        time.sleep(1.5 * STALL_S)
+        pixels = taken(area)
+        ended_ns.append(time.monotonic_ns())
+        return pixels
+
+    monkeypatch.setattr(source, "_pixels", stalled)
+    try:
+        frame = source.grab()
+        assert len(ended_ns) == 2
+        assert ended_ns[0] <= frame.time_ns < ended_ns[1]
+        source.grab()
+        assert len(ended_ns) == 3, "a machine that takes so long over each has not stood still"
+    finally:
+        source.close()
 
 
 def test_a_frame_of_a_part_that_somebody_keeps_is_never_drawn_over(open_window: OpenWindow) -> None:
