@@ -129,7 +129,8 @@ def wrong_landings(planned: Sequence[tuple[int, ...]], since_ns: int, truth: Seq
     """Count falling pieces that landed elsewhere, or turned otherwise, than was planned.
 
     Args:
-        planned: in order, the column and the read codes of each piece.
+        planned: in order, the column and the read codes of each piece; () where pieces landed that nobody steered, or
+            none did.
         since_ns: when the first of them was planned; what landed before was nobody's.
         truth: what the window tells.
         names: from the examination of the same run.
@@ -141,10 +142,21 @@ def wrong_landings(planned: Sequence[tuple[int, ...]], since_ns: int, truth: Seq
         if state.time_ns > since_ns and state.locked is not None and (state.game, state.moves) != seen:
             seen = (state.game, state.moves)
             landed.append(state.locked)
-    wrong = 0
-    for number, (column, *codes) in enumerate(planned):
-        true = tuple(int(names[code]) for code in codes)
-        wrong += number >= len(landed) or landed[number] != (column, *true)
+    wrong = number = 0
+    unsteered = False
+    for place in planned:
+        if not place:
+            unsteered = True
+            continue
+        column, *codes = place
+        true = (column, *(int(names[code]) for code in codes))
+        if unsteered:
+            unsteered = true not in landed[number:]
+            number = number if unsteered else landed.index(true, number) + 1
+            wrong += unsteered
+            continue
+        wrong += number >= len(landed) or landed[number] != true
+        number += 1
     return wrong
 
 

@@ -18,6 +18,7 @@ from bot.falling.pace import WindowPace
 from bot.falling.plan import Newcomer, Plan
 from bot.falling.situation import state_of, walled
 from bot.falling.stale_pictures import StalePictures
+from bot.falling.stalls import Stalls
 from bot.falling.steering import Steering
 from bot.playing.learning import Learner
 from bot.playing.lookout import PACE_S, Look, Lookout
@@ -77,6 +78,7 @@ class FallingLoop:
         self._disturbed = False
         self._learner = Learner(parts.game)
         self._stale = StalePictures()
+        self._stalls = Stalls((parts.settings.think_ms + profile.input.hold_ms) / 1e3)
         self._stood_at: tuple[int, int] | None = None
         self._stood_since_s = 0.0
 
@@ -93,6 +95,7 @@ class FallingLoop:
         if look is None:
             self.interruptions.count_from(time.monotonic())  # pieces that no window shows are no fault of the eyes
             return
+        self._note_stall(look)
         if self.interruptions.begins_game(look):
             return
         view = self.tracker.feed(look.sighting)
@@ -114,6 +117,13 @@ class FallingLoop:
         if self.tally.moves >= self.settings.moves:
             raise EndRun(Ending(f"{self.tally.moves} moves made", finished=True))
         self._meet(view, view.piece, look, seen_s)
+
+    def _note_stall(self, look: Look) -> None:
+        """Take note of the rows that a piece may have fallen while the machine stood still."""
+        plan, stalled_s = self._plan, self._stalls.seconds(look.frame.time_ns)
+        if plan is not None and stalled_s:
+            plan.lost_rows += stalled_s / self.pace.row_s
+            self._disturbed |= plan.lost_rows > BREAK_ROWS
 
     def _learn_from_preview(self, look: Look) -> None:
         """Learn a colour that the preview shows for the first time; a piece that falls stands nowhere long enough."""
@@ -180,8 +190,9 @@ class FallingLoop:
         verdict = judge_landing(self.rules, plan.state, plan.decision.move, view.board)
         outcome = verdict.outcome
         if outcome is not Outcome.AS_PLANNED and self._disturbed:
-            # Whoever covered, paused or left the window had the piece meanwhile; nothing was pressed.
-            self.log.waiting("the piece landed while the window was out of reach")
+            # Whoever covered, paused or left the window had the piece meanwhile, or nobody: the machine stood still.
+            self.log.waiting("the piece landed while nobody could steer it")
+            self.tally.landings.append(())
             self._plan, self._expected, self._disturbed = None, _after_odd(plan.state), False
             self.tally.luck_unseen = True  # what it scored nobody saw
             return
@@ -217,6 +228,8 @@ class FallingLoop:
         """Make out a new piece, seen at `seen_s`, and plan for it as soon as it is known."""
         newcomer = self._newcomer
         if newcomer is None or newcomer.number != piece.number:
+            if newcomer is not None:
+                self.tally.landings.append(())  # it has gone before it was made out
             newcomer = self._newcomer = Newcomer(piece.number, Identity(view.announced))
             self.pace.new_piece()
         if newcomer.whole_ns is None and len(piece.codes) == LENGTH:

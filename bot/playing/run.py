@@ -85,7 +85,8 @@ class Tally:
     """Whether what nobody saw, pieces or a combo under way, may have brought more points."""
     outcomes: Counter[str] = field(default_factory=Counter)
     landings: list[tuple[int, ...]] = field(default_factory=list)
-    """Of falling pieces, in order: the column and the codes, top to bottom, that each was planned to land with."""
+    """Of falling pieces, in order: the column and the codes, top to bottom, that each was planned to land with; () of
+    one that nobody could steer, and those that came unseen beside it."""
     latency: Latency = field(default_factory=Latency)
 
     def decided_on(self, codes: NDArray[np.int8], repaired: int = 0) -> None:

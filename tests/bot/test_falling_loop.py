@@ -14,6 +14,7 @@ from bot.falling.interruptions import BLIND_S, UNKNOWN_S
 from bot.falling.loop import BREAK_ROWS, FallingLoop
 from bot.falling.pace import FIRST_ROW_S
 from bot.falling.plan import Plan
+from bot.falling.stalls import STALL_S, Stalls
 from bot.falling.steering import Steering
 from bot.games import GAMES
 from bot.live import _limits
@@ -24,7 +25,7 @@ from bot.playing.trackers import well_tracker
 from capture.frame import Frame
 from capture.window import Window
 from control.hand import DryHand, Hand
-from engine.columns import EMPTY, MAGIC, PRESETS, UNKNOWN, start
+from engine.columns import EMPTY, LENGTH, MAGIC, PRESETS, UNKNOWN, start
 from engine.dice import dice
 from policy.decision import Decision
 from tests.bot.desktop_stand_ins import NotingHand, OpenWindow, Screen
@@ -98,6 +99,25 @@ def test_a_piece_that_landed_out_of_reach_is_no_move_and_takes_none_of_those_to_
     loop._judge(loop._plan, replace(VIEW, board=board), LOOK)
     assert (loop.tally.moves, dict(loop.tally.outcomes)) == (0, {})
     assert loop._plan is None
+
+
+@pytest.mark.parametrize(("gap_s", "excused"), [(0.5 * STALL_S, False), (4 * STALL_S, True)])
+def test_a_piece_that_landed_while_the_machine_stood_still_is_not_misplaced(gap_s: float, excused: bool) -> None:
+    """It fell all its way between two looks; three such pieces ended the run as a fault."""
+    loop = loop_with()
+    loop._plan = plan_of(loop, 2)
+    for seen_ns in (10**9, 10**9 + round(gap_s * 1e9)):
+        loop._note_stall(replace(LOOK, frame=replace(FRAME, time_ns=seen_ns)))
+    board = VIEW.board.copy()
+    board[-LENGTH:, 5] = loop._plan.state.piece
+    loop._judge(loop._plan, replace(VIEW, board=board), LOOK)
+    assert (loop.tally.moves, dict(loop.tally.outcomes)) == ((0, {}) if excused else (1, {"misplaced": 1}))
+    assert loop.tally.landings == [() if excused else (0, *JEWELS)]
+
+
+def test_a_plan_and_a_press_are_no_stall() -> None:
+    stalls = Stalls(own_s=2.0)
+    assert [stalls.seconds(round(at_s * 1e9)) for at_s in (5.0, 7.1, 10.0)] == [0.0, 0.0, pytest.approx(2.9)]
 
 
 BOARD_MOVED = VIEW.board.copy()

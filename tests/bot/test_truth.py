@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from bot.examining.truth import GRAB_NS, TrueState, examine, load_truth, on_screen, points_since
+from bot.examining.truth import GRAB_NS, TrueState, examine, load_truth, on_screen, points_since, wrong_landings
 from bot.playing.reading import Reading
 from engine.hypersonic import ITEM_BOMB, ITEM_RANGE, NOBODY, PRESETS, dice, places, start
 
@@ -92,6 +92,31 @@ def test_the_points_of_every_game_since_the_first_reading_count() -> None:
     assert points_since(shown, 8000) == 2
     assert points_since(shown[:-1], 8000) == 0
     assert points_since([], 0) == 0
+
+
+A, B, C, D = (0, 1, 2, 3), (1, 2, 3, 1), (2, 3, 1, 2), (3, 1, 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("planned", "landed", "wrong"),
+    [
+        ([A, B, C], [A, B, C], 0),
+        ([A, B, C], [A, D, C], 1),
+        pytest.param([A, B], [A, D, B], 1, id="a piece that nobody noticed"),
+        pytest.param([A, (), C], [A, D, C], 0, id="one that nobody could steer"),
+        pytest.param([A, (), C], [A, D, B, C], 0, id="and another, which nobody saw"),
+        pytest.param([A, (), (), C], [A, C], 0, id="none has landed"),
+        pytest.param([A, (), C, D], [A, B, C, B], 1, id="a wrong one after those"),
+        pytest.param([A, (), C, D], [A, B, B, D], 1, id="the first of them"),
+    ],
+)
+def test_pieces_that_nobody_could_steer_are_passed_over(
+    planned: list[tuple[int, ...]], landed: list[tuple[int, ...]], wrong: int
+) -> None:
+    """Every later one was held against the landing of another."""
+    shown = [TrueState(0, True, board(0), 0.0, 0)]
+    shown += [TrueState(1000 * moves, True, board(0), 0.0, moves, locked=at) for moves, at in enumerate(landed, 1)]
+    assert wrong_landings(planned, 500, shown, np.arange(7, dtype=np.int8)) == wrong
 
 
 def test_a_line_cut_short_is_passed_over(tmp_path: Path) -> None:
