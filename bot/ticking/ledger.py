@@ -33,7 +33,7 @@ class Ledger:
         self.turns_missed = 0
         self.dry = dry
         self._log, self._faults, self._on_move = log, faults, on_move
-        self._odd_in_a_row = 0
+        self._odd_in_a_row = self._lost_in_a_row = 0
 
     def missed(self, rounds: int) -> None:
         """Count rounds in which nothing was pressed."""
@@ -79,12 +79,18 @@ class Ledger:
         self._log.outcome(pending.number, outcome, (), look.frame, look.sighting, look.repaired)
         if outcome is Outcome.AS_PLANNED:
             self.tally.confirmed += 1
-            self._odd_in_a_row = 0
+            self._odd_in_a_row = self._lost_in_a_row = 0
             return
-        self.turns_missed += outcome is Outcome.INPUT_LOST
+        lost = outcome is Outcome.INPUT_LOST
+        self.turns_missed += lost
+        if lost and pending.late:
+            return  # a stall of the machine tells nothing of whether the window takes keys
         self._odd_in_a_row += 1
+        self._lost_in_a_row = self._lost_in_a_row + 1 if lost else 0
         if self._odd_in_a_row >= self._faults:
-            raise EndRun(Ending(f"{self._odd_in_a_row} turns in a row did not go as the rules say", fault=True))
+            all_lost = self._lost_in_a_row >= self._odd_in_a_row
+            how = "were played without the keys that were pressed" if all_lost else "did not go as the rules say"
+            raise EndRun(Ending(f"{self._odd_in_a_row} turns in a row {how}", fault=True))
 
     def ended_unseen(self) -> None:
         """Count a decision of a game's last round of which no board was seen; the end itself is certain."""

@@ -9,10 +9,16 @@ from policy.decision import Decision
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pending:
-    """A decision that the coming round shall carry out; `acted_s`: `time.monotonic` when it had been pressed."""
+    """A decision that the coming round shall carry out.
+
+    Attributes:
+        acted_s: `time.monotonic` when it had been pressed.
+        late: whether the coming round must have begun before keys went down: the machine stood still just then.
+    """
 
     number: int
     state: State
     decision: Decision
     look: Look
     acted_s: float
+    late: bool = False

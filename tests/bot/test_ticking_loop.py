@@ -2,12 +2,14 @@
 
 import time
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from bot.exit_status import ExitStatus
-from bot.playing.run import run_to_its_end
+from bot.playing.outcome import Outcome
+from bot.playing.run import Ending, EndRun, run_to_its_end
 from bot.ticking.explaining import explain
 from bot.ticking.loop import TickingLoop
 from bot.ticking.rhythm import Rhythm
@@ -231,6 +233,40 @@ def test_a_decision_that_comes_too_late_is_not_pressed_into_the_next_round() -> 
     show(loop, advance(RULES, state, [0, 0]).state)
     assert loop.ledger.turns_missed == 1
     assert dict(loop.tally.outcomes) == {}
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_keys_that_a_stall_held_up_beyond_their_round_do_not_make_a_window_deaf(
+    late: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three such turns, of a machine that was busy, ended the run as a fault of the rules."""
+    loop, hand, state = in_a_rhythm(over=0.3)
+    rhythm, perform = loop.watch.rhythm, hand.perform
+
+    def stall(*given: Any) -> None:
+        perform(*given)
+        object.__setattr__(look.frame, "time_ns", look.frame.time_ns - round(72e9))  # as if time had gone by
+        rhythm.forget_beginning()
+        for number in range(4):
+            rhythm.round_began(time.monotonic() - 60.0 * (3 - number + 1.2), 1)
+
+    if late:
+        monkeypatch.setattr(hand, "perform", stall)
+    look = look_at(state)
+    loop._decide(state, look)
+    pending = loop._pending
+    assert pending is not None
+    assert pending.late == late
+
+    def judge_lost() -> None:
+        if loop.tally.moves == 2 * loop.settings.faults:
+            raise EndRun(Ending("enough", finished=True))
+        loop.ledger.judged(pending, look, Outcome.INPUT_LOST)
+
+    ending = run_to_its_end(judge_lost)
+    told = "enough" if late else "3 turns in a row were played without the keys that were pressed"
+    assert (ending.reason, ending.fault) == (told, not late)
+    assert loop.ledger.turns_missed == loop.tally.outcomes[Outcome.INPUT_LOST] == (6 if late else 3)
 
 
 @pytest.mark.parametrize(("over", "thinks_until"), [(0.3, 0.5), (1.2, 1.6)])
