@@ -30,8 +30,13 @@ class Deadline:
         self._presses_s.append(seconds)
 
     def left_ms(self, rhythm: Rhythm) -> float:
-        """Return how long a decision may take for its keys to be pressed before the round begins, milliseconds."""
-        reserve_s = RESERVE_S + max(self._presses_s)
+        """Return how long a decision may take for its keys to be pressed before the round begins, milliseconds.
+
+        One press that took longer than a round was a stall: kept for, it would leave the next ones no time.
+        """
+        *shorter, longest_s = sorted(self._presses_s)
+        stall = bool(shorter) and longest_s > rhythm.tick_s > shorter[-1]
+        reserve_s = RESERVE_S + (shorter[-1] if stall else longest_s)
         return (rhythm.left_s(time.monotonic()) - reserve_s) * 1e3
 
 

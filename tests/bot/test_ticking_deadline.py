@@ -9,7 +9,7 @@ import pytest
 from bot.playing.lookout import Look
 from bot.ticking import deadline
 from bot.ticking.deadline import ARRIVES_S, FIRST_PRESS_S, PRESSES, RESERVE_S, Deadline, over, too_late
-from bot.ticking.rhythm import UNKNOWN_LEFT_S, Rhythm
+from bot.ticking.rhythm import UNKNOWN_LEFT_S, UNKNOWN_TICK_S, Rhythm
 from capture.frame import Frame, Region
 from control.gesture import Chord
 from vision.sighting import Sighting, Status
@@ -36,6 +36,16 @@ def test_the_longest_of_the_last_presses_is_kept_of_a_round() -> None:
     assert learned.left_ms(Rhythm()) == pytest.approx(left_but_for(0.04))
     learned.pressed(0.01)
     assert learned.left_ms(Rhythm()) == pytest.approx(left_but_for(0.01))
+
+
+def test_one_press_longer_than_a_round_was_a_stall_and_two_are_what_it_takes() -> None:
+    """For the next thirty turns hardly anything was left for a decision."""
+    learned = Deadline()
+    learned.pressed(0.03)
+    learned.pressed(4 * UNKNOWN_TICK_S)
+    assert learned.left_ms(Rhythm()) == pytest.approx(left_but_for(0.03))
+    learned.pressed(4 * UNKNOWN_TICK_S)
+    assert learned.left_ms(Rhythm()) == pytest.approx(left_but_for(4 * UNKNOWN_TICK_S))
 
 
 @pytest.mark.parametrize(("left", "late"), [(0.5, [True, True]), (1.5, [False, True]), (2.5, [False, False])])
