@@ -59,6 +59,7 @@ class Arena:
         press_s: what a press takes beside its hold.
         away: from when to when it cannot be seen, in seconds.
         stopped_s: when the person wants an end.
+        stall: when the machine, and all that goes on in it, stands still, and for how many seconds.
     """
 
     clock: Clock
@@ -71,6 +72,7 @@ class Arena:
     press_s: float = 0.005
     away: tuple[float, float] = (math.inf, math.inf)
     stopped_s: float = math.inf
+    stall: tuple[float, float] = (math.inf, 0.0)
     timing: InputSection = field(default_factory=InputSection)
     game: int = 0
     began_s: float = 0.0
@@ -92,6 +94,9 @@ class Arena:
     def grab(self) -> Frame:
         """Return a picture whose three colours say the game, the round, and what else shows."""
         self.clock.sleep(PACE_S)
+        if self.age_s >= self.stall[0]:
+            self.clock.sleep(self.stall[1])
+            self.began_s, self.stall = self.began_s + self.stall[1], (math.inf, 0.0)
         if self.away[0] <= self.age_s < self.away[1]:
             raise WindowLost("it is minimised")
         played_s = self.clock.now_s - self.began_s - self.loads_s
@@ -250,6 +255,16 @@ def test_no_round_is_taken_for_keys_that_are_shown(opened: Callable[..., Opened]
 
 def test_a_window_that_is_away_for_a_moment_loses_no_game(opened: Callable[..., Opened]) -> None:
     arena, collect = opened(away=(6.0, 6.0 + 0.9 * OUT_OF_REACH_S))
+    boards = collect(60)
+    assert arena.restarts == 1
+    assert {game for game, *_ in boards} == {1}
+
+
+@pytest.mark.parametrize("at_s", [8.0, 8.05, 8.1, 8.15, 8.2, 8.25])
+@pytest.mark.parametrize("stall_s", [0.9, 1.5, 4.0])
+def test_no_game_is_left_for_a_stall_of_the_machine(opened: Callable[..., Opened], at_s: float, stall_s: float) -> None:
+    """Nothing new showed for a second, and the game was taken for over."""
+    arena, collect = opened(stall=(at_s, stall_s))
     boards = collect(60)
     assert arena.restarts == 1
     assert {game for game, *_ in boards} == {1}
