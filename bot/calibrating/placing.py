@@ -104,6 +104,11 @@ def _play(
         if result.passed and (result.kinds >= known or result.kinds == before) and (moved or game_number > 0):
             break
         before = result.kinds if result.passed else 0
+        if not moved:
+            # how a piece hangs was not to be seen, or seen wrong, in a game under way or while the machine stood still
+            carried = carry_a_piece(desk)
+            desk.do(Keys((restart_key,)))
+            start = at_rest(desk.source, desk.places)
     assert calibration is not None
     calibration = calibration.moving_by("clicks") if by_clicks else with_drop_offset(calibration, carried)
     if moved or not calibration.result.passed:

@@ -17,6 +17,8 @@ import numpy as np
 import pytest
 from Xlib import X
 
+from bot.calibrating import placing
+from bot.calibrating.carrying import Carried, carry_a_piece
 from bot.calibrating.placing import calibrate_by_placing
 from bot.calibrating.wishes import CalibrationWishes
 from bot.demo import PRACTICE_INPUT
@@ -195,6 +197,23 @@ def test_the_stop_key_ends_a_calibration_while_it_carries_a_piece(
         assert len(table.presses()) == 1, "wrong press"
         assert table.shown()["moves"] == 0, "the piece was not put back"
     assert ended_s - pressed_s[0] < 1.2  # the drag takes two seconds
+
+
+def test_how_a_piece_hangs_is_seen_in_the_next_game_where_a_stall_hid_it(
+    display: VirtualDisplay, tmp_path: Path, person: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The profile said that it hangs at the pointer; no drop hit its cell, and `play` took the rules for others."""
+    person("mousemove", 1300, 1000)
+    unseen = [Carried(None, (0.0, 0.0), (0.0, 0.0))]
+    monkeypatch.setattr(placing, "carry_a_piece", lambda desk: unseen.pop() if unseen else carry_a_piece(desk))
+    choice = PracticeChoice("square_stacker", look="discs", speed=8.0, title_suffix=tmp_path.name, position="60,60")
+    with laid(choice, tmp_path / "profile", tmp_path) as table:
+        wishes = CalibrationWishes("own", PRACTICE_INPUT)
+        calibration = calibrate_by_placing(GAMES["square_stacker"](), table.title, wishes, RESTART_KEY)
+    assert calibration.result.passed, calibration.result.reasons
+    assert calibration.profile.rings is not None
+    assert calibration.profile.rings.drop_dy < -0.3
+    assert placing.NOT_SEEN_TO_MOVE not in calibration.notes
 
 
 def test_the_end_of_the_game_ends_the_run(tmp_path: Path) -> None:
