@@ -103,6 +103,20 @@ class Table:
     def moves_shown(self) -> int:
         return int(self.shown()["moves"])
 
+    def moves_once_still(self, still_s: float, seconds: float = 20) -> int:
+        """The moves made once none has come for `still_s`: those pressed before something came in between, too.
+
+        Fails where they go on.
+        """
+        moves, until = self.moves_shown(), time.monotonic() + seconds
+        since = time.monotonic()
+        while time.monotonic() - since < still_s:
+            assert time.monotonic() < until, f"the game goes on: {moves} moves"
+            time.sleep(0.02)
+            if (now := self.moves_shown()) != moves:
+                moves, since = now, time.monotonic()
+        return moves
+
     def presses(self) -> list[tuple[float, int, int]]:
         """Every press on the display: monotonic seconds, x, y."""
         whole = (self.folder / "presses.jsonl").read_text(encoding="utf-8").rpartition("\n")[0]

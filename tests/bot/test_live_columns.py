@@ -152,8 +152,7 @@ def test_focus_lost_in_mid_fall_pauses_game_and_bot(
     bot.wait_for_moves(2)
     other = open_window("another window", 900, 60, 200, 100)
     person("search", "--name", "another window", "windowactivate", "--sync")
-    time.sleep(2.0)  # what had been dropped has landed by then
-    held = table.moves_shown()
+    held = table.moves_once_still(2.0)  # what had been dropped has landed by then
     time.sleep(1.5)
     assert table.moves_shown() == held
     person("search", "--name", table.title, "windowactivate", "--sync")
@@ -204,8 +203,7 @@ def test_a_person_may_pause(table: Table, bots: Callable[..., Bot], person: Pers
     bot = bots(moves=6)
     bot.wait_for_moves(2)
     person("key", "p")
-    time.sleep(2.0)
-    held = table.moves_shown()
+    held = table.moves_once_still(2.0)
     time.sleep(1.5)
     assert table.moves_shown() == held
     assert table.shown()["paused"]

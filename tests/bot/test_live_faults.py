@@ -57,9 +57,8 @@ def test_a_covered_window_is_waited_for(
     bot = bots(moves=10)
     bot.wait_for_moves(3)
     cover = open_window("a window in the way", 40, 40, 900, 700)
-    time.sleep(0.5)
-    before = table.moves_shown()
-    time.sleep(5)
+    before = table.moves_once_still(1.5)
+    time.sleep(4)
     assert table.moves_shown() == before
     assert cover.clicks() == [], "wrong press"
     cover.close()

@@ -26,6 +26,10 @@ Played = tuple[int, dict[str, Any], str, Path]
 SEEDS = (1, 2, 3)
 UNSEEN = "was not seen; watch more turns"
 NOTE = "a note"
+SPEED = 2.0
+"""Motions are over well before the bot takes them for over: it reads no window that a busy machine stops in one."""
+UNHURRIED_MS = 450
+"""Of a round, on a quick machine: our player leaves a blast in the last round, and may die of a key that comes late."""
 MISSED = 3
 """Turns that a busy machine may miss; the demo of docs/results.md misses none."""
 
@@ -41,7 +45,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
     busy: Played | None = None
     for seed in SEEDS:
         recording = tmp_path_factory.mktemp("arena") / "run"
-        options = ("--moves=40", "--think-ms=50", f"--set={paced_tick(300)}")
+        options = ("--moves=40", "--think-ms=50", f"--speed={SPEED}", f"--set={paced_tick(300)}")
         try:
             status, document, error = demo("hypersonic", *options, f"--seed={seed}", f"--record={recording}")
         except AssertionError as refused:
@@ -81,11 +85,12 @@ def table(
     takes longer to start.
     """
     person("mousemove", 1300, 1000)
-    quick_ms, *more = getattr(request, "param", (300,))
+    quick_ms, *more = getattr(request, "param", (UNHURRIED_MS,))
     settings = ("seats=person,still", paced_tick(quick_ms), *more)
     choice = PracticeChoice(
         "hypersonic",
         seed=5,
+        speed=SPEED,
         rules="two:quiet_rounds=200",
         title_suffix=tmp_path.name,
         position="60,60",
@@ -117,7 +122,8 @@ def test_a_window_that_moves_is_followed(table: Table, bots: Callable[..., Bot],
         bot.wait_for_moves(table.moves_shown() + 3)
     status, document, _ = bot.end()
     assert status == 0, document["ending"]
-    assert document["moves"] == 24
+    # a stall may let our player die of its own bomb
+    assert document["moves"] == 24 or (document["turns_missed"] and document["ending"] == "the game is over")
     assert document["outcomes"].get("rules differ", 0) == 0, "rules differ"
     assert_nothing_misread(table)
 
@@ -129,10 +135,7 @@ def test_focus_lost_pauses_game_and_bot(
     bot.wait_for_moves(table.moves_shown() + 4)
     other = open_window("another window", 1000, 60, 200, 100)
     person("search", "--name", "another window", "windowactivate", "--sync")
-    time.sleep(1.0)
-    held = table.moves_shown()
-    time.sleep(1.5)
-    assert table.moves_shown() == held
+    table.moves_once_still(2.0)
     person("search", "--name", table.title, "windowactivate", "--sync")
     status, document, _ = bot.end()
     other.close()
@@ -141,7 +144,7 @@ def test_focus_lost_pauses_game_and_bot(
     assert_nothing_misread(table)
 
 
-@pytest.mark.parametrize("table", [(300, "focus_pause=off")], indirect=True)
+@pytest.mark.parametrize("table", [(UNHURRIED_MS, "focus_pause=off")], indirect=True)
 def test_focus_lost_stops_the_keys_and_not_the_game(
     table: Table, bots: Callable[..., Bot], person: Person, open_window: Callable[..., Any]
 ) -> None:
@@ -199,13 +202,16 @@ def test_who_moves_the_mouse_has_the_keys_again(table: Table, bots: Callable[...
     assert (status, document["ending"]) == (3, "the mouse was moved by hand")
 
 
-@pytest.mark.parametrize("table", [(300, "swallow=0.1")], indirect=True)
+@pytest.mark.parametrize("table", [(UNHURRIED_MS, "swallow=0.1")], indirect=True)
 def test_keys_that_get_lost_are_noticed(table: Table, bots: Callable[..., Bot]) -> None:
     bot = bots(moves=20)
     status, document, _ = bot.end(seconds=120)
     assert status == 0, document["ending"]
     assert document["outcomes"].get("rules differ", 0) == 0, "rules differ"
-    assert document["turns_missed"] == document["outcomes"].get("input lost", 0)
+    lost = document["outcomes"].get("input lost", 0)
+    unpressed = document["turns_missed"] - lost  # rounds of a stall
+    assert unpressed >= 0
+    assert sum(document["outcomes"].values()) + unpressed == document["moves"]
     assert_nothing_misread(table)
 
 
@@ -222,7 +228,8 @@ def test_the_last_turn_of_a_game_is_judged_by_its_board(table: Table, bots: Call
     last = [event["outcome"] for event in events if event["event"] == "outcome" and event["number"] == decided]
     # on a busy machine the last board may be gone before it is grabbed, and who dies shows nothing of what it did
     unseen = document["outcomes"].get("unseen", 0)
-    assert (last, unseen) in ((["as planned"], 0), ([], 1)), "the last decision was believed and not looked at"
+    judged = last == ["as planned"] or (last == [] and unseen > 0)
+    assert judged, f"the last decision was believed and not looked at: {last}, {unseen} unseen"
     assert_nothing_misread(table)
 
 
@@ -241,7 +248,7 @@ def shown_states(table: Table) -> list[dict[str, Any]]:
     return [json.loads(line) for line in lines]
 
 
-@pytest.mark.parametrize("table", [(300, "seats=person,random")], indirect=True)
+@pytest.mark.parametrize("table", [(UNHURRIED_MS, "seats=person,random")], indirect=True)
 def test_advice_is_drawn_and_the_person_understood(table: Table) -> None:
     recording = table.folder / "recording"
     given = {"--profile": table.profile, "--window": table.title, "--moves": 6, "--policy": "beam"}
