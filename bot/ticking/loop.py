@@ -295,7 +295,9 @@ class TickingLoop:
         known_ns = self._known_ns if pending is None else pending.look.frame.time_ns
         seconds = (since_ns - known_ns) / 1e9
         by_clock = 1 if self.watch.blind else self.rhythm.rounds_in(seconds)  # out of sight it may have been paused
-        by_fuses, fewest = rounds_by_fuses(seen, known), fewest_rounds(seen, known)
+        by_fuses = rounds_by_fuses(seen, known)
+        counted = self.rhythm.known and not self.watch.blind  # a bomb that the clock does not explain is misread then
+        fewest = 1 if counted else fewest_rounds(seen, known)
         rounds = by_clock if by_clock >= FUSE else by_fuses or max(by_clock, fewest)
         unseen = rounds - (pending is not None) if rounds > MOST_EXPLAINED else 0
         self.ledger.missed(0 if self.presser.out_of_reach else unseen)

@@ -18,8 +18,9 @@ from control.gesture import Chord
 from engine.hypersonic import BOX, BOXES, FLOOR, IN_HAND, PRESETS, RANGE, State, X, Y, advance, dice, places, start
 from policy.decision import Decision
 from tests.bot.desktop_stand_ins import NotingHand
-from tests.bot.ticking_stand_ins import RIGHT, RULES, UntimedWatch, kept_out, look_at, show, shows
+from tests.bot.ticking_stand_ins import ARENA, RIGHT, RULES, UntimedWatch, kept_out, look_at, show, shows
 from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView
+from vision.profile import Profile
 
 
 def test_rounds_played_while_the_window_takes_no_keys_are_nobodys_fault() -> None:
@@ -198,14 +199,17 @@ def test_a_game_that_plays_no_more_rounds_is_waited_for_as_long_as_was_said(play
     assert seconds - 10 == 50 * played + 70
 
 
-def in_a_rhythm(*, over: float, thinks_until: float = 0.0) -> tuple[TickingLoop, NotingHand, State]:
+def in_a_rhythm(
+    *, over: float, thinks_until: float = 0.0, profile: Profile = ARENA
+) -> tuple[TickingLoop, NotingHand, State]:
     """A loop that knows that rounds last 60 s.
 
     Args:
         over: share of the present one that is over when its picture is grabbed.
         thinks_until: the share that is over when it has decided.
+        profile: of its window.
     """
-    loop, window, hand, policy = kept_out()
+    loop, window, hand, policy = kept_out(profile=profile)
     window.in_front = True
     state, quick, rhythm = start(RULES, dice(1)), policy.decide, loop.watch.rhythm
     began = time.monotonic() - over * 60.0
@@ -235,22 +239,30 @@ def test_a_decision_that_comes_too_late_is_not_pressed_into_the_next_round() -> 
     assert dict(loop.tally.outcomes) == {}
 
 
-@pytest.mark.parametrize("late", [False, True])
+@pytest.mark.parametrize(
+    ("over", "hold_s", "late"),
+    [
+        pytest.param(0.3, 0.008, False, id="in time"),
+        pytest.param(1.1, 12.0, False, id="let go after the end"),
+        pytest.param(1.2, 0.008, True, id="held up"),
+    ],
+)
 def test_keys_that_a_stall_held_up_beyond_their_round_do_not_make_a_window_deaf(
-    late: bool, monkeypatch: pytest.MonkeyPatch
+    over: float, hold_s: float, late: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Three such turns, of a machine that was busy, ended the run as a fault of the rules."""
-    loop, hand, state = in_a_rhythm(over=0.3)
+    timing = ARENA.input.model_copy(update={"hold_ms": 1e3 * hold_s})
+    loop, hand, state = in_a_rhythm(over=0.3, profile=ARENA.model_copy(update={"input": timing}))
     rhythm, perform = loop.watch.rhythm, hand.perform
 
     def stall(*given: Any) -> None:
         perform(*given)
-        object.__setattr__(look.frame, "time_ns", look.frame.time_ns - round(72e9))  # as if time had gone by
+        object.__setattr__(look.frame, "time_ns", look.frame.time_ns - round(over * 60e9))  # as if time had gone by
         rhythm.forget_beginning()
         for number in range(4):
-            rhythm.round_began(time.monotonic() - 60.0 * (3 - number + 1.2), 1)
+            rhythm.round_began(time.monotonic() - 60.0 * (3 - number + over), 1)
 
-    if late:
+    if over > 1:
         monkeypatch.setattr(hand, "perform", stall)
     look = look_at(state)
     loop._decide(state, look)

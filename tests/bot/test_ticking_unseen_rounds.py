@@ -169,6 +169,19 @@ def test_before_a_round_is_measured_a_bomb_placed_since_tells_of_rounds_unseen(
     assert (loop.ledger.turns_missed, state.round) == (missed, known.round + FUSE + 1 - timer)
 
 
+@pytest.mark.parametrize("timer", [8, 6, 5, 3, 1])
+def test_where_a_clock_counts_rounds_a_bomb_that_it_does_not_explain_is_a_fault(timer: int) -> None:
+    loop, look = late_picture(1)
+    known = loop._known
+    assert known is not None
+    players = known.players.copy()
+    players[1, [X, Y]] = 6, 4  # nobody gets there in two rounds
+    shown = look_at(known._replace(players=players, bombs=np.array([[1, 12, 9, timer, 3]], np.int16), round=1))
+    state, _ = loop._explained(replace(look, sighting=shown.sighting), None, look.frame.time_ns)
+    assert dict(loop.tally.outcomes) == {"rules differ": 1}
+    assert (loop.ledger.turns_missed, state.round) == (0, known.round + 1)
+
+
 @pytest.mark.parametrize(
     ("number", "seconds", "outcome"),
     [(1, 1.0, "unseen"), (2, 1.0, "unseen"), (3, 1.0, "rules differ"), (2, 0.5, "rules differ")],
