@@ -55,8 +55,8 @@ PATIENCE_S: Final = 75.0
 DULL_TURNS: Final = 4.0
 DULL_S: Final = 1.0
 """A picture that stands for so many turns, and so long, with a game begun, is the end of that game."""
-STALL_S: Final = 0.25
-"""What is longer between two looks was a stall of the machine, in which no window can have shown anything new."""
+LONGEST_LOOK_S: Final = 0.25
+"""What is longer between two looks was a stall of the machine: nobody saw whether anything new showed meanwhile."""
 READY_S: Final = 35.0
 """Players may take so long to get ready, programs 30 s in our own window; then the key is pressed once more."""
 HELD_SHARE: Final = 0.2
@@ -183,8 +183,8 @@ class _Watch:
         keys: tuple[str, ...] = ()
         new_s = played_s = looked_s = time.monotonic()
         while len(frames) < until and not self.is_full:
-            if (now_s := time.monotonic()) - looked_s > STALL_S:
-                new_s = min(now_s, new_s + now_s - looked_s)
+            now_s = time.monotonic()
+            new_s = min(now_s, new_s + max(0.0, now_s - looked_s - LONGEST_LOOK_S))
             looked_s = now_s
             if self._has_ended(now_s - new_s):
                 self.begin()

@@ -56,6 +56,7 @@ class Arena:
         rounds: of a game; then nothing changes.
         first_heeded: which press of the restart key is the first that begins a game.
         shows_keys: whether pressed keys are to be seen until the round ends.
+        look_s: what a look takes.
         press_s: what a press takes beside its hold.
         away: from when to when it cannot be seen, in seconds.
         stopped_s: when the person wants an end.
@@ -69,6 +70,7 @@ class Arena:
     rounds: int = 1000
     first_heeded: float = 1
     shows_keys: bool = False
+    look_s: float = PACE_S
     press_s: float = 0.005
     away: tuple[float, float] = (math.inf, math.inf)
     stopped_s: float = math.inf
@@ -93,7 +95,7 @@ class Arena:
 
     def grab(self) -> Frame:
         """Return a picture whose three colours say the game, the round, and what else shows."""
-        self.clock.sleep(PACE_S)
+        self.clock.sleep(self.look_s)
         if self.age_s >= self.stall[0]:
             self.clock.sleep(self.stall[1])
             self.began_s, self.stall = self.began_s + self.stall[1], (math.inf, 0.0)
@@ -268,6 +270,14 @@ def test_no_game_is_left_for_a_stall_of_the_machine(opened: Callable[..., Opened
     boards = collect(60)
     assert arena.restarts == 1
     assert {game for game, *_ in boards} == {1}
+
+
+@pytest.mark.parametrize("look_s", [PACE_S, 0.2, 0.26, 0.3])
+def test_the_end_of_a_game_is_noticed_on_a_slow_machine_too(opened: Callable[..., Opened], look_s: float) -> None:
+    arena, collect = opened(tick_s=2.0, motion_s=0.8, rounds=6, look_s=look_s)
+    boards = collect(24)
+    assert len(boards) == 24
+    assert arena.restarts > 1
 
 
 def test_boards_that_get_too_large_to_be_kept_end_it_with_the_reason(
