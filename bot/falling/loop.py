@@ -78,7 +78,8 @@ class FallingLoop:
         self._disturbed = False
         self._learner = Learner(parts.game)
         self._stale = StalePictures()
-        self._stalls = Stalls((parts.settings.think_ms + profile.input.hold_ms) / 1e3)
+        timing = profile.input
+        self._stalls = Stalls((parts.settings.think_ms + timing.hold_ms + timing.gap_ms) / 1e3)
         self._stood_at: tuple[int, int] | None = None
         self._stood_since_s = 0.0
 
@@ -94,6 +95,7 @@ class FallingLoop:
         look = self.lookout.look()
         if look is None:
             self.interruptions.count_from(time.monotonic())  # pieces that no window shows are no fault of the eyes
+            self._stalls.forget()
             return
         self._note_stall(look)
         if self.interruptions.begins_game(look):
@@ -119,11 +121,13 @@ class FallingLoop:
         self._meet(view, view.piece, look, seen_s)
 
     def _note_stall(self, look: Look) -> None:
-        """Take note of the rows that a piece may have fallen while the machine stood still."""
-        plan, stalled_s = self._plan, self._stalls.seconds(look.frame.time_ns)
-        if plan is not None and stalled_s:
-            plan.lost_rows += stalled_s / self.pace.row_s
-            self._disturbed |= plan.lost_rows > BREAK_ROWS
+        """Take note of the rows that a piece may have fallen, not dropped yet, while the machine stood still."""
+        now_s = look.frame.time_ns / 1e9
+        plan, since_s = self._plan, self._stalls.began_s(now_s)
+        if plan is None or since_s is None or (plan.dropped_s is not None and plan.dropped_s < since_s):
+            return
+        plan.lost_rows += (now_s - since_s) / self.pace.row_s
+        self._disturbed |= plan.lost_rows > BREAK_ROWS
 
     def _learn_from_preview(self, look: Look) -> None:
         """Learn a colour that the preview shows for the first time; a piece that falls stands nowhere long enough."""

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-STALL_S: Final = 0.25
+LONGEST_LOOK_S: Final = 0.25
 """Between two looks lies no more than the plan, a press and, on a slow machine, so long for looking."""
 
 
@@ -14,11 +14,15 @@ class Stalls:
     """
 
     def __init__(self, own_s: float) -> None:
-        self._longest_s = STALL_S + own_s
-        self._looked_ns: int | None = None
+        self._longest_s = LONGEST_LOOK_S + own_s
+        self._looked_s: float | None = None
 
-    def seconds(self, now_ns: int) -> float:
-        """Return how long nobody looked before the look at `now_ns`; 0 where that was no stall."""
-        before_ns, self._looked_ns = self._looked_ns, now_ns
-        unseen_s = 0.0 if before_ns is None else (now_ns - before_ns) / 1e9
-        return unseen_s if unseen_s > self._longest_s else 0.0
+    def began_s(self, now_s: float) -> float | None:
+        """Return since when nobody had looked before the look at `now_s`; None where that was no stall."""
+        before_s, self._looked_s = self._looked_s, now_s
+        stalled = before_s is not None and now_s - before_s > self._longest_s
+        return before_s if stalled else None
+
+    def forget(self) -> None:
+        """Take note that there was nothing to look at: the time until the next look is no stall."""
+        self._looked_s = None

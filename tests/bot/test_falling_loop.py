@@ -14,7 +14,7 @@ from bot.falling.interruptions import BLIND_S, UNKNOWN_S
 from bot.falling.loop import BREAK_ROWS, FallingLoop
 from bot.falling.pace import FIRST_ROW_S
 from bot.falling.plan import Plan
-from bot.falling.stalls import STALL_S, Stalls
+from bot.falling.stalls import LONGEST_LOOK_S, Stalls
 from bot.falling.steering import Steering
 from bot.games import GAMES
 from bot.live import _limits
@@ -101,13 +101,24 @@ def test_a_piece_that_landed_out_of_reach_is_no_move_and_takes_none_of_those_to_
     assert loop._plan is None
 
 
-@pytest.mark.parametrize(("gap_s", "excused"), [(0.5 * STALL_S, False), (4 * STALL_S, True)])
-def test_a_piece_that_landed_while_the_machine_stood_still_is_not_misplaced(gap_s: float, excused: bool) -> None:
+@pytest.mark.parametrize(
+    ("gap_s", "dropped_s", "excused"),
+    [
+        pytest.param(0.5 * LONGEST_LOOK_S, None, False, id="a slow look"),
+        pytest.param(4 * LONGEST_LOOK_S, None, True, id="a stall"),
+        pytest.param(4 * LONGEST_LOOK_S, 1.01, True, id="a stall in the drop's press"),
+        pytest.param(4 * LONGEST_LOOK_S, 0.99, False, id="a stall after the drop"),
+    ],
+)
+def test_a_piece_that_landed_while_the_machine_stood_still_is_not_misplaced(
+    gap_s: float, dropped_s: float | None, excused: bool
+) -> None:
     """It fell all its way between two looks; three such pieces ended the run as a fault."""
     loop = loop_with()
     loop._plan = plan_of(loop, 2)
-    for seen_ns in (10**9, 10**9 + round(gap_s * 1e9)):
-        loop._note_stall(replace(LOOK, frame=replace(FRAME, time_ns=seen_ns)))
+    loop._plan.dropped_s = dropped_s
+    for seen_s in (1.0, 1.0 + gap_s):
+        loop._note_stall(replace(LOOK, frame=replace(FRAME, time_ns=round(seen_s * 1e9))))
     board = VIEW.board.copy()
     board[-LENGTH:, 5] = loop._plan.state.piece
     loop._judge(loop._plan, replace(VIEW, board=board), LOOK)
@@ -117,7 +128,32 @@ def test_a_piece_that_landed_while_the_machine_stood_still_is_not_misplaced(gap_
 
 def test_a_plan_and_a_press_are_no_stall() -> None:
     stalls = Stalls(own_s=2.0)
-    assert [stalls.seconds(round(at_s * 1e9)) for at_s in (5.0, 7.1, 10.0)] == [0.0, 0.0, pytest.approx(2.9)]
+    assert [stalls.began_s(at_s) for at_s in (5.0, 7.1, 10.0)] == [None, None, 7.1]
+
+
+@pytest.mark.parametrize(("away", "stalled"), [(False, True), (True, False)])
+def test_each_look_counts_for_a_stall_and_a_window_that_is_away_is_none(away: bool, stalled: bool) -> None:
+    loop = loop_with()
+    loop._plan = plan = plan_of(loop, 2)
+    source, reader = loop.lookout.source, loop.lookout.reader
+    assert isinstance(source, Screen)
+    assert isinstance(reader, Screen)
+    empty = look_of(np.full((RULES.rows, RULES.cols), EMPTY, np.int8), None)
+    empty = replace(empty, sighting=replace(empty.sighting, extras={"piece": None, "next": None, "moving": ()}))
+    for look in (1.0, None if away else 1.0, 9.0):
+        at_ns = None if look is None else round(look * 1e9)
+        source.look = reader.look = None if at_ns is None else replace(empty, frame=replace(FRAME, time_ns=at_ns))
+        loop._step()
+    assert (plan.lost_rows > 0) is stalled
+
+
+def test_a_piece_that_went_before_it_was_made_out_has_its_place_among_the_landings() -> None:
+    loop = loop_with()
+    half = replace(PIECE, codes=JEWELS[:1])
+    for number in (1, 2, 2):
+        piece = replace(half, number=number)
+        loop._meet(replace(VIEW, piece=piece), piece, LOOK, time.monotonic())
+    assert loop.tally.landings == [()]
 
 
 BOARD_MOVED = VIEW.board.copy()
