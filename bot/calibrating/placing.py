@@ -62,7 +62,7 @@ def calibrate_by_placing(game: "Game", title: str, wishes: CalibrationWishes, re
             hand = PyAutoGuiHand(wishes.timing)
             first = at_rest(source)
             places = places_in(first, wishes.board)
-            gestures = GAMES * (places.lattice.rows * places.lattice.cols + 4)
+            gestures = GAMES * (places.lattice.rows * places.lattice.cols + 8)
             limits = Limits(moves=gestures, per_second=60)
             envelope = Envelope(source.window, targets_of(places), limits, stop_key, hand)
             return _play(game, Desk(source, hand, envelope, places), first, title, wishes, restart_key)
@@ -104,9 +104,10 @@ def _play(
         if result.passed and (result.kinds >= known or result.kinds == before) and (moved or game_number > 0):
             break
         before = result.kinds if result.passed else 0
-        if not moved:
+        if not moved and game_number < GAMES - 1:
             # how a piece hangs was not to be seen, or seen wrong, in a game under way or while the machine stood still
-            carried = carry_a_piece(desk)
+            again = carry_a_piece(desk)
+            carried = carried if again.frame is None else again
             desk.do(Keys((restart_key,)))
             start = at_rest(desk.source, desk.places)
     assert calibration is not None
