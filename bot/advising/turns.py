@@ -76,6 +76,8 @@ class TurnAdviser(Adviser):
             if time.monotonic() - self.seen_s < UNSEEN_S:
                 self._hide()
                 self.tracker.reset()
+                if self.known is not None:
+                    self.known = replace(self.known, moved=True)
                 time.sleep(PACE_S)
                 return
             self._withdraw()
