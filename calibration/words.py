@@ -200,10 +200,10 @@ def _fits(value: int, word: Word) -> bool:
 def _agrees(read: str, value: int, word: Word) -> bool:
     """Tell whether a word that was read as text of any kind is a number, too, but for a letter at most.
 
-    What has letters only is another number with each of them taken for a digit, or none ("Goo", the first of "Good").
+    Letters alone count only where they are this number's digits ("Goo", the first of "Good", is no 600).
     """
     text = re.sub(r"[\s.,']", "", read).translate(LOOKS_LIKE)
-    if text.isdigit() and (int(text) == value or any(letter.isdigit() for letter in read)):
+    if text.isdecimal() and (int(text) == value or any(letter.isdigit() for letter in read)):
         return True
     agreeing = sum(a == b for a, b in zip(text, str(value), strict=False))
     return len(text) == word.glyphs and agreeing >= len(text) - 1

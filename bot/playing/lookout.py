@@ -142,7 +142,7 @@ class Lookout:
         Where that is because cells cannot be read, a person is told so after `UNREAD_TOLD_S`.
 
         Returns:
-            Whether it is, and that time is over.
+            Whether cells have been unread for so long.
         """
         now = time.monotonic()
         if self._blocked_since is None:

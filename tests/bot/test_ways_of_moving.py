@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,10 +11,25 @@ import pytest
 from bot.commands.play import _other_way
 from bot.demo import await_window
 from bot.games import GAMES
+from bot.playing.run import Tally
 from bot.practice_process import RUN_BOT, PracticeProcess
 from tests.bot.handed_parts import PLAIN, run_of
 from tests.bot.live_play import TESTS, program_laid
 from vision.profile_sections import InputSection, MoveBy
+
+
+@pytest.mark.parametrize(
+    ("moves", "outcomes", "deaf"),
+    [
+        (3, {"input lost": 3}, True),
+        (3, {"input lost": 2, "as planned": 1}, False),
+        (3, {"unseen": 3}, False),
+        (0, {"input lost": 1}, False),
+        (0, {}, False),
+    ],
+)
+def test_a_game_is_deaf_that_no_move_has_reached(moves: int, outcomes: dict[str, int], deaf: bool) -> None:
+    assert Tally(moves=moves, outcomes=Counter(outcomes)).deaf == deaf
 
 
 def run_live(*words: str | Path) -> tuple[int, str]:
