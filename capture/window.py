@@ -14,7 +14,7 @@ from capture.window_title import WindowNotFound
 
 GRAB_ATTEMPTS = 5
 """A grab is repeated this often while the window moves under it."""
-STALL_S = 0.1
+LONG_GRAB_S = 0.1
 """A grab that took longer, and more than twice as long as the one before, is made once more: the machine stood still,
 and it may show what came long after its time."""
 
@@ -156,10 +156,10 @@ class WindowSource:
             time_ns = time.monotonic_ns()
             pixels = self._pixels(before)
             took_s = (time.monotonic_ns() - time_ns) / 1e9
-            stalled = attempt == 0 and took_s > max(STALL_S, 2 * self._took_s)
+            late = attempt == 0 and took_s > max(LONG_GRAB_S, 2 * self._took_s)
             self._took_s = took_s
             after = self.window.client_area()
-            if after == before and not stalled:
+            if after == before and not late:
                 return Frame(pixels, time_ns, before, self._desktop.scale)
             before = after
         raise WindowLost(f"window '{self.window.title}' is moving; waiting for it to rest")

@@ -20,6 +20,7 @@ from bot.calibrating.pressing import CalibrationHand
 from bot.calibrating.rest_finder import STILL_S, RestFinder
 from bot.calibrating.wishes import CalibrationWishes
 from bot.exit_status import Failed
+from bot.playing.stalls import Stalls
 from bot.ticking.watching import FIRST_MOTION_MS, MOTION_SHARE
 from calibration.arena.calibrate import calibrate_arena
 from calibration.outcome import Calibration
@@ -55,8 +56,6 @@ PATIENCE_S: Final = 75.0
 DULL_TURNS: Final = 4.0
 DULL_S: Final = 1.0
 """A picture that stands for so many turns, and so long, with a game begun, is the end of that game."""
-LONGEST_LOOK_S: Final = 0.25
-"""What is longer between two looks was a stall of the machine: nobody saw whether anything new showed meanwhile."""
 READY_S: Final = 35.0
 """Players may take so long to get ready, programs 30 s in our own window; then the key is pressed once more."""
 HELD_SHARE: Final = 0.2
@@ -181,11 +180,12 @@ class _Watch:
         eyes = RestFinder(self._source, frames[-1] if frames else None)
         until = len(frames) + turns
         keys: tuple[str, ...] = ()
-        new_s = played_s = looked_s = time.monotonic()
+        stalls = Stalls()
+        new_s = played_s = time.monotonic()
         while len(frames) < until and not self.is_full:
             now_s = time.monotonic()
-            new_s = min(now_s, new_s + max(0.0, now_s - looked_s - LONGEST_LOOK_S))
-            looked_s = now_s
+            if (stall := stalls.before(now_s)) is not None:  # nobody saw whether anything new showed meanwhile
+                new_s = min(now_s, new_s + stall.lost_s)
             if self._has_ended(now_s - new_s):
                 self.begin()
                 new_s = time.monotonic()

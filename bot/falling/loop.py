@@ -18,13 +18,13 @@ from bot.falling.pace import WindowPace
 from bot.falling.plan import Newcomer, Plan
 from bot.falling.situation import state_of, walled
 from bot.falling.stale_pictures import StalePictures
-from bot.falling.stalls import Stalls
 from bot.falling.steering import Steering
 from bot.playing.learning import Learner
 from bot.playing.lookout import PACE_S, Look, Lookout
 from bot.playing.outcome import Outcome
 from bot.playing.parts import Parts
 from bot.playing.run import Ending, EndRun, Tally, run_to_its_end
+from bot.playing.stalls import Stalls
 from control.columns import Press, press
 from control.hand import DryHand
 from engine.columns import EMPTY, LENGTH, State, drop_piece, is_over, visible
@@ -123,10 +123,10 @@ class FallingLoop:
     def _note_stall(self, look: Look) -> None:
         """Take note of the rows that a piece may have fallen, not dropped yet, while the machine stood still."""
         now_s = look.frame.time_ns / 1e9
-        plan, since_s = self._plan, self._stalls.began_s(now_s)
-        if plan is None or since_s is None or (plan.dropped_s is not None and plan.dropped_s < since_s):
+        plan, stall = self._plan, self._stalls.before(now_s)
+        if plan is None or stall is None or (plan.dropped_s is not None and plan.dropped_s < stall.since_s):
             return
-        plan.lost_rows += (now_s - since_s) / self.pace.row_s
+        plan.lost_rows += (now_s - stall.since_s) / self.pace.row_s
         self._disturbed |= plan.lost_rows > BREAK_ROWS
 
     def _learn_from_preview(self, look: Look) -> None:

@@ -14,13 +14,13 @@ from bot.falling.interruptions import BLIND_S, UNKNOWN_S
 from bot.falling.loop import BREAK_ROWS, FallingLoop
 from bot.falling.pace import FIRST_ROW_S
 from bot.falling.plan import Plan
-from bot.falling.stalls import LONGEST_LOOK_S, Stalls
 from bot.falling.steering import Steering
 from bot.games import GAMES
 from bot.live import _limits
 from bot.playing.lookout import Look
 from bot.playing.run import EndRun, LoopSettings, run_to_its_end
 from bot.playing.run_log import RunLog
+from bot.playing.stalls import LONGEST_LOOK_S
 from bot.playing.trackers import well_tracker
 from capture.frame import Frame
 from capture.window import Window
@@ -124,11 +124,6 @@ def test_a_piece_that_landed_while_the_machine_stood_still_is_not_misplaced(
     loop._judge(loop._plan, replace(VIEW, board=board), LOOK)
     assert (loop.tally.moves, dict(loop.tally.outcomes)) == ((0, {}) if excused else (1, {"misplaced": 1}))
     assert loop.tally.landings == [() if excused else (0, *JEWELS)]
-
-
-def test_a_plan_and_a_press_are_no_stall() -> None:
-    stalls = Stalls(own_s=2.0)
-    assert [stalls.began_s(at_s) for at_s in (5.0, 7.1, 10.0)] == [None, None, 7.1]
 
 
 @pytest.mark.parametrize(("away", "stalled"), [(False, True), (True, False)])

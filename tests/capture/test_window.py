@@ -12,7 +12,7 @@ import pytest
 from capture.display_server import NoDisplay
 from capture.frame import Pixels, Region
 from capture.source import WindowLost, WindowTooLarge
-from capture.window import STALL_S, WindowSource, find_window
+from capture.window import LONG_GRAB_S, WindowSource, find_window
 from capture.window_title import WindowNotFound, best_title
 from tests.capture.window_number import number_of
 from tests.conftest import OpenWindow
@@ -327,7 +327,7 @@ def test_a_picture_that_was_taken_while_the_machine_stood_still_is_taken_once_mo
     ended_ns: list[int] = []
 
     def stalled(area: Region) -> Pixels:
-        time.sleep(1.5 * STALL_S)
+        time.sleep(1.5 * LONG_GRAB_S)
         pixels = taken(area)
         ended_ns.append(time.monotonic_ns())
         return pixels
