@@ -10,6 +10,7 @@ import time
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.falling.breaks import Breaks
 from bot.falling.holding import hold_longer_if_lost
 from bot.falling.identity import Identity, Jewels, as_seen, may_show
 from bot.falling.interruptions import Interruptions
@@ -24,7 +25,6 @@ from bot.playing.lookout import PACE_S, Look, Lookout
 from bot.playing.outcome import Outcome
 from bot.playing.parts import Parts
 from bot.playing.run import Ending, EndRun, Tally, run_to_its_end
-from bot.playing.stalls import Stalls
 from control.columns import Press, press
 from control.hand import DryHand
 from engine.columns import EMPTY, LENGTH, State, drop_piece, is_over, visible
@@ -44,10 +44,6 @@ STANDS_S = 5.0
 """No piece stays where it is for so long, neither between two rows nor at rest before it lies."""
 EIGHTHS = 8
 """Of a row: a piece that moved by less has not moved."""
-
-BREAK_ROWS = 1.0
-"""A piece that fell further while nobody could look or press, all breaks taken together, may lack the time to be
-steered: that is no fault."""
 
 
 class FallingLoop:
@@ -75,11 +71,10 @@ class FallingLoop:
         self._newcomer: Newcomer | None = None
         self._expected: State | None = None
         self._odd_in_a_row = 0
-        self._disturbed = False
         self._learner = Learner(parts.game)
         self._stale = StalePictures()
         timing = profile.input
-        self._stalls = Stalls((parts.settings.think_ms + timing.hold_ms + timing.gap_ms) / 1e3)
+        self._breaks = Breaks(self.pace, (parts.settings.think_ms + timing.hold_ms + timing.gap_ms) / 1e3)
         self._stood_at: tuple[int, int] | None = None
         self._stood_since_s = 0.0
 
@@ -95,9 +90,9 @@ class FallingLoop:
         look = self.lookout.look()
         if look is None:
             self.interruptions.count_from(time.monotonic())  # pieces that no window shows are no fault of the eyes
-            self._stalls.forget()
+            self._breaks.no_window()
             return
-        self._note_stall(look)
+        self._breaks.looked(look.frame.time_ns / 1e9, self._plan)
         if self.interruptions.begins_game(look):
             return
         view = self.tracker.feed(look.sighting)
@@ -119,15 +114,6 @@ class FallingLoop:
         if self.tally.moves >= self.settings.moves:
             raise EndRun(Ending(f"{self.tally.moves} moves made", finished=True))
         self._meet(view, view.piece, look, seen_s)
-
-    def _note_stall(self, look: Look) -> None:
-        """Take note of the rows that a piece may have fallen, not dropped yet, while the machine stood still."""
-        now_s = look.frame.time_ns / 1e9
-        plan, stall = self._plan, self._stalls.before(now_s)
-        if plan is None or stall is None or (plan.dropped_s is not None and plan.dropped_s < stall.since_s):
-            return
-        plan.lost_rows += (now_s - stall.since_s) / self.pace.row_s
-        self._disturbed |= plan.lost_rows > BREAK_ROWS
 
     def _learn_from_preview(self, look: Look) -> None:
         """Learn a colour that the preview shows for the first time; a piece that falls stands nowhere long enough."""
@@ -163,19 +149,18 @@ class FallingLoop:
         self.tracker.reset()
         self.pace.new_piece()
         self._newcomer = None
-        self._disturbed = True
+        self._breaks.out_of_reach()
 
     def _resumed(self, plan: Plan, view: WellView, piece: FallingPiece) -> bool:
         """Tell whether a piece seen after a break is the one that was being steered; if so, it is steered on."""
-        if not self._disturbed or plan.dropped_s is not None:
+        if not self._breaks.excuse or plan.dropped_s is not None:
             return False
         fallen = piece.bottom - plan.bottom
         same_board = np.array_equal(view.board, visible(self.rules, plan.state.board))
         if fallen < -RISE or not same_board or not may_show(plan.jewels, piece.codes):
             return False
         plan.piece_number, plan.bottom = piece.number, piece.bottom
-        plan.lost_rows += fallen
-        self._disturbed = plan.lost_rows > BREAK_ROWS
+        self._breaks.found_again(plan, fallen)
         self.tracker.expect(self._after(plan))
         return True
 
@@ -193,11 +178,12 @@ class FallingLoop:
             return
         verdict = judge_landing(self.rules, plan.state, plan.decision.move, view.board)
         outcome = verdict.outcome
-        if outcome is not Outcome.AS_PLANNED and self._disturbed:
+        if outcome is not Outcome.AS_PLANNED and self._breaks.excuse:
             # Whoever covered, paused or left the window had the piece meanwhile, or nobody: the machine stood still.
             self.log.waiting("the piece landed while nobody could steer it")
             self.tally.landings.append(())
-            self._plan, self._expected, self._disturbed = None, _after_odd(plan.state), False
+            self._plan, self._expected = None, _after_odd(plan.state)
+            self._breaks.over()
             self.tally.luck_unseen = True  # what it scored nobody saw
             return
         self._conclude(plan, outcome, verdict.cells, look)
@@ -209,7 +195,7 @@ class FallingLoop:
         self.tally.outcomes[outcome] += 1
         self.tally.landings.append(plan.steering.landing)
         self._plan = None
-        self._disturbed = False
+        self._breaks.over()
         self.lookout.unblocked()
         self.tally.moves += 1
         if plan.dropped_s is not None:
@@ -267,7 +253,7 @@ class FallingLoop:
         steering = Steering(jewels, decision.move, self.pace, free_rows)
         self._plan = Plan(number, piece.number, jewels, state, decision, steering, presses, bottom=piece.bottom)
         self._newcomer = None
-        self._disturbed = False
+        self._breaks.over()
         self.tracker.expect(self._after(self._plan))
         self.tally.decided_on(look.sighting.codes)
         sketch = self.game.drawn(self.rules, state, decision, self.lookout.reader.profile)

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from bot.exit_status import ExitStatus
 from bot.falling.awaited_game import LOST_S, AwaitedGame
+from bot.falling.breaks import BREAK_ROWS
 from bot.falling.identity import Jewels
 from bot.falling.interruptions import BLIND_S, UNKNOWN_S
-from bot.falling.loop import BREAK_ROWS, FallingLoop
+from bot.falling.loop import FallingLoop
 from bot.falling.pace import FIRST_ROW_S
 from bot.falling.plan import Plan
 from bot.falling.steering import Steering
@@ -118,7 +119,7 @@ def test_a_piece_that_landed_while_the_machine_stood_still_is_not_misplaced(
     loop._plan = plan_of(loop, 2)
     loop._plan.dropped_s = dropped_s
     for seen_s in (1.0, 1.0 + gap_s):
-        loop._note_stall(replace(LOOK, frame=replace(FRAME, time_ns=round(seen_s * 1e9))))
+        loop._breaks.looked(seen_s, loop._plan)
     board = VIEW.board.copy()
     board[-LENGTH:, 5] = loop._plan.state.piece
     loop._judge(loop._plan, replace(VIEW, board=board), LOOK)
@@ -182,7 +183,7 @@ def test_after_a_break_a_piece_that_can_only_be_the_same_is_steered_on(
     assert not loop._resumed(plan, view, piece), "there was no break"
     loop._out_of_sight()
     assert loop._resumed(plan, view, piece) == same
-    assert loop._disturbed != same, "how it lands is the bot's own doing again"
+    assert loop._breaks.excuse != same, "how it lands is the bot's own doing again"
     assert (plan.piece_number == 7) == same
     assert len(expected) == same, "what was expected was forgotten with all that was seen"
 
@@ -192,7 +193,7 @@ def test_a_piece_that_fell_on_through_a_break_is_steered_on_and_its_landing_excu
     plan = replace(plan_of(loop, 1), bottom=3.0)
     loop._out_of_sight()
     assert loop._resumed(plan, VIEW, replace(PIECE, bottom=9.0))
-    assert loop._disturbed
+    assert loop._breaks.excuse
 
 
 def test_rows_that_are_lost_in_several_breaks_add_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,7 +205,7 @@ def test_rows_that_are_lost_in_several_breaks_add_up(monkeypatch: pytest.MonkeyP
     for turn in range(1, 4):
         piece = replace(PIECE, bottom=PIECE.bottom + 0.45 * BREAK_ROWS * turn, number=1 + turn)
         assert loop._resumed(plan, VIEW, piece)
-        excused.append(loop._disturbed)
+        excused.append(loop._breaks.excuse)
         loop._steer(plan, VIEW, piece, LOOK, time.monotonic())
     assert excused == [False, False, True]
 
@@ -216,7 +217,7 @@ def test_rows_that_a_piece_falls_while_it_is_steered_are_not_lost(monkeypatch: p
     loop._steer(plan, VIEW, replace(PIECE, bottom=PIECE.bottom + 5 * BREAK_ROWS), LOOK, time.monotonic())
     loop._out_of_sight()
     assert loop._resumed(plan, VIEW, replace(PIECE, bottom=PIECE.bottom + 5.5 * BREAK_ROWS, number=2))
-    assert not loop._disturbed
+    assert not loop._breaks.excuse
 
 
 def test_a_break_is_no_time_that_a_piece_took_to_fall() -> None:
@@ -233,7 +234,7 @@ def test_a_piece_that_stands_higher_than_before_a_break_is_another() -> None:
     plan = replace(plan_of(loop, 1), bottom=6.0)
     loop._out_of_sight()
     assert not loop._resumed(plan, VIEW, replace(PIECE, bottom=1.0, codes=JEWELS[2:], number=2))
-    assert loop._disturbed
+    assert loop._breaks.excuse
 
 
 def test_a_jewel_at_rest_that_nobody_knows_is_given_to_be_learned(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -61,7 +61,7 @@ def test_after_a_piece_that_landed_elsewhere_only_the_run_is_not_known(disturbed
     loop, state = columns_loop()
     state = state._replace(score=500, jewels=60, running=2, moves=20)
     if disturbed:
-        loop._disturbed = True
+        loop._breaks.out_of_reach()
         board = np.full((loop.rules.rows, loop.rules.cols), 1, np.int8)
         loop._judge(plan_of(loop, state), WellView(Phase.FALLING, board, None, None, None), look_at(board))
     else:
