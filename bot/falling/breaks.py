@@ -1,15 +1,27 @@
-"""Breaks in the flight of a piece, in which nobody could look or press: one that lands elsewhere for them is no fault.
+"""Breaks in the flight of a piece, in which nobody could look, press or see it fall: how it lands then is no fault.
 
-The window was out of reach or covered, a person had the mouse, or the machine stood still.
+The window was out of reach or covered, a person had the mouse, the machine stood still, or the window alone did: then a
+piece hangs where it is in one picture after the other, and jumps on.
 """
 
 from bot.falling.pace import WindowPace
 from bot.falling.plan import Plan
+from bot.playing.run import Ending, EndRun
 from bot.playing.stalls import Stalls
+from vision.well.tracker import FallingPiece
 
 BREAK_ROWS = 1.0
 """A piece that fell further while nobody could look or press, all breaks taken together, may lack the time to be
 steered: that is no fault."""
+HUNG_ROWS = 1.0 + BREAK_ROWS
+"""A piece that hung for as long as it takes to fall so many rows lacks that time, too; one that falls in steps hangs
+for a row each time."""
+SLOWEST_ROW_S = 1.0
+"""While nobody has seen how long a piece takes for one: most games begin no slower."""
+UNSTEERED_IN_A_ROW = 6
+"""So many pieces in a row that a stall excuses end the run: nobody could tell a window that misplaces all of them."""
+EIGHTHS = 8
+"""Of a row: a piece that moved by less has not moved."""
 
 
 class Breaks:
@@ -20,13 +32,17 @@ class Breaks:
         own_s: seconds between two looks that are the run's own doing, at most.
 
     Attributes:
-        excuse: whether the piece that falls may land anywhere without a fault.
+        excuse: whether for a break before now the piece that falls may land anywhere without a fault.
+        kept_out: whether that is because nobody could look or press though the machine went on.
     """
 
     def __init__(self, pace: WindowPace, own_s: float) -> None:
         self._pace = pace
         self._stalls = Stalls(own_s)
-        self.excuse = False
+        self.excuse = self.kept_out = False
+        self._unsteered = 0
+        self._stood_at: tuple[int, int, int] | None = None
+        self._stood_since_s = 0.0
 
     def no_window(self) -> None:
         """Take note that there was no window to look at."""
@@ -34,7 +50,7 @@ class Breaks:
 
     def out_of_reach(self) -> None:
         """Take note that nobody could look or press for some time; the piece may have fallen on, or landed."""
-        self.excuse = True
+        self.excuse = self.kept_out = True
 
     def looked(self, now_s: float, plan: Plan | None) -> None:
         """Take note of a look, and of the rows that a piece may have fallen, not dropped yet, in a stall before it."""
@@ -44,6 +60,16 @@ class Breaks:
         plan.lost_rows += (now_s - stall.since_s) / self._pace.row_s
         self.excuse |= plan.lost_rows > BREAK_ROWS
 
+    def stood_s(self, piece: FallingPiece, plan: Plan, now_s: float) -> float:
+        """Take note of where the piece of a plan is seen; return for how long it has been there."""
+        where = piece.number, piece.col, round(piece.bottom * EIGHTHS)
+        if where != self._stood_at:
+            self._stood_at, self._stood_since_s = where, now_s
+        stood_s = now_s - self._stood_since_s
+        if not piece.resting:
+            plan.hung_s = max(plan.hung_s, stood_s)
+        return stood_s
+
     def found_again(self, plan: Plan, fallen: float) -> None:
         """Take note that after a break a piece was found so many rows below where it was left, and is steered on."""
         plan.lost_rows += fallen
@@ -51,4 +77,24 @@ class Breaks:
 
     def over(self) -> None:
         """Take note that what falls from now on is planned for, or that what fell has been judged."""
-        self.excuse = False
+        self.excuse = self.kept_out = False
+
+    def excuses(self, plan: Plan) -> bool:
+        """Tell whether the piece of a plan may have landed anywhere without a fault."""
+        row_s = self._pace.row_s if self._pace.is_measured else SLOWEST_ROW_S
+        return self.excuse or plan.hung_s > HUNG_ROWS * row_s
+
+    def steered(self) -> None:
+        """Take note that a piece landed as planned, and the next one came in before everybody's eyes."""
+        self._unsteered = 0
+
+    def unsteered(self) -> None:
+        """Take note of a piece that nobody steered, or saw, because machine or window stood still.
+
+        Raises:
+            bot.playing.run.EndRun: one after the other is not.
+        """
+        self._unsteered += 1
+        if self._unsteered >= UNSTEERED_IN_A_ROW:
+            why = f"{self._unsteered} pieces in a row landed while the machine or the window stood still"
+            raise EndRun(Ending(f"{why}; close what else runs, or play a slower game", fault=True))

@@ -1,7 +1,7 @@
 """Which piece is falling: announced by the preview, or made out over several looks."""
 
 from engine.columns import LENGTH, MAGIC
-from vision.sighting import UNKNOWN
+from vision.sighting import UNKNOWN, Codes
 from vision.well.magic import MagicWatch
 from vision.well.tracker import FallingPiece
 
@@ -65,6 +65,11 @@ def may_show(jewels: Jewels, seen: tuple[int, ...]) -> bool:
         return sorted(seen) == sorted(jewels)
     ways = [turned(jewels, count) for count in range(LENGTH)]
     return bool(seen) and len(set(jewels)) > 1 and any(way[-len(seen) :] == seen for way in ways)
+
+
+def differs(jewels: Jewels, announced: Codes) -> bool:
+    """Tell whether a piece is another than the one announced, int8 (3,), as far as that is known: magic ones flash."""
+    return MAGIC not in jewels and UNKNOWN not in announced and sorted(jewels) != sorted(announced.tolist())
 
 
 def _three(codes: tuple[int, ...]) -> Jewels:

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from bot.falling.breaks import Breaks
 from bot.falling.holding import hold_longer_if_lost
-from bot.falling.identity import Identity, Jewels, as_seen, may_show
+from bot.falling.identity import Identity, Jewels, as_seen, differs, may_show
 from bot.falling.interruptions import Interruptions
-from bot.falling.outcome import judge_landing
+from bot.falling.outcome import judge_landing, unseen_after
 from bot.falling.pace import WindowPace
 from bot.falling.plan import Newcomer, Plan
 from bot.falling.situation import state_of, walled
@@ -42,8 +42,6 @@ OVER_S = 3.0
 
 STANDS_S = 5.0
 """No piece stays where it is for so long, neither between two rows nor at rest before it lies."""
-EIGHTHS = 8
-"""Of a row: a piece that moved by less has not moved."""
 
 
 class FallingLoop:
@@ -75,8 +73,6 @@ class FallingLoop:
         self._stale = StalePictures()
         timing = profile.input
         self._breaks = Breaks(self.pace, (parts.settings.think_ms + timing.hold_ms + timing.gap_ms) / 1e3)
-        self._stood_at: tuple[int, int] | None = None
-        self._stood_since_s = 0.0
 
     def run(self) -> Ending:
         """Play until the pieces are placed or something ends the run; always returns."""
@@ -176,17 +172,29 @@ class FallingLoop:
             self._plan = None  # nothing was touched, so there is nothing to judge
             self.lookout.unblocked()
             return
-        verdict = judge_landing(self.rules, plan.state, plan.decision.move, view.board)
-        outcome = verdict.outcome
-        if outcome is not Outcome.AS_PLANNED and self._breaks.excuse:
-            # Whoever covered, paused or left the window had the piece meanwhile, or nobody: the machine stood still.
-            self.log.waiting("the piece landed while nobody could steer it")
-            self.tally.landings.append(())
-            self._plan, self._expected = None, _after_odd(plan.state)
-            self._breaks.over()
-            self.tally.luck_unseen = True  # what it scored nobody saw
+        move, stalled = plan.decision.move, not self._breaks.kept_out
+        verdict = judge_landing(self.rules, plan.state, move, view.board)
+        if verdict.outcome is Outcome.AS_PLANNED:
+            self._breaks.steered()
+        elif (after := unseen_after(self.rules, plan.known_state, move, view.board)) is not None:
+            self._conclude(plan, Outcome.AS_PLANNED, (), look)
+            self._unsteered("the next piece landed while nobody could see it", after, stalled)
             return
-        self._conclude(plan, outcome, verdict.cells, look)
+        elif self._breaks.excuses(plan):
+            # Whoever covered, paused or left the window had the piece meanwhile, or nobody: something stood still.
+            self._unsteered("the piece landed while nobody could steer it", _after_odd(plan.state), stalled)
+            return
+        self._conclude(plan, verdict.outcome, verdict.cells, look)
+
+    def _unsteered(self, what: str, known: State, stalled: bool) -> None:
+        """Take note of a piece that landed somewhere without a fault, and of what is known after it."""
+        self.log.waiting(what)
+        self.tally.landings.append(())
+        self._plan, self._expected = None, known
+        self._breaks.over()
+        self.tally.luck_unseen = True  # what it scored nobody saw
+        if stalled:
+            self._breaks.unsteered()
 
     def _conclude(self, plan: Plan, outcome: Outcome, cells: tuple[tuple[int, int], ...], look: Look | None) -> None:
         """Count what became of a plan; `look` shows it, where the game still shows anything."""
@@ -202,7 +210,7 @@ class FallingLoop:
             self.tally.latency.add("settle", (time.monotonic() - plan.dropped_s) * 1e3)
         self.on_move(self.tally.moves)
         if outcome is Outcome.AS_PLANNED:
-            self._expected = drop_piece(self.rules, plan.state, plan.decision.move).state
+            self._expected = drop_piece(self.rules, plan.known_state, plan.decision.move).state
             self.tally.points += float(self._expected.score - plan.state.score)
             self.tally.confirmed += 1
             self._odd_in_a_row = 0
@@ -229,6 +237,8 @@ class FallingLoop:
             self.interruptions.heed_window(view, look, time.monotonic())
             self.lookout.wait_for_quiet(look)
             return
+        if self._expected is not None and differs(jewels, self._expected.piece):
+            self.tally.landings.append(())  # one came between, unseen, and vanished without a trace
         self._decide(view, piece, jewels, look, self.tally.moves + 1)
         if newcomer.whole_ns is None:
             self.tally.latency.add("decision", 0.0)
@@ -266,12 +276,14 @@ class FallingLoop:
 
     def _steer(self, plan: Plan, view: WellView, piece: FallingPiece, look: Look, seen_s: float) -> None:
         """Press what brings a piece, seen at `seen_s`, nearer to its place, or drop it there."""
-        if self._stands_still(piece, seen_s):
+        if self._breaks.stood_s(piece, plan, seen_s) > STANDS_S:  # the game is paused, or over
             if isinstance(self.hand, DryHand) or self.lookout.reaches((), look, repeat=True):
                 self.lookout.blocked("nothing moves in the well; is the game paused?")
             return
         self.interruptions.count_from(seen_s)
         plan.bottom = piece.bottom
+        if not piece.resting:  # then the one after the next may show already
+            plan.see_next(view.next)
         if isinstance(self.hand, DryHand):
             time.sleep(PACE_S)
             return
@@ -299,14 +311,7 @@ class FallingLoop:
         if what in (Press.DROP, Press.SOFT):
             plan.dropped_s = pressed if plan.dropped_s is None else plan.dropped_s
 
-    def _stands_still(self, piece: FallingPiece, now: float) -> bool:
-        """Tell whether what falls has been where it is for longer than any piece: the game is paused, or over."""
-        where = piece.col, round(piece.bottom * EIGHTHS)
-        if where != self._stood_at:
-            self._stood_at, self._stood_since_s = where, now
-        return now - self._stood_since_s > STANDS_S
-
 
 def _after_odd(state: State) -> State:
     """Return what is still known of score, jewels and moves after a piece that did not land as planned; no run is."""
-    return state._replace(running=0, moves=state.moves + 1)
+    return state._replace(piece=np.full(LENGTH, UNKNOWN, np.int8), running=0, moves=state.moves + 1)

@@ -1,13 +1,18 @@
 """What became of a piece: the board under the next one held against the rules."""
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
 from bot.playing.outcome import Outcome, Verdict
-from engine.columns import Rules, State, contradictions, legal_moves
+from engine.columns import EMPTY, LENGTH, MAGIC, Rules, State, contradictions, drop_piece, legal_moves
+from vision.sighting import UNKNOWN
 
 MISREAD_CELLS = 2
 """More odd cells than this are no slip of the eyes."""
+MOST_UNSEEN = 3
+"""Pieces of the fastest games that fall within a stall of some seconds, onto a column that is half full."""
 
 
 def judge_landing(rules: Rules, state: State, move: int, observed: NDArray[np.int8]) -> Verdict:
@@ -36,3 +41,44 @@ def explaining_moves(rules: Rules, state: State, observed: NDArray[np.int8]) -> 
     """Return every placement after which the rules allow the board int8 (rows, cols) that is seen."""
     moves = legal_moves(rules, state).tolist()
     return [move for move in moves if not contradictions(rules, state, move, observed).any()]
+
+
+def unseen_after(
+    rules: Rules, state: State, move: int, observed: NDArray[np.int8], most: int = MOST_UNSEEN
+) -> State | None:
+    """Return what is known of the state after a move and pieces after it that were never seen to fall.
+
+    Args:
+        rules: the preset.
+        state: that was decided on.
+        move: that was planned.
+        observed: int8 (rows, cols), the visible board.
+        most: pieces that may have fallen so.
+
+    Returns:
+        None where the rules do not explain the board by the move and a few pieces, of which only the last may be magic,
+        fallen straight down.
+    """
+    after = drop_piece(rules, state, move).state
+    straight = after.col * LENGTH
+    if most == 0 or straight not in legal_moves(rules, after):
+        return None
+    for piece in _may_be(rules, after, observed):
+        fallen = after._replace(piece=piece)
+        if not contradictions(rules, fallen, straight, observed).any():
+            return drop_piece(rules, fallen, straight).state
+        known = None if MAGIC in piece else unseen_after(rules, fallen, straight, observed, most - 1)
+        if known is not None:
+            return known
+    return None
+
+
+def _may_be(rules: Rules, state: State, observed: NDArray[np.int8]) -> Iterator[NDArray[np.int8]]:
+    """Yield what the piece of a state may be: as announced, else what lies where it lands; and a magic one, for those
+    flash, and no look announces them."""
+    ground = int(np.argmax(np.append(state.board[:, state.col] != EMPTY, True))) - rules.hidden
+    lies = observed[max(0, ground - LENGTH) : max(0, ground), state.col]
+    piece = lies if UNKNOWN in state.piece else state.piece
+    if len(piece) == LENGTH and EMPTY not in piece and UNKNOWN not in piece:
+        yield piece
+    yield np.full(LENGTH, MAGIC, np.int8)

@@ -100,6 +100,11 @@ class WindowPace:
         self._from, self._begun, self._seems_lost = None, False, False
 
     @property
+    def is_measured(self) -> bool:
+        """Whether a piece was seen to fall for a whole row."""
+        return any(row.whole for row in self._rows)
+
+    @property
     def row_s(self) -> float:
         """Seconds a row, the fastest of the last measured; of those not seen for a whole one the slowest."""
         whole = [row.seconds for row in self._rows if row.whole]

@@ -6,6 +6,8 @@ from bot.falling.identity import Identity, Jewels
 from bot.falling.steering import Steering
 from engine.columns import State
 from policy.decision import Decision
+from vision.columns import next_piece
+from vision.sighting import UNKNOWN, Codes
 
 
 @dataclass(slots=True, eq=False)
@@ -23,6 +25,8 @@ class Plan:
         dropped_s: when it was dropped; None before.
         bottom: where its lower edge was seen last, in rows from the well's top.
         lost_rows: that it fell in breaks, while nobody could look or press.
+        hung_s: the longest time for which it was seen to hang where it was.
+        following: the piece after it, as the preview has shown it since; None where it has not.
     """
 
     number: int
@@ -35,6 +39,19 @@ class Plan:
     dropped_s: float | None = None
     bottom: float = 0.0
     lost_rows: float = 0.0
+    hung_s: float = 0.0
+    following: Codes | None = None
+
+    def see_next(self, shown: Codes | None) -> None:
+        """Take note of what the preview shows; what shows in it only in part may be changing."""
+        piece = next_piece(shown)
+        if UNKNOWN not in piece:
+            self.following = piece
+
+    @property
+    def known_state(self) -> State:
+        """The state that was decided on, with the piece after it as far as it has shown since."""
+        return self.state if self.following is None else self.state._replace(next=self.following)
 
 
 @dataclass(slots=True, eq=False)

@@ -74,6 +74,7 @@ class DrawnGame:
         self.pressed_late = self.lost_restarts = self.stall_after = self._grabbed = 0
         self.stalls, self.slow_s, self._stalled = 1, 0.0, False
         self.away = False
+        self._hangs_until_s, self._unheeded = 0.0, list[str]()
         height, width = self._draw().shape[:2]
         self._region = Region(0, 0, width, height)
         self.window = OpenWindow(self._region, "game")
@@ -111,6 +112,11 @@ class DrawnGame:
             time.sleep(0.01)
             self._bring_up()
 
+    def hang(self, seconds: float) -> None:
+        """Let the window alone stand still for so long: it shows what it shows now, and catches up with all at once."""
+        self._bring_up()
+        self._hung_picture, self._hangs_until_s = self._draw(), self._now_s + seconds
+
     # -- a source ------------------------------------------------------------------------------------
 
     def grab(self) -> Frame:
@@ -118,7 +124,7 @@ class DrawnGame:
         if self.away:
             raise WindowLost("the window is minimised")
         seen_ns = time.monotonic_ns()
-        pixels = self._draw()
+        pixels = self._hung_picture.copy() if self._hangs else self._draw()
         if self.window.covered or not self.window.in_front:
             pixels = self._other_window(pixels)
         self._grabbed += 1
@@ -137,10 +143,19 @@ class DrawnGame:
             cv2.putText(page, "play again", place, cv2.FONT_HERSHEY_SIMPLEX, scale, (0, 0, 0), 2), np.uint8
         )
 
+    @property
+    def _hangs(self) -> bool:
+        return self._now_s < self._hangs_until_s
+
     def _bring_up(self) -> None:
         now_s = time.monotonic()
+        if now_s < self._hangs_until_s:
+            return
         self.play.advance((now_s - self._now_s) * 1e3, _tell)
         self._now_s = now_s
+        for name in self._unheeded:
+            self.play.act(ACTIONS[name], _tell)
+        self._unheeded.clear()
 
     def _draw(self) -> Pixels:
         play, hidden, flash = self.play, RULES.hidden, int(self._now_s * 12)
@@ -162,7 +177,9 @@ class DrawnGame:
         for name in gesture.names:
             self.pressed.append(name)
             self.pressed_late += self._stalled
-            if name != RESTART_KEY:
+            if self._hangs:
+                self._unheeded.append(name)
+            elif name != RESTART_KEY:
                 self.play.act(ACTIONS[name], _tell)
             elif self.lost_restarts > 0:
                 self.lost_restarts -= 1

@@ -108,6 +108,20 @@ def test_a_piece_that_came_in_during_a_stall_is_steered_all_the_same() -> None:
     assert dict(loop.tally.outcomes) == {"as planned": 2}
 
 
+@pytest.mark.parametrize("dropped", [False, True])
+def test_a_window_that_stood_still_and_caught_up_in_one_jump_plays_by_the_rules(dropped: bool) -> None:
+    """What landed meanwhile, with the keys that it had not heeded, counted as a fault of the rules."""
+    game = DrawnGame("cave", row_ms=150.0)
+    loop = loop_over(game, moves=2)
+    while loop._plan is None or (loop._plan.dropped_s is not None) != dropped:
+        loop._step()
+    game.hang(3.0)
+    ending = loop.run()
+    assert ending.reason == "2 moves made"
+    assert dict(loop.tally.outcomes) == {"as planned": 2}
+    assert () in loop.tally.landings
+
+
 def put_away(game: DrawnGame, how: str, back: bool = False) -> None:
     match how:
         case "away":
