@@ -6,7 +6,7 @@ raises for what a window or a person does: it ends with an `Ending`.
 
 import contextlib
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -19,41 +19,16 @@ from bot.playing.parts import Parts
 from bot.playing.reach import out_of_reach, presses, unseen_places
 from bot.playing.repair import Before, repair, unread_or_doubtful
 from bot.playing.run import Ending, EndRun, Tally, run_to_its_end
+from bot.turns.pending import Pending
 from bot.turns.repeating import apart_from, may_undo, patience, repeat, repeats, same_picture
 from bot.turns.restless import taken_for_tiles, unread_tiles, without_restless
 from bot.turns.stepping_aside import place_beside
 from calibration.kind_names import NameKind
 from control.gesture import Click, Gesture, Point
 from control.hand import DryHand, TargetLost
-from policy.decision import Decision, decision_seed
+from policy.decision import decision_seed
 from vision.sighting import UNKNOWN, Status
 from vision.tracker import Tracker
-
-
-@dataclass(slots=True, eq=False)
-class Pending:
-    """A move that the hand has made and that is not judged yet.
-
-    Attributes:
-        rest: what is still to be done of a gesture that was cut short, as soon as the window lets it; None once all is.
-        tries: how often it was made, repeats included.
-        mend: what was pressed last to repeat it.
-        unmoved: whether every look has shown the very picture that it was decided on, since its first repeat or, where
-            that one would undo a move that was only slow, since it was made.
-        rival: the state of a game that looks the same and was under way before the run; see `TurnLoop._rival_of`.
-    """
-
-    number: int
-    decision: Decision
-    gesture: Gesture
-    state: Any
-    look: Look
-    acted_s: float
-    rest: Gesture | None = None
-    tries: int = 1
-    mend: Gesture | None = None
-    unmoved: bool = True
-    rival: Any = None
 
 
 class TurnLoop:

@@ -10,7 +10,8 @@ from bot.games import GAMES
 from bot.playing.lookout import Look
 from bot.playing.run_log import RunLog
 from bot.playing.trackers import board_tracker
-from bot.turns.loop import Pending, TurnLoop
+from bot.turns.loop import TurnLoop
+from bot.turns.pending import Pending
 from control.envelope import LET_GO_S
 from control.gesture import Gesture
 from engine.dice import dice

@@ -17,7 +17,8 @@ from bot.playing.trackers import arena_tracker, board_tracker, well_tracker
 from bot.ticking.explaining import Explanation
 from bot.ticking.loop import TickingLoop
 from bot.ticking.pending import Pending as PendingRound
-from bot.turns.loop import Pending, TurnLoop
+from bot.turns.loop import TurnLoop
+from bot.turns.pending import Pending
 from control.gesture import Click
 from engine.dice import dice
 from policy.decision import Decision

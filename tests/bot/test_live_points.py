@@ -13,7 +13,8 @@ from bot.falling.steering import Steering
 from bot.games import GAMES
 from bot.playing.outcome import Outcome, Verdict
 from bot.playing.trackers import board_tracker, well_tracker
-from bot.turns.loop import Pending, TurnLoop
+from bot.turns.loop import TurnLoop
+from bot.turns.pending import Pending
 from control.gesture import Click
 from engine.dice import dice
 from policy.decision import Decision
