@@ -87,6 +87,11 @@ class KindSection(Strict):
     count: int = 0
     """Cells it was learned from."""
 
+    @classmethod
+    def of(cls, code: int, name: str, count: int) -> Self:
+        """Return the section for a kind whose picture file has the kind's name; no other kind may be called so."""
+        return cls(code=code, name=name, file=f"{name.replace(' ', '_')}.png", count=count)
+
 
 class TintSection(Strict):
     """A see-through layer over part of the board (Bilging's water): shown = (1-weight)*tile + weight*colour."""

@@ -119,10 +119,7 @@ def _profile(
         permission=about.permission,
         window=WindowSection.of(frame, about.window_title),
         board=BoardSection.of(lattice),
-        kinds=tuple(
-            KindSection(code=code, name=name, file=f"{name.replace(' ', '_')}.png", count=count)
-            for code, name, count in zip(codes, names, counts, strict=True)
-        ),
+        kinds=tuple(KindSection.of(code, name, count) for code, name, count in zip(codes, names, counts, strict=True)),
         reader=limits,
         input=about.input,
         score=texts.score,

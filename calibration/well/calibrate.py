@@ -271,7 +271,7 @@ def _profile(
         window=WindowSection.of(frame, about.window_title),
         board=BoardSection.of(lattice),
         kinds=tuple(
-            KindSection(code=code, name=name, file=f"{name.replace(' ', '_')}.png", count=len(kind.seen))
+            KindSection.of(code, name, len(kind.seen))
             for code, (name, kind) in enumerate(zip(names, kinds, strict=True))
         ),
         reader=limits,
