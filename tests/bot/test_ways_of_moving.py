@@ -1,21 +1,27 @@
 """Windows that do not hear the moves that are made in them, be it by clicks or by a drag: what a person is told."""
 
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from bot.calibrating import probing
 from bot.commands.play import _other_way
 from bot.demo import await_window
 from bot.games import GAMES
-from bot.playing.run import Tally
-from bot.practice_process import RUN_BOT, PracticeProcess
+from bot.playing import run
+from bot.playing.run import LoopSettings, Tally
+from bot.practice_process import PracticeProcess
+from tests.bot.command_line import run_here
 from tests.bot.handed_parts import PLAIN, run_of
 from tests.bot.live_play import TESTS, program_laid
 from vision.profile_sections import InputSection, MoveBy
+
+PATIENCE_S = 0.3
+"""With a move that never shows; a window that may only hang is waited for many times as long."""
 
 
 @pytest.mark.parametrize(
@@ -32,20 +38,13 @@ def test_a_game_is_deaf_that_no_move_has_reached(moves: int, outcomes: dict[str,
     assert Tally(moves=moves, outcomes=Counter(outcomes)).deaf == deaf
 
 
-def run_live(*words: str | Path) -> tuple[int, str]:
-    """Run a command: exit status, standard error."""
-    command = [sys.executable, str(RUN_BOT), *map(str, words)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=180)
-    assert "Traceback" not in done.stderr, done.stderr
-    return done.returncode, done.stderr
-
-
 @pytest.mark.live
 @pytest.mark.usefixtures("display")
 def test_a_window_that_hears_neither_clicks_nor_drags_is_refused_for_both(
-    tmp_path: Path, person: Callable[..., str]
+    tmp_path: Path, person: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It was told of the clicks alone."""
+    monkeypatch.setattr(probing, "LoopSettings", partial(LoopSettings, patience_s=PATIENCE_S))
     person("mousemove", 1300, 1000)
     every_click = f"{','.join(map(str, range(1, 30)))}@mine"
     program, truth = TESTS / "losing_window.py", tmp_path / "truth.jsonl"
@@ -54,27 +53,30 @@ def test_a_window_that_hears_neither_clicks_nor_drags_is_refused_for_both(
         title = f"Spyglass practice: Swap3 {tmp_path.name}"
         await_window(title, window)
         profile = tmp_path / "profile"
-        status, told = run_live("calibrate", "swap3", "--window", title, "--profile", profile, "--permission", "own")
+        done = run_here("calibrate", "swap3", "--window", title, "--profile", profile, "--permission", "own")
     finally:
         window.terminate()
         window.wait(10)
         window.complaints.join(10)
-    assert status == 1
-    assert "no move reached the game; now they are made by a drag" in told
-    assert "by playing: moves reached the game neither by clicks nor by a drag; give longer times" in told
+    assert done.returncode == 1
+    assert "no move reached the game; now they are made by a drag" in done.stderr
+    assert "by playing: moves reached the game neither by clicks nor by a drag; give longer times" in done.stderr
     assert not profile.exists()
 
 
 @pytest.mark.live
 @pytest.mark.usefixtures("display")
-def test_play_names_the_other_way_where_no_move_reached_the_game(tmp_path: Path, person: Callable[..., str]) -> None:
+def test_play_names_the_other_way_where_no_move_reached_the_game(
+    tmp_path: Path, person: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "LoopSettings", partial(LoopSettings, patience_s=PATIENCE_S))
     person("mousemove", 1300, 1000)
     with program_laid("dragging_window.py", "swap3", tmp_path) as table:
         table.calibrate()
-        status, told = run_live("play", "swap3", "--profile", table.profile, "--moves", "3", "--policy", "greedy")
-    assert status == 1
-    assert f'set move_by = "drag" under [input] in {table.profile / "profile.toml"}' in told
-    assert "did not reach the game" in told.strip().splitlines()[-1]
+        done = run_here("play", "swap3", "--profile", table.profile, "--moves", "3", "--policy", "greedy")
+    assert done.returncode == 1
+    assert f'set move_by = "drag" under [input] in {table.profile / "profile.toml"}' in done.stderr
+    assert "did not reach the game" in done.stderr.strip().splitlines()[-1]
 
 
 @pytest.mark.parametrize(
