@@ -30,11 +30,12 @@ def seen(
     status: Status = Status.CLEAR,
     floor: dict[int, bool] | None = None,
     covered: frozenset[int] = frozenset(),
+    looks: frozenset[tuple[int, int, int]] = frozenset(),
 ) -> Sighting:
     patch = None if turn is None else np.full((4, 4, 3), 50 * (turn % 6), np.uint8)
     cells = np.full((CELLS, SAMPLES, 3), look, np.uint8)
     extras: dict[str, Any] = {"moving": False, "turn_patch": patch, "look": cells, "floor": floor or {}}
-    extras["covered"] = covered
+    extras["covered"], extras["looks"] = covered, looks
     return Sighting(codes, np.ones(codes.shape, np.float32), status, round(ms * MS), extras)
 
 

@@ -73,6 +73,7 @@ class ArenaReader:
         self._wall_codes = np.array(WALL_CODES, np.int8)
         self._turn = _corners(profile)
         self._bomb = _common_bomb(self._candidates)
+        self._known = frozenset((ground, bomb, people) for ground, bomb, people in c.codes.tolist())
 
     @classmethod
     def open(cls, profile: Profile, folder: Path) -> Self:
@@ -93,8 +94,9 @@ class ArenaReader:
             what stands in none at rest; "covered", frozenset of cells (row by row) that were read by the greater part
             of them, for something lies over the rest; "turn_patch", uint8 (height, width, 3), the place of the turn's
             number, None without one; "look", uint8 (143, 256, 3), the cells as seen, for who wants to know whether they
-            stand still; "floor" for `vision.arena.repair`. Where half the cells cannot be read there is no board, and
-            none is told. A picture of another size than the profile's is no board and has the first extra alone.
+            stand still; "floor" and "looks" for `vision.arena.repair`. Where half the cells cannot be read there is no
+            board, and none is told. A picture of another size than the profile's is no board and has the first extra
+            alone.
         """
         height, width = frame.pixels.shape[:2]
         window = self.profile.window
@@ -119,6 +121,7 @@ class ArenaReader:
             "turn_patch": None if self._turn is None else frame.pixels[self._turn].copy(),
             "look": cells.astype(np.uint8),
             "floor": self._floor_behind(cells, unread),
+            "looks": self._known,
         }
         return Sighting(codes, margin, status, frame.time_ns, extras)
 

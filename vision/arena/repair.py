@@ -4,7 +4,7 @@ Several players on one cell, or on a bomb, may look like nothing that calibratio
 must stand there, and a bomb's rounds go down by one.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import product
 from typing import Final
 
@@ -32,6 +32,7 @@ MOST_CELLS: Final = 3
 
 Triple = tuple[int, int, int]
 """Codes of a cell: ground, bomb, players."""
+Looks = Collection[Triple]
 
 
 def repair(before: Codes, now: Codes, floor: Mapping[int, bool], doomed: frozenset[int] | None = None) -> Codes:
@@ -80,6 +81,27 @@ def repair(before: Codes, now: Codes, floor: Mapping[int, bool], doomed: frozens
             if len(codes) == 1:
                 found[layer, cell] = codes.pop()
     return found.reshape(now.shape)
+
+
+def may_have_left(before: Codes, seen: Codes, mended: Codes, looks: Looks) -> bool:
+    """Tell whether a player that was put in where it stood before may be on its way from there.
+
+    Had it stayed it would have been read: how that looks is known, and it was read there before. While it slides off
+    the cell that it goes to shows bare floor for almost half of its way.
+
+    Args:
+        before: (33, 13) as seen when the turn before stood still, with UNKNOWN cells.
+        seen: (33, 13) with UNKNOWN cells.
+        mended: what `repair` made of it.
+        looks: what can be read in a cell.
+    """
+    was, now, after = (codes.reshape(3, -1) for codes in (before, seen, mended))
+    left_out = (now == UNKNOWN).any(axis=0) & (was != UNKNOWN).all(axis=0)
+    at = _positions(after[2])
+    return any(
+        left_out[cell] and at.get(player) == cell and tuple(after[:, cell].tolist()) in looks
+        for player, cell in _positions(was[2]).items()
+    )
 
 
 def _positions(people: Codes) -> dict[int, int]:

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arena.repair import repair
+from vision.arena.repair import may_have_left, repair
 from vision.difference import difference
 from vision.sighting import UNKNOWN, Sighting, Status
 
@@ -177,8 +177,8 @@ class ArenaTracker:
 
         The picture may be of the turn that settled last, something lying over it now, or of the next.
         """
-        last = self._settled
-        if last is None:
+        last, rest = self._settled, self._rest
+        if last is None or rest is None:
             return sighting
         unknown = sighting.codes == UNKNOWN
         if np.array_equal(np.where(unknown, last.codes, sighting.codes), last.codes) and _same_number(last, sighting):
@@ -187,6 +187,8 @@ class ArenaTracker:
             return sighting
         else:
             codes = repair(last.codes, sighting.codes, sighting.extras["floor"], self.doomed)
+            if may_have_left(rest.codes, sighting.codes, codes, sighting.extras["looks"]):
+                return sighting
             if self.complete is not None and bool((codes == UNKNOWN).any()):
                 codes = self._completed(self.complete, codes, sighting.time_ns - self._since_ns)
         status = sighting.status if bool((codes == UNKNOWN).any()) else Status.CLEAR
