@@ -1,12 +1,18 @@
-"""Doubt about a picture that no rules explain: a round's motion may have stalled in it."""
+"""Doubt about a picture in which a round's motion may have stalled: no rules explain it, or nobody has moved in it."""
 
 from typing import Final
 
-from bot.ticking.explaining import Codes, fits
-from engine.hypersonic import State
+import numpy as np
+
+from bot.ticking.explaining import Codes, Explanation, fits
+from bot.ticking.pending import Pending
+from engine.hypersonic import DIED, MOVES, State, X, Y
 
 DOUBT_SHARE: Final = 0.5
 """Of a round: a picture that no rules explain must stand so long to be believed; a motion that stalled does not."""
+UNMOVED_S: Final = 2.0
+"""So long must a picture stand in which nobody has moved, though the seat was to: a window that hangs with the first
+picture of a motion shows one. Where the key got lost and all others stand still the round goes by meanwhile."""
 
 
 class Doubt:
@@ -14,11 +20,12 @@ class Doubt:
 
     def __init__(self) -> None:
         self._since_s: float | None = None
+        self._unmoved = False
 
     @property
     def held(self) -> bool:
         """Whether a picture is being doubted; then it is to be looked at again though it shows nothing new."""
-        return self._since_s is not None
+        return self._since_s is not None or self._unmoved
 
     def holds(self, known: State | None, codes: Codes, now_s: float, tick_s: float) -> bool:
         """Tell whether a picture that nothing explains must stand longer.
@@ -34,6 +41,27 @@ class Doubt:
         self._since_s = now_s if self._since_s is None else self._since_s
         return now_s - self._since_s < DOUBT_SHARE * tick_s
 
+    def holds_unmoved(self, stood_s: float) -> bool:
+        """Tell whether a picture in which nobody has moved must stand longer than it has."""
+        self._unmoved = stood_s < UNMOVED_S
+        return self._unmoved
+
     def drop(self) -> None:
         """Doubt no longer."""
         self._since_s = None
+        self._unmoved = False
+
+
+def is_unmoved(story: Explanation | None, pending: Pending | None) -> bool:
+    """Tell whether nobody has moved or died in the one round of a story, though a step was pressed in time.
+
+    So looks the first picture of a motion: bombs are a round on, and players are where they were.
+
+    Args:
+        story: what happened since the decision, as the picture tells it.
+        pending: the decision.
+    """
+    if story is None or pending is None or pending.late or pending.decision.move % MOVES == 0:
+        return False
+    before, after = (state.players[:, [X, Y, DIED]] for state in (pending.state, story.state))
+    return len(story.actions) == 1 and np.array_equal(before, after)

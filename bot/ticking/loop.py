@@ -17,7 +17,7 @@ from bot.playing.outcome import Outcome
 from bot.playing.parts import Parts
 from bot.playing.run import Ending, EndRun, run_to_its_end
 from bot.ticking.deciding import Decider
-from bot.ticking.doubt import Doubt
+from bot.ticking.doubt import Doubt, is_unmoved
 from bot.ticking.explaining import MOST_EXPLAINED, Explanation, explain, fits
 from bot.ticking.game_change import GameChange
 from bot.ticking.game_end import STAY
@@ -209,6 +209,10 @@ class TickingLoop:
         if story is None and self._doubt.holds(self._known, codes, now_s, tick_s):
             time.sleep(PACE_S)
             return
+        unmoved = not self.ledger.dry and is_unmoved(story, self._pending)
+        if unmoved and self._doubt.holds_unmoved(now_s - view.since_ns / 1e9):
+            time.sleep(PACE_S)
+            return
         if story is None and self.change.foretold is not None:
             alone = self._seen_alone(look.sighting)
             if self._known is not None and is_another_game(self.rules, alone, self._known):
@@ -277,6 +281,8 @@ class TickingLoop:
         if known is None:
             return self._seen_alone(look.sighting), 0
         if story is not None:
+            if pending is not None and self.rhythm.has_hung(since_ns / 1e9):
+                pending = replace(pending, late=True)  # its keys waited for the window
             # rounds in which the window took no keys are nobody's fault
             self.ledger.explained(known, story, look, pending, out_of_reach=self.presser.out_of_reach)
             return story.state, len(story.actions)

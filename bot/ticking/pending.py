@@ -13,7 +13,8 @@ class Pending:
 
     Attributes:
         acted_s: `time.monotonic` when it had been pressed.
-        late: whether the coming round must have begun before keys went down: the machine stood still just then.
+        late: whether the coming round must have begun before keys went down, or reached the window: the machine, or
+            the window alone, stood still just then.
     """
 
     number: int

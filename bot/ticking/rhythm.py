@@ -117,6 +117,10 @@ class Rhythm:
         foretold_s = self._earliest_s(self._tick_s) + number * self._tick_s
         return min(at_s, foretold_s + LATE_SHARE * self._tick_s) + self._tick_s
 
+    def has_hung(self, since_s: float) -> bool:
+        """Tell whether the window must have hung before the next round, which stands still since then."""
+        return self.ends_s is not None and since_s > self.ends_s + self.tick_s
+
     def _earliest_s(self, tick_s: float) -> float:
         """Return when round 0 began, by the beginning that came earliest."""
         return min(at - number * tick_s for number, at in self._beginnings)
@@ -124,14 +128,19 @@ class Rhythm:
     def left_s(self, now_s: float) -> float:
         """Return how long it is until the next round; a whole one where no beginning is known, or the game waits.
 
-        Before a round has been measured that is UNKNOWN_LEFT_S.
+        Before a round has been measured that is UNKNOWN_LEFT_S. Where the last beginning came late, nobody knows yet
+        whether it was only seen late or the window stood still and its rounds begin later from then on: what is left
+        is then the less of what the two say.
         """
         if self._tick_s is None:
             return UNKNOWN_LEFT_S
         if not self._beginnings:
             shown_s = 0.0 if self._perhaps_s is None else max(0.0, now_s - self._perhaps_s)
             return self.tick_s - shown_s if shown_s < self.tick_s else self.tick_s
-        return self.tick_s - math.fmod(max(0.0, now_s - self._earliest_s(self.tick_s)), self.tick_s)
+        (number, at_s), earliest_s = self._beginnings[-1], self._earliest_s(self.tick_s)
+        late = at_s - number * self.tick_s - earliest_s > LATE_SHARE * self.tick_s
+        since_s = [now_s - began_s for began_s in ((earliest_s, at_s) if late else (earliest_s,))]
+        return min(self.tick_s - math.fmod(max(0.0, since), self.tick_s) for since in since_s)
 
 
 def _lengths(pairs: Iterable[tuple[Beginning, Beginning]]) -> list[float]:

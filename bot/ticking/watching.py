@@ -31,7 +31,7 @@ UNRESTED_ROUNDS: Final = 3
 SHORTER: Final = 0.8
 """So has one that in so many rounds in a row, by the turn's number, never came to rest, where the longest of them has a
 motion of less than this share of the one believed."""
-LONGEST_LOOK_S: Final = 0.1
+LONGEST_GAP_S: Final = 0.1
 """What is longer between two pictures was a stall: nobody knows what the arena did meanwhile."""
 FIRST_MOTION_MS: Final = 60.0
 """Taken for the length of a motion before a round has been measured: even one of 100 ms has come to rest by then."""
@@ -73,7 +73,7 @@ class Watch:
         if view.phase is ArenaPhase.MOVING and self._was is ArenaPhase.SETTLED:
             self._moved_ns = sighting.time_ns
         self._was = view.phase
-        self._unrested_s += min((sighting.time_ns - self._fed_ns) / 1e9, LONGEST_LOOK_S)
+        self._unrested_s += min((sighting.time_ns - self._fed_ns) / 1e9, LONGEST_GAP_S)
         self._fed_ns = sighting.time_ns
         whole = not (sighting.codes == UNKNOWN).any()
         self._whole_ns = sighting.time_ns if whole else self._whole_ns

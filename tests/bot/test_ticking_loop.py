@@ -10,6 +10,7 @@ import pytest
 from bot.exit_status import ExitStatus
 from bot.playing.outcome import Outcome
 from bot.playing.run import Ending, EndRun, run_to_its_end
+from bot.ticking.doubt import UNMOVED_S
 from bot.ticking.explaining import explain
 from bot.ticking.loop import TickingLoop
 from bot.ticking.rhythm import Rhythm
@@ -18,6 +19,7 @@ from control.gesture import Chord
 from engine.hypersonic import BOX, BOXES, FLOOR, IN_HAND, PRESETS, RANGE, State, X, Y, advance, dice, places, start
 from policy.decision import Decision
 from tests.bot.desktop_stand_ins import NotingHand
+from tests.bot.handed_parts import SETTINGS
 from tests.bot.ticking_stand_ins import ARENA, RIGHT, RULES, UntimedWatch, kept_out, look_at, show, shows
 from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView
 from vision.profile import Profile
@@ -41,6 +43,42 @@ def test_rounds_played_while_the_window_takes_no_keys_are_nobodys_fault() -> Non
     show(loop, advance(RULES, state, [RIGHT, 0]).state)
     assert dict(loop.tally.outcomes) == {"as planned": 1}
     assert (loop.tally.moves, loop.tally.confirmed, loop.ledger.turns_missed) == (1, 1, 0)
+
+
+def test_a_picture_in_which_nobody_has_moved_is_not_believed_while_a_motion_may_hang() -> None:
+    """Seen live: a window hung with the first picture of a motion, and the bot decided where nobody stood any more."""
+    loop, window, hand, _policy = kept_out()
+    window.in_front = True
+    state = start(RULES, dice(1))
+    show(loop, state)
+    unmoved, moved = (advance(RULES, state, actions).state for actions in ([0, 0], [RIGHT, 0]))
+    for _ in range(5):
+        show(loop, unmoved)
+    assert len(hand.pressed) == 1
+    assert dict(loop.tally.outcomes) == {}
+    show(loop, moved)
+    assert len(hand.pressed) == 2
+    assert dict(loop.tally.outcomes) == {"as planned": 1}
+    unmoved = advance(RULES, moved, [0, 0]).state
+    look = look_at(unmoved)
+    stood_ns = time.monotonic_ns() - round(1.01e9 * UNMOVED_S)
+    loop._new_turn(look, ArenaView(ArenaPhase.SETTLED, look.sighting, True, stood_ns))
+    assert dict(loop.tally.outcomes) == {"as planned": 1, "input lost": 1}, "the key was lost"
+    assert len(hand.pressed) == 3
+
+
+def test_keys_that_waited_for_a_window_that_hung_are_no_sign_of_a_deaf_one() -> None:
+    loop, window, _hand, _policy = kept_out()
+    window.in_front = True
+    state = start(RULES, dice(1))
+    rhythm, now_s = loop.rhythm, time.monotonic()
+    rhythm.round_began(now_s - 60.0, 0)
+    rhythm.round_began(now_s, 1)
+    for _ in range(SETTINGS.faults + 2):
+        look = look_at(state)
+        loop._new_turn(look, ArenaView(ArenaPhase.SETTLED, look.sighting, True, round((now_s + 130.0) * 1e9)))
+        state = advance(RULES, state, [0, 4 if state.round % 2 else 3]).state
+    assert dict(loop.tally.outcomes) == {"input lost": SETTINGS.faults + 1}
 
 
 def test_where_no_round_leaves_time_one_is_let_pass_and_no_more() -> None:

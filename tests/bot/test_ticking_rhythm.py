@@ -55,6 +55,19 @@ def test_a_turn_that_may_have_begun_leaves_what_its_round_would_and_teaches_no_t
     assert rhythm.ends_s is None
 
 
+@pytest.mark.parametrize(("began_s", "left_s"), [(12.056, 0.1), (12.0, 0.05)], ids=["begun late", "seen late"])
+def test_after_a_stall_a_round_may_have_been_seen_late_or_have_begun_late(began_s: float, left_s: float) -> None:
+    """A window that hung begins its rounds later from then on: keys for the old ones' ends were the next round's."""
+    rhythm = Rhythm()
+    for number in range(6):
+        rhythm.round_began(10.0 + 0.3 * number, 1)
+    rhythm.round_began(began_s, 1)
+    next_s = {12.056: 12.356, 12.0: 12.1}[began_s]
+    assert rhythm.left_s(next_s - left_s) == pytest.approx(left_s, abs=0.001)
+    assert rhythm.has_hung(11.8 + 0.3 + 0.35)
+    assert not rhythm.has_hung(11.8 + 0.3 + 0.25)
+
+
 def test_two_rounds_at_once_count_as_two() -> None:
     rhythm = Rhythm()
     rhythm.round_began(1.0, 1)
