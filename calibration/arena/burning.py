@@ -71,12 +71,26 @@ def label(readings: Readings, lives: list[Life]) -> Labels:
     """Return where bombs were seen with how many rounds left and whom on them, as far as that is certain."""
     labels: dict[tuple[int, int], list[Place]] = defaultdict(list)
     for life in lives:
+        if not _is_dated(readings, life, lives):
+            continue
         for turn in range(life.begin, life.end):
             who = _standing(readings, life, turn)
             if who is not None:
                 code = NOBODY + sum(1 << player for player in who)
                 labels[ROUNDS - (turn - life.begin), code].append((turn, life.cell))
     return labels
+
+
+def _is_dated(readings: Readings, life: Life, lives: list[Life]) -> bool:
+    """Tell whether a bomb may have been seen from the round in which it was placed.
+
+    It burns for ROUNDS, or goes together with others. One that goes before, alone, was placed before it was seen: its
+    first rounds went by unseen, though the time between two boards does not tell.
+    """
+    seen_to_go = life.end < len(readings) and readings.follows(life.end)
+    if not seen_to_go or life.end - life.begin == ROUNDS:
+        return True
+    return any(other.end == life.end and other is not life for other in lives)
 
 
 def _standing(readings: Readings, life: Life, turn: int) -> tuple[int, ...] | None:

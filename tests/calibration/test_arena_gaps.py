@@ -6,9 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from calibration.arena.burning import find_lives, label
 from calibration.arena.readings import Readings, read_turns
 from calibration.arena.turns import Turns, make_turns
 from capture.frame import Frame, Region
+from engine.hypersonic import FUSE, TIMER
 from tests.vision.drawn_arenas import Drawn, lattice_of, play, profile_of
 from vision.arena.reader import ArenaReader
 
@@ -74,3 +76,15 @@ def test_what_was_waited_counts_from_the_last_picture_of_the_board_before(series
     assert len(turns) == len(series)
     np.testing.assert_allclose(turns.waited_ns / TICK_NS, [0.0] + [0.4] * (len(series) - 1))
     assert turns_of([]).waited_ns.shape == (0,)
+
+
+@pytest.mark.parametrize("unseen", [0, 1])
+def test_a_bomb_whose_first_round_nobody_saw_does_not_tell_how_the_others_look(unseen: int) -> None:
+    """Under stalls the player's one stay on a bomb began so: each number on it was learned as the one before."""
+    stay = play(LOOK, SCALE, RULES, seed=3, plan=("wait",), most=12, alone=True)
+    boards = [stay[0], *stay[1 + unseen :]]
+    readings = read([live(drawn, number) for number, drawn in enumerate(boards)])
+    labels = label(readings, find_lives(readings))
+    assert len(labels) == (0 if unseen else FUSE)
+    for (left, _), places in labels.items():
+        assert all(boards[turn].state.bombs[0, TIMER] == left for turn, _ in places)
