@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from engine.hypersonic.kernels import count_bits
 from engine.hypersonic.packed import BOXES_AT, WORDS, Words, player_boxes, round_of
 from policy.hypersonic.expansion import BEAM, GROUPS, MOST_MOVES
-from policy.hypersonic.stage import BOXES_BEFORE, CHECKED, LAST_ROUND, LONGEST, ME, NARROW, THREATENED, stage
+from policy.hypersonic.stage import BOXES_BEFORE, CHECKED, LAST_ROUND, LATE, LONGEST, ME, NARROW, THREATENED, stage
 from policy.hypersonic.weights import EQUIPMENT, PAPER, Weights
 from policy.search.grouped_beam import JUDGED, LEVEL, OPENED, best_line, room_for, worth_by_first_move
 
@@ -36,6 +36,7 @@ class Settings:
         narrow: whether bombs are placed, after the first round, only where they will break a box, or may once an item
             in the way is taken.
         threatened: rounds from the root in which the others might place a bomb at any moment.
+        late: rounds from the root after each of which the player's next action may be lost.
         levels: rounds looked ahead at most.
         fading: boxes at the root below which range and bombs are worth less, in proportion; 0: never.
         weights: of the evaluation.
@@ -47,6 +48,7 @@ class Settings:
     checked: bool = True
     narrow: bool = False
     threatened: int = 0
+    late: int = 0
     levels: int = LONGEST
     fading: float = 0.0
     weights: Weights = field(default=PAPER)
@@ -107,6 +109,7 @@ class BeamSearch:
         numbers = game.settings
         numbers[ME], numbers[LAST_ROUND], numbers[BOXES_BEFORE] = me, last_round, player_boxes(words, me)
         numbers[CHECKED], numbers[NARROW], numbers[THREATENED] = settings.checked, settings.narrow, settings.threatened
+        numbers[LATE] = settings.late
         if settings.fading:
             left = count_bits(words[BOXES_AT]) + count_bits(words[BOXES_AT + 1])
             game.weights[EQUIPMENT] = self._full[EQUIPMENT] * min(1.0, left / settings.fading)

@@ -56,6 +56,7 @@ from policy.hypersonic.stage import (
     CONTACT_POWER,
     GAINED,
     LAST_ROUND,
+    LATE,
     ME,
     NARROW,
     OTHERS_FAR,
@@ -66,13 +67,14 @@ from policy.hypersonic.stage import (
     THREATENED,
     Stage,
 )
-from policy.hypersonic.survivability import safe_cells
+from policy.hypersonic.survivability import idle_cells, safe_cells
 from policy.hypersonic.timeline import MINE, THEIRS, foresee, unclaimed
 from policy.hypersonic.weights import (
     APART,
     BOX,
     BOX_SINCE,
     DOOMED,
+    IDLE,
     MANY_BOXES,
     NEARNESS,
     OFF_BOXES,
@@ -193,6 +195,9 @@ def settle(words: Words, outcome: int, level: int, game: Stage) -> None:
         game.shared[outcome, OTHERS_FAR] = cell_worth * distance_of_others(after, me, first, second)
     safe = safe_cells(ahead, last)
     game.safe[outcome, 0], game.safe[outcome, 1], game.safe[outcome, 2] = safe
+    if level < game.settings[LATE]:
+        idle = idle_cells(ahead, last)
+        game.idle[outcome, 0], game.idle[outcome, 1], game.idle[outcome, 2] = idle
     if weights[TRAP] != 0.0:
         for player in range(players_of(words)):
             if player != me and is_alive(words, player):
@@ -284,6 +289,9 @@ def look(
                 risk = weights[THREAT] * game.powers[level, CONTACT_POWER]
                 worth -= risk
                 total -= risk
+            if level < settings[LATE] and game.idle[outcome, plane] & bit == 0:
+                worth -= weights[IDLE]
+                total -= weights[IDLE]
         values[move, WORTH], values[move, GAIN] = worth, total
         body = game.after[outcome, PLAYER + me] & ~(SCORE_MASK << SCORE_SHIFT) & ~BYTE | cell
         sights[move, KEY], sights[move, GROUP] = game.keys[outcome] ^ mixed(body), cell

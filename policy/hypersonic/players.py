@@ -11,7 +11,7 @@ from policy.hypersonic.mcts import MctsPolicy
 from policy.hypersonic.random_player import RandomPolicy
 from policy.hypersonic.rhea import RheaPolicy
 from policy.hypersonic.stage import LONGEST
-from policy.hypersonic.strongest import strongest
+from policy.hypersonic.strongest import strongest, strongest_live
 from policy.hypersonic.weights import PAPER, PUBLIC, Weights
 from policy.spec import Factory
 
@@ -95,3 +95,5 @@ POLICIES: Mapping[str, Factory] = MappingProxyType(
     }
 )
 """Planners by name; called with the rules and keyword parameters."""
+LIVE_POLICIES: Final[Mapping[str, Factory]] = MappingProxyType({**POLICIES, "strongest": strongest_live})
+"""Likewise for a live window."""

@@ -24,7 +24,8 @@ BOXES_BEFORE: Final = 2
 CHECKED: Final = 3
 NARROW: Final = 4
 THREATENED: Final = 5
-SETTINGS: Final = 6
+LATE: Final = 6
+SETTINGS: Final = 7
 """Places of `Stage.settings`."""
 
 BOXES_POWER, CONTACT_POWER = 0, 1
@@ -46,7 +47,8 @@ class Stage(NamedTuple):
         settings: int64 (SETTINGS,): ME, whose actions are searched; LAST_ROUND of the game; BOXES_BEFORE, the
             player's boxes at the root; CHECKED, 1 where positions that cannot be survived are marked down; NARROW, 1
             where after the first round only bombs are placed that will break a box, or may once an item in the way is
-            taken; THREATENED, rounds from the root in which every other player might place a bomb at any moment.
+            taken; THREATENED, rounds from the root in which every other player might place a bomb at any moment; LATE,
+            rounds from the root after which the player might stand still for one.
         weights: `Weights.as_array`.
         powers: float64 (LONGEST + FUSE + 2, 2): what a box and a trap count for so many rounds from the root.
         script: int64 (LONGEST, MAX_PLAYERS): the others' actions by round; the player's own column is not used.
@@ -55,6 +57,7 @@ class Stage(NamedTuple):
         ahead: int64 (OUTCOMES + 1, FUSE + 1, 6): their timelines.
         safe: int64 (OUTCOMES, 3): cells to survive from, as planes, if nobody places a bomb.
         unthreatened: likewise, if everybody else places one.
+        idle: likewise, if the player stands still for a round first.
         shared: float64 (OUTCOMES, SHARED): what boxes are worth that will break, what was gained in the round, and how
             many boxes the player's bombs will break; what a cell is worth by which the player is nearer to an unclaimed
             box, and what all the cells are worth that the others are away from them (`nearness`).
@@ -72,6 +75,7 @@ class Stage(NamedTuple):
     ahead: NDArray[np.int64]
     safe: NDArray[np.int64]
     unthreatened: NDArray[np.int64]
+    idle: NDArray[np.int64]
     shared: NDArray[np.float64]
     unclaimed: NDArray[np.int64]
     keys: NDArray[np.int64]
@@ -89,6 +93,7 @@ def stage(weights: NDArray[np.float64], decays: tuple[float, float]) -> Stage:
         no_actions(),
         np.zeros((OUTCOMES + 1, WORDS), np.int64),
         np.stack([timeline() for _ in range(OUTCOMES + 1)]),
+        np.zeros((OUTCOMES, 3), np.int64),
         np.zeros((OUTCOMES, 3), np.int64),
         np.zeros((OUTCOMES, 3), np.int64),
         np.zeros((OUTCOMES, SHARED)),

@@ -63,6 +63,12 @@ PHASES: Final[Mapping[int, Settings]] = MappingProxyType(
 """With no boxes left only a death changes who wins: in front it keeps away, else it goes where it can kill."""
 
 
+LATE: Final = 8
+LATE_LOSS: Final = 0.3
+"""In a live window a key may come too late: in the first so many rounds a position costs so much of a box from which
+the player could not stand still for one round and live."""
+
+
 def strongest(rules: Rules) -> BeamPlayer:
     """Return the best player of today for these rules.
 
@@ -74,9 +80,23 @@ def strongest(rules: Rules) -> BeamPlayer:
     the widths follow from the time, the depths are fixed; among three and four it is less careful (`CROWD`); once no
     boxes are left to fight for, other weights hold (`PHASES`).
     """
+    return _player(rules, MINE, CROWD, PHASES)
+
+
+def strongest_live(rules: Rules) -> BeamPlayer:
+    """Return the best player for a window whose keys may come too late: it leaves a round to spare where it can."""
+    phases = {outlook: _late(settings) for outlook, settings in PHASES.items()}
+    return _player(rules, _late(MINE), _late(CROWD), phases)
+
+
+def _late(settings: Settings) -> Settings:
+    return replace(settings, late=LATE, weights=replace(settings.weights, late=LATE_LOSS))
+
+
+def _player(rules: Rules, mine: Settings, crowd: Settings, phases: Mapping[int, Settings]) -> BeamPlayer:
     return BeamPlayer(
         rules,
-        MINE,
+        mine,
         THEIRS,
         careful=True,
         hunts=HUNTS,
@@ -84,6 +104,6 @@ def strongest(rules: Rules) -> BeamPlayer:
         fits_predictions=True,
         answers=True,
         believed=BELIEVED,
-        crowd=CROWD,
-        phases=PHASES,
+        crowd=crowd,
+        phases=phases,
     )

@@ -45,6 +45,21 @@ def safe_cells(ahead: Timeline, last: int) -> tuple[int, int, int]:
 
 
 @njit
+def idle_cells(ahead: Timeline, last: int) -> tuple[int, int, int]:
+    """Return the cells, as planes, on which a player can stand still in the coming round and outlive the bombs.
+
+    Args:
+        ahead: filled by `foresee`.
+        last: what `foresee` returned.
+    """
+    crossings, right, below = safe_cells(ahead[1:], last - 1)
+    if last and ahead[1, COVERED] | ahead[1, COVERED + 1]:
+        hit = to_planes(ahead[1, COVERED], ahead[1, COVERED + 1])
+        crossings, right, below = crossings & ~hit[0], right & ~hit[1], below & ~hit[2]
+    return crossings, right, below
+
+
+@njit
 def is_survivable(words: Words, player: int, ahead: Timeline, end: int) -> bool:
     """Tell whether a player can outlive the bombs on the board, if nobody places another or takes an item.
 
