@@ -64,7 +64,7 @@ PHASES: Final[Mapping[int, Settings]] = MappingProxyType(
 
 
 LATE: Final = 8
-LATE_LOSS: Final = 0.3
+IDLE_LOSS: Final = 0.3
 """In a live window a key may come too late: in the first so many rounds a position costs so much of a box from which
 the player could not stand still for one round and live."""
 
@@ -90,7 +90,7 @@ def strongest_live(rules: Rules) -> BeamPlayer:
 
 
 def _late(settings: Settings) -> Settings:
-    return replace(settings, late=LATE, weights=replace(settings.weights, late=LATE_LOSS))
+    return replace(settings, late=LATE, weights=replace(settings.weights, idle=IDLE_LOSS))
 
 
 def _player(rules: Rules, mine: Settings, crowd: Settings, phases: Mapping[int, Settings]) -> BeamPlayer:

@@ -35,7 +35,7 @@ class Weights:
         dead: less for a dead player.
         doomed: less where the player cannot survive.
         threat: less where the player could not survive if the others placed a bomb where they stand (not in the paper).
-        late: less where the player could not survive if it stood still in the next round (not in the paper).
+        idle: less where the player could not survive if it stood still in the next round (not in the paper).
         trap: for each other player who cannot survive, and for good for each who died (not in the paper).
         rivals: less for each box that the others' bombs break or will break, as a share of what it is worth to the
             player, divided by how many others live (not in the paper).
@@ -66,7 +66,7 @@ class Weights:
     dead: float = 1000.0
     doomed: float = 500.0
     threat: float = 0.0
-    late: float = 0.0
+    idle: float = 0.0
     trap: float = 0.0
     rivals: float = 0.0
     nearness: float = 0.0
@@ -107,7 +107,7 @@ MANY_BOXES: Final = _PLACES["many_boxes"]
 DEAD: Final = _PLACES["dead"]
 DOOMED: Final = _PLACES["doomed"]
 THREAT: Final = _PLACES["threat"]
-IDLE: Final = _PLACES["late"]
+IDLE: Final = _PLACES["idle"]
 TRAP: Final = _PLACES["trap"]
 RIVALS: Final = _PLACES["rivals"]
 NEARNESS: Final = _PLACES["nearness"]
