@@ -100,26 +100,28 @@ def better_half(apart: NDArray[np.float32], telling: NDArray[np.int32], steps: N
 
 
 @njit
-def worst_side(apart: NDArray[np.float32]) -> float:
-    """Return how far off even the best fitting pixel along one side of a cell is, the worst of the four; grey levels.
+def worst_side(apart: NDArray[np.float32], foreign: float) -> float:
+    """Return how much of the line a pixel within a cell's side is another thing's: a share, of the worst of the four.
 
-    What is larger than a cell hides a whole side of those that it lies over in part.
+    What is larger than a cell and reaches into it crosses this line; a pointer or a cursor's brackets leave the most of
+    it. What hides only a side's outermost pixels leaves the tile in view, and the middle where it would be pressed.
 
     Args:
-        apart: (n, n) from `differences`.
+        apart: (n, n) from `differences`; n is 4 at least.
+        foreign: grey levels from which a pixel is another thing's.
     """
-    last = apart.shape[0] - 1
-    least = np.float32(0.0)
+    n = apart.shape[0]
+    worst = 0.0
     for side in range(4):
-        smallest = np.float32(1e30)
-        for i in range(last + 1):
-            v = 0 if side == 0 else last if side == 1 else i
-            u = i if side < 2 else 0 if side == 2 else last
-            if apart[v, u] != ON_SURFACE:
-                smallest = min(smallest, apart[v, u])
-        if smallest < np.float32(1e30):  # else the surface runs along it
-            least = max(least, smallest)
-    return float(least)
+        strange, asked = 0, 0
+        for i in range(n):
+            v = 1 if side == 0 else n - 2 if side == 1 else i
+            u = i if side < 2 else 1 if side == 2 else n - 2
+            asked += apart[v, u] != ON_SURFACE
+            strange += apart[v, u] > foreign
+        if asked > 0:  # else the surface runs along it
+            worst = max(worst, strange / asked)
+    return worst
 
 
 @njit
@@ -195,6 +197,7 @@ def fit_cells(
     cols: int,
     line: int,
     doubtful: float,
+    foreign: float,
     off: NDArray[np.float32],
     apart: NDArray[np.float32],
     steps: NDArray[np.int32],
@@ -214,11 +217,12 @@ def fit_cells(
         cols: of the board.
         line: from `best_waterline`.
         doubtful: distance from which a cell is held against every kind, in grey levels.
+        foreign: see `worst_side`.
         off: scratch (n, n, 3).
         apart: scratch (n, n).
         steps: scratch (n * n,).
         cores: (cells, kinds), in grey levels; NOT_ASKED elsewhere.
-        hidden: (cells,), see `worst_side`.
+        hidden: (cells,), see `worst_side`, of each cell's nearest kind.
         contrasts: (cells,), see `contrast`, of each cell's nearest kind.
     """
     n = cells.shape[1]
@@ -232,5 +236,5 @@ def fit_cells(
             differences(cells[a], dry[k], alpha, colour, surface, off, apart)
             cores[a, k] = better_half(apart, telling[k], steps)
             if k == nearest:
-                hidden[a] = worst_side(apart)
+                hidden[a] = worst_side(apart, foreign)
                 contrasts[a] = contrast(off, dry[k], trust[k], surface)

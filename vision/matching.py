@@ -34,8 +34,8 @@ class Match:
             doubtful cell from every kind, in grey levels; NOT_ASKED elsewhere.
         waterline: rows of the board above the water, a fraction; None where the profile knows no tint.
         line: line of patch pixels that the surface runs through; rows * n where there is none.
-        hidden: (rows, cols) float32, how far off even the best fitting pixel along one of a cell's sides is from its
-            nearest kind, the worst of the four sides, in grey levels.
+        hidden: (rows, cols) float32, the share of the pixels along one of a cell's sides that are farther from its
+            nearest kind than anything known, the worst of the four sides; see `vision.fit_kernels.worst_side`.
         contrasts: (rows, cols) float32, the share of its nearest kind's shading that each cell shows.
     """
 
@@ -70,8 +70,8 @@ class Matcher:
         tint: the layer that may lie over the lower part of the board, or None.
         rows: of the board.
         cols: of the board.
-        foreign: grey levels from which a cell is nothing known: what lies over a part of the board has no say in where
-            the layer begins.
+        foreign: grey levels from which a cell, or a pixel, is nothing known: what lies over a part of the board has no
+            say in where the layer begins.
     """
 
     def __init__(
@@ -123,6 +123,7 @@ class Matcher:
             cols,
             line,
             DOUBTFUL * self._foreign,
+            self._foreign,
             self._off,
             self._apart,
             self._steps,

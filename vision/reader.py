@@ -28,6 +28,8 @@ LYING_OVER_SHARE = 0.7
 """A cell shows something else in part where it is farther off than this share of max_distance ..."""
 LYING_OVER_RATIO = 1.5
 """... and than this many times what half of the cells keep to: noise and blur are everywhere."""
+MOST_OF_A_SIDE = 0.5
+"""A thing reaches into a cell where more than this share of one of its sides is hidden."""
 LITTLE_CONTRAST = 0.8
 """A cell beside those with no kind's shading is lost too where it shows less of its own kind's than that."""
 CROSS = cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3))
@@ -51,7 +53,8 @@ def lies_under_something(match: Match, limits: ReaderSection) -> NDArray[np.bool
     """Return the cells, (rows, cols) bool, over a part of which lies something larger than a cursor or a digit.
 
     What is left in view of such a cell may tell its kind, but a press there may go to whatever lies over it. It hides a
-    whole side of one of its cells at least; a cursor's brackets, a pointer or a splash leave gaps.
+    whole side of one of its cells at least, and most of a side of each; a cursor's brackets, a pointer, a word or a
+    splash leave gaps, and most of all four sides also where they lie right beside it.
     """
     nearest = match.distance.min(axis=2)
     faded = _reaches_from_faded(match)
@@ -61,9 +64,9 @@ def lies_under_something(match: Match, limits: ReaderSection) -> NDArray[np.bool
     odd &= nearest > LYING_OVER_RATIO * float(np.median(nearest))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(odd.astype(np.uint8), connectivity=4)
     edged = np.zeros(count, np.bool_)
-    edged[labels[odd & (match.hidden > limits.max_distance)]] = True
+    edged[labels[odd & (match.hidden >= 1.0)]] = True
     large = edged & (stats[:, cv2.CC_STAT_AREA] >= LYING_OVER_CELLS)
-    return np.asarray((large[labels] & odd) | faded, np.bool_)
+    return np.asarray((odd & large[labels] & (match.hidden > MOST_OF_A_SIDE)) | faded, np.bool_)
 
 
 def _reaches_from_faded(match: Match) -> NDArray[np.bool_]:

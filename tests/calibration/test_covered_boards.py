@@ -42,6 +42,28 @@ def test_cells_under_the_edge_of_a_dialog_are_unknown_though_the_rest_of_each_te
     assert int((sighting.codes == UNKNOWN).sum()) == 4
 
 
+@pytest.mark.parametrize("beside", [0, 1])
+def test_a_cursor_right_beside_a_dialog_hides_nothing(calibration: Calibration, tmp_path: Path, beside: int) -> None:
+    """They were taken for one thing, and the cells under the brackets were lost."""
+    reader = reader_of(calibration, tmp_path / "p")
+    first = drawn(LOOK, 1)
+    table = true_codes(reader, first)
+    picture = first.picture.copy()
+    x, y = first.lattice.corner(2, LOOK.cols - 2)
+    picture[int(y) : int(y + 4 * LOOK.pitch), int(x) :] = (90, 40, 60)
+    reach, thick = round(0.4 * LOOK.pitch), round(0.12 * LOOK.pitch)
+    for row in (3, 3 + beside):
+        left, top = (round(v) for v in first.lattice.corner(row, LOOK.cols - 3))
+        right, below = (round(v) for v in first.lattice.corner(row + 1, LOOK.cols - 2))
+        for across in (slice(left, left + reach), slice(right - reach, right)):
+            picture[top : top + thick, across] = picture[below - thick : below, across] = 255
+        for down in (slice(top, top + reach), slice(below - reach, below)):
+            picture[down, left : left + thick] = picture[down, right - thick : right] = 255
+    codes = reader.read(frame(picture)).codes
+    assert (codes[2:6, -2:] == UNKNOWN).all()
+    assert [table[int(code)] for code in codes[2:6, -3]] == first.codes[2:6, -3].tolist()
+
+
 @pytest.mark.parametrize("rows", [1, 2])
 def test_what_covers_a_cell_or_two_in_part_is_a_cursor(calibration: Calibration, tmp_path: Path, rows: int) -> None:
     reader = reader_of(calibration, tmp_path / "p")

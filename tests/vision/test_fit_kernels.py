@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.vision import naive_matching as naive
-from vision.fit_kernels import FLAT, FOREIGN, STRAY, better_half, contrast, differences
+from vision.fit_kernels import FLAT, FOREIGN, ON_SURFACE, STRAY, better_half, contrast, differences, worst_side
 
 N = 8
 DRY_ALL = 10 * N
@@ -105,3 +105,33 @@ def test_the_surface_has_no_part_in_the_better_half() -> None:
     telling = np.ones((N, N), np.int32)
     telling[0] = 10_000
     assert halves(apart, telling)[0] == pytest.approx(halves(apart[1:], telling[1:])[1], rel=1e-3)
+
+
+def edged(pixels: float) -> np.ndarray:
+    """Differences of a cell that something covers so far from its right."""
+    apart = np.full((N, N), 2.0, np.float32)
+    whole = int(pixels)
+    apart[:, N - whole :] = 90.0
+    apart[:, N - whole - 1] += np.float32(90.0 * (pixels - whole))
+    return apart
+
+
+@pytest.mark.parametrize(("pixels", "share"), [(0.8, 1 / N), (1.2, 1 / N), (1.5, 1.0), (2.0, 1.0), (4.0, 1.0)])
+def test_what_reaches_beyond_the_outermost_pixels_hides_a_side(pixels: float, share: float) -> None:
+    apart = edged(pixels)
+    assert worst_side(apart, 30.0) == share
+    assert worst_side(apart.T.copy(), 30.0) == worst_side(apart[::-1, ::-1].copy(), 30.0) == worst_side(apart, 30.0)
+
+
+def test_a_cursor_s_brackets_leave_most_of_each_side() -> None:
+    apart = np.full((N, N), 2.0, np.float32)
+    apart[[0, 0, 1, 1], [0, 1, 0, 1]] = apart[[0, 0, 1, 1], [-1, -2, -1, -2]] = 90.0
+    assert worst_side(apart, 30.0) == 4 / N
+
+
+def test_the_surface_hides_nothing() -> None:
+    apart = np.full((N, N), 2.0, np.float32)
+    apart[1] = ON_SURFACE
+    assert worst_side(apart, 30.0) == 0.0
+    apart[2:, 1] = 90.0
+    assert worst_side(apart, 30.0) == 6 / 7

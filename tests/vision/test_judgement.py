@@ -69,17 +69,25 @@ def test_a_cell_is_told_whole_or_by_its_better_half(
 @pytest.mark.parametrize(
     ("hidden", "odd", "covered"),
     [
-        ((80.0, 20.0, 3.0), (25.0, 24.0, 23.0), True),
-        ((25.0, 20.0, 3.0), (25.0, 24.0, 23.0), False),
-        ((80.0, 20.0, 3.0), (25.0, 24.0, 3.0), False),
+        ((1.0, 0.9, 0.6), (25.0, 24.0, 23.0), (True, True, True)),
+        ((0.5, 0.25, 0.4), (25.0, 24.0, 23.0), (False, False, False)),
+        ((0.9, 0.75, 0.4), (25.0, 24.0, 23.0), (False, False, False)),
+        ((1.0, 0.9, 0.25), (25.0, 24.0, 23.0), (True, True, False)),
+        ((1.0, 0.9, 0.9), (25.0, 24.0, 3.0), (False, False, False)),
     ],
-    ids=["an edge along three cells", "brackets with gaps", "an edge along two"],
+    ids=[
+        "an edge along three cells",
+        "brackets with gaps",
+        "a word with gaps",
+        "brackets beside an edge",
+        "an edge along two",
+    ],
 )
-def test_what_is_larger_than_a_cursor_hides_a_whole_side_of_one_of_three_cells(
-    hidden: tuple[float, ...], odd: tuple[float, ...], covered: bool
+def test_what_is_larger_than_a_cursor_hides_most_of_a_side_of_each_of_its_cells_three_together(
+    hidden: tuple[float, ...], odd: tuple[float, ...], covered: tuple[bool, ...]
 ) -> None:
     nearest = np.full((4, 4), 3.0, np.float32)
-    sides = np.full((4, 4), 1.0, np.float32)
+    sides = np.zeros((4, 4), np.float32)
     nearest[1, :3], sides[1, :3] = odd, hidden
     match = Match(nearest[..., None], np.zeros((4, 4, 1), np.float32), None, 32, sides, np.ones((4, 4), np.float32))
     expected = np.zeros((4, 4), np.bool_)
@@ -89,7 +97,7 @@ def test_what_is_larger_than_a_cursor_hides_a_whole_side_of_one_of_three_cells(
 
 def test_what_lies_over_a_third_of_the_board_does_not_hide_itself() -> None:
     nearest = np.full((4, 4), 3.0, np.float32)
-    sides = np.full((4, 4), 1.0, np.float32)
-    nearest[:2, :3], sides[:2, :3] = 25.0, 80.0
+    sides = np.zeros((4, 4), np.float32)
+    nearest[:2, :3], sides[:2, :3] = 25.0, 1.0
     match = Match(nearest[..., None], np.zeros((4, 4, 1), np.float32), None, 32, sides, np.ones((4, 4), np.float32))
     assert np.array_equal(lies_under_something(match, LIMITS), nearest > 20.0)
