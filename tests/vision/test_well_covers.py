@@ -112,6 +112,24 @@ def test_a_panel_in_a_jewel_s_colour_is_no_stack_of_such_jewels(look: str, kind:
         assert ((sighting.codes == drawn.codes) | (sighting.codes == UNKNOWN)).all(), turn
 
 
+@pytest.mark.parametrize("kind", range(RULES.colours))
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_panel_in_a_jewel_s_colour_over_a_fraction_of_a_row_shows_no_empty_cell(look: str, kind: int) -> None:
+    """It was cut into two runs of jewels, and where both met the one cleared a cell of the other."""
+    reader = reader_of(look, 1.0)
+    jewel, mask = reader.pictures.jewels[kind], reader.pictures.masks[kind]
+    drawn = draw(look, 1.0, RULES, random_state(RULES, np.random.default_rng(1), 9, 10), top=None)
+    (x, y), pitch = reader.lattice.corner(0, 0), reader.lattice.pitch_y
+    for top in (4.5, 4.625, 4.75):
+        pixels = drawn.frame.pixels.copy()
+        rows = slice(round(y + top * pitch), round(y + (top + 4.25) * pitch))
+        pixels[rows, round(x) : round(x + 3 * reader.lattice.pitch_x)] = (jewel * mask[..., None]).sum(
+            axis=(0, 1)
+        ) / mask.sum()
+        codes = reader.read(Frame(pixels, 0)).codes
+        assert ((codes == drawn.codes) | (codes == UNKNOWN)).all(), top
+
+
 def test_a_covered_preview_shows_no_jewels(vista: WellReader) -> None:
     for kind in range(RULES.colours):
         jewel, mask = vista.pictures.jewels[kind], vista.pictures.masks[kind]

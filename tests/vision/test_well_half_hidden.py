@@ -72,6 +72,21 @@ def test_of_a_half_hidden_well_no_jewel_that_floats_is_told(look: str) -> None:
     assert (codes[hidden + 1 : hidden + 3, piece] == UNKNOWN).all()
 
 
+@pytest.mark.parametrize("look", LOOKS)
+def test_beside_what_hides_half_of_a_well_a_piece_of_which_all_is_in_view_is_told_from_the_stack(look: str) -> None:
+    reader = reader_of(look, 1.0)
+    for top in (0.0, 0.4):
+        state = random_state(RULES, np.random.default_rng(3), 0, 4)._replace(col=2)
+        drawn = draw(look, 1.0, RULES, state, top=top, ghost=False)
+        pixels = drawn.frame.pixels.copy()
+        (rows, left), (below, right) = cell_of(reader, 5, 0), cell_of(reader, RULES.rows - 2, RULES.cols - 1)
+        pixels[rows.start : below.stop, left.start : right.stop] = (200, 160, 90)
+        sighting = reader.read(Frame(pixels, 0))
+        assert sighting.status == Status.NO_BOARD | Status.UNKNOWN_CELLS
+        assert (sighting.codes[:5] == EMPTY).all()
+        assert sighting.extras["piece"] is None
+
+
 def test_other_pictures_are_no_board() -> None:
     vista = reader_of("vista", 1.0)
     height, width = vista.pictures.background.shape[:2]

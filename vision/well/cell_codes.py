@@ -11,7 +11,7 @@ from vision.sighting import UNKNOWN
 from vision.well.contrast import LEAST_CONTRAST, NOT_ASKED
 from vision.well.covers import doubt_under_cover, may_rest
 from vision.well.cut import Cut
-from vision.well.ghost import DISTURBED_MARGIN, rows_below, see_ghost
+from vision.well.ghost import DISTURBED_MARGIN, rows_below, see_ghost, see_ghost_of_hidden
 from vision.well.kernels import LEAST_LINES, ODD_LINE
 from vision.well.odd_cells import BLUR, FAINT, GRAZED, ODD, OUTLINE
 from vision.well.runs import Found, Run, odd_jewels, piece_of, runs_of, well_codes
@@ -121,11 +121,13 @@ def _cells(
         stack = rows_below(runs, piece)
         see_ghost(cut, kinds, codes, margin, piece, stack)
         may_lie = may_rest(codes, piece, stack)
+    see_ghost_of_hidden(cut, kinds, codes, margin, runs)
     covered = bool((codes == UNKNOWN).any() or (cut.sorts == GRAZED).any())
     found = piece is not None and not may_lie and any(code != UNKNOWN for code in piece.codes)
     for run in runs:
         if not run.resting and UNKNOWN in run.codes:
             _clear_around(cut, codes, run)
+    for run in runs:  # only now: the rows of one may be nearest to another that is right above it
         beside_piece = found and piece is not None and run.col == piece.col
         told = run.codes if found and run.resting else well_codes(run, covered or beside_piece)
         for row, code in zip(run.rows, told, strict=True):

@@ -144,8 +144,10 @@ class WellReader:
         """Return what a frame says of a board of which something hides the half: what lies beside that."""
         extras = {"runs": (), "piece": None, "next": following, "moving": False}
         codes, margin = reading.well.codes, reading.well.margin
+        piece = reading.well.piece
+        whole = piece is not None and len(piece.codes) == LENGTH and UNKNOWN not in piece.codes
         for run in reading.well.runs:
-            if not run.resting:  # which of them is the piece is not to be told
+            if not run.resting and not (whole and run is piece):  # it may be the rest of a piece, or the stack
                 rows = [row for row in run.rows if 0 <= row < len(codes)]
                 codes[rows, run.col], margin[rows, run.col] = UNKNOWN, 0.0
         status = Status.NO_BOARD | Status.UNKNOWN_CELLS
