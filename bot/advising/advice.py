@@ -19,9 +19,10 @@ from vision.readers import open_reader
 ABSENCE_S = 600.0
 """A person may well leave the window alone for ten minutes; then the advice ends by itself."""
 
-
 TOLD_S = 3.0
 """What keeps advice back for so long is told of."""
+
+UNEXPLAINED = "several at once, a new deal, or other rules (--rules)? The next such boards are only counted"
 
 NOT_BEGUN = Ending("not begun")
 
@@ -126,6 +127,7 @@ class Adviser(ABC):
         self.seen_s = time.monotonic()
         self._absence = OnceTold(parts.say)
         self._closed_since: float | None = None
+        self._told_of_unexplained = False
 
     @abstractmethod
     def step(self) -> None:
@@ -179,10 +181,18 @@ class Adviser(ABC):
         self.log.summary(self.result.document(self.live))
 
     def count(self, number: int, advised: int, made: Sequence[int]) -> None:
-        """Take note of what the person did, as `SuggestResult.count`, and say what was advised and what played."""
+        """Take note of what the person did, as `SuggestResult.count`, and say what was advised and what played.
+
+        That nothing explains it is said once: where the rules are others it would be said at every other move.
+        """
         self.result.count(advised, made)
+        game, rules = self.live.game, self.live.rules
         if made:
-            game, rules = self.live.game, self.live.rules
             agreed = advised in made
             played = "played the same" if agreed else f"played {game.move_words(rules, made[0])}"
-            self.say(f"{number}: advised {game.move_words(rules, advised)}; {played}")
+        elif self._told_of_unexplained:
+            return
+        else:
+            self._told_of_unexplained = True
+            played = f"no single move by the rules {self.live.rules_name} explains the next board; {UNEXPLAINED}"
+        self.say(f"{number}: advised {game.move_words(rules, advised)}; {played}")

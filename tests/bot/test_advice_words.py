@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.advising.advice import SuggestResult
+from bot.advising.advice import UNEXPLAINED, SuggestResult
 from bot.advising.ticking import TickingAdviser
 from bot.games import GAMES
 from tests.bot.desktop_stand_ins import Screen
@@ -47,7 +47,11 @@ SWAP3_OFF_THE_BOARD = {2 * (8 * row + 7) for row in range(8)} | {2 * (56 + col) 
     [
         ([0], ["7: advised right; played stay"], (1, 0, 0)),
         ([0, 2], ["7: advised right; played the same"], (1, 1, 0)),
-        ([], [], (0, 0, 1)),
+        (
+            [],
+            [f"7: advised right; no single move by the rules two explains the next board; {UNEXPLAINED}"],
+            (0, 0, 1),
+        ),
     ],
 )
 def test_what_was_advised_and_played_is_said_in_words(
@@ -60,3 +64,15 @@ def test_what_was_advised_and_played_is_said_in_words(
     TickingAdviser(adviser_parts_of(run, result=result, say=lines.append)).count(7, 2, made)
     assert lines == said
     assert (result.answered, result.agreed, result.unexplained) == counts
+
+
+def test_that_the_rules_explain_nothing_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.advising.advice.open_reader", lambda *_: Screen(ARENA))
+    lines: list[str] = []
+    adviser = TickingAdviser(
+        adviser_parts_of(run_of(GAMES["hypersonic"](), ARENA, policy_spec="random"), say=lines.append)
+    )
+    for number, made in enumerate(([], [2], [], [])):
+        adviser.count(number, 2, made)
+    assert [line[:2] for line in lines] == ["0:", "1:"]
+    assert adviser.result.unexplained == 3
