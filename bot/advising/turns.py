@@ -10,6 +10,7 @@ from typing import Any
 
 from bot.advising.advice import Adviser, AdviserParts, OnceTold
 from bot.advising.under_drawing import UnderDrawing, may_go_unseen, unread
+from bot.playing.cascades import goes_on
 from bot.playing.deciding import Undecided, decide
 from bot.playing.learning import Learner
 from bot.playing.lookout import PACE_S
@@ -102,6 +103,11 @@ class TurnAdviser(Adviser):
         if self.advice is not None and not self._answered(self.advice, repaired.sighting):
             return
         state = self.live.game.state_from_sighting(self.live.rules, repaired.sighting)
+        stood_s = (sighting.time_ns - self.tracker.changed_ns) / 1e9
+        is_first = before is None and stood_s < self.live.settings.patience_s
+        if is_first and goes_on(self.live.game, self.live.rules, state):
+            time.sleep(PACE_S)
+            return
         self.known = Before(repaired.sighting.codes, state)
         if not self._learns(frame, repaired.sighting):
             self._advise(state, frame, sighting, repaired)

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from bot.playing.cascades import goes_on
 from bot.playing.deciding import Undecided, decide
 from bot.playing.learning import Learner
 from bot.playing.lookout import PACE_S, Look, Lookout
@@ -51,6 +52,7 @@ class TurnLoop:
         self._expected: Any = None
         self._rival: Any = None
         self._chosen: Point | None = None  # of a swap that came late: the click that was to mend it may have chosen one
+        self._first = True  # the next board is the first one in sight
         self._known: Before | None = None
         self._odd_in_a_row = 0
         self._looked_again = False
@@ -67,7 +69,7 @@ class TurnLoop:
         look = self.lookout.look()
         if look is None or look.sighting.status & Status.NO_BOARD:
             # what happens meanwhile is not known
-            self._known = None
+            self._known, self._first = None, True
         if look is None:
             return
         if look.sighting.status & Status.NO_BOARD:
@@ -260,6 +262,11 @@ class TurnLoop:
         state = self.game.state_from_sighting(self.rules, look.sighting)
         if self._expected is not None:
             state = self.game.with_hidden(state, self._expected)
+        stood_s = (look.frame.time_ns - self.tracker.changed_ns) / 1e9
+        if self._first and stood_s < self.settings.patience_s and goes_on(self.game, self.rules, state):
+            time.sleep(PACE_S)
+            return
+        self._first = False
         if self.game.rules.is_over(self.rules, state):
             raise EndRun(Ending("the game is over", finished=True))
         self._known = Before(look.sighting.codes, state)

@@ -81,6 +81,25 @@ def test_a_stuck_board_that_is_dealt_anew_is_waited_for(table: Table) -> None:
     assert table.adviser.result.suggestions == 1
 
 
+def test_a_first_board_in_mid_cascade_is_waited_for(table: Table) -> None:
+    """After an absence the pieces that the rules would clear at once were advised on."""
+    table.look_ms = 400
+    falling = playable()
+    falling[5, :3] = 1
+    table.look(falling, 3)
+    assert table.adviser.result.suggestions == 0
+    table.look(playable(), 3)
+    assert table.adviser.result.suggestions == 1
+
+
+def test_a_line_that_stays_is_of_other_rules(table: Table) -> None:
+    table.look_ms = 400
+    standing = playable()
+    standing[5, :3] = 1
+    table.look(standing, 10)
+    assert table.adviser.result.suggestions == 1
+
+
 def test_advice_is_drawn_again_where_a_piece_was_put_back(table: Table) -> None:
     """It stayed away, and the next time the piece was lifted a move was counted that nobody had made."""
     table.look(playable(), 4)

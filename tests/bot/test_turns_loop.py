@@ -67,6 +67,21 @@ def test_a_repeated_move_is_given_twice_the_time_for_a_window_may_hang() -> None
 
 
 @pytest.mark.parametrize("name", ["bilging", "swap3"])
+def test_a_first_board_in_mid_cascade_is_waited_for_as_long_as_patience_lasts(name: str) -> None:
+    """A line that stands longer is of other rules, and is played on."""
+    lost = LostMove(name)
+    loop = lost.loop
+    loop.policy = loop.game.policy("random", loop.rules)
+    loop.settings, loop.tracker.changed_ns = replace(SETTINGS, patience_s=60.0), time.monotonic_ns()
+    lost.codes[6, :3] = 1
+    loop._decide_and_act(lost.look())
+    assert lost.hand.pressed == []
+    loop.settings = replace(SETTINGS, patience_s=0.0)
+    loop._decide_and_act(lost.look())
+    assert len(lost.hand.pressed) == 1
+
+
+@pytest.mark.parametrize("name", ["bilging", "swap3"])
 def test_a_lost_move_is_not_pressed_again_where_nothing_can_be_read(name: str, run_log: RunLog, told: Told) -> None:
     """A dialog lies over a part of the board; what is not to be seen counts as what stood there before."""
     lost = LostMove(name, log=run_log)
