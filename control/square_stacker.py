@@ -64,9 +64,14 @@ def sketch(line: Sequence[int], text: str, profile: Profile) -> Sketch:
         profile: of the window.
     """
     lattice = profile.lattice
+    hand_size = profile.rings.hand_size if profile.rings is not None else 1.0
     width, height = BOX * lattice.pitch_x, BOX * lattice.pitch_y
     ends = [_piece_and_cell(move, profile) for move in line]
-    boxes = [Box(x - width / 2, y - height / 2, width, height) for pair in ends for x, y in pair]
+    boxes = [
+        Box(x - share * width / 2, y - share * height / 2, share * width, share * height)
+        for pair in ends
+        for (x, y), share in zip(pair, (hand_size, 1.0), strict=True)
+    ]
     piece, cell = ends[0]
     dx, dy = cell[0] - piece[0], cell[1] - piece[1]
     length = max((dx * dx + dy * dy) ** 0.5, 1e-6)

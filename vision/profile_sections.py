@@ -18,6 +18,8 @@ LEAST_GREY, MOST_GREY = 0.01, 1000.0
 """Grey levels that two pictures may differ by: more than any two do, and few enough to be squared and divided by."""
 MOST_DROP: Final = 10.0
 """Cells that a carried piece may lie from the pointer."""
+SMALLEST_HAND: Final = 0.4
+"""Share of its size on the board that a piece in hand may be drawn in."""
 MOST_MS: Final = 60_000.0
 """Of any time of the input: what waits for longer has stopped."""
 MOST_STEPS: Final = 1000
@@ -156,6 +158,8 @@ class RingsSection(Strict):
     slots: tuple[SlotSection, ...] = Field(min_length=1)
     hand: tuple[tuple[float, float], ...] = ()
     """(x, y) of the middle of each piece in hand, in capture pixels of the client area."""
+    hand_size: float = Field(default=1.0, ge=SMALLEST_HAND, le=1.0)
+    """How large pieces in hand are drawn, as a share of what they are in the cells."""
     background: PictureName
     """PNG beside profile.toml: the window with no ring on it."""
     max_ground: float = Field(ge=LEAST_GREY, le=MOST_GREY)

@@ -1,7 +1,7 @@
 """From a few frames of a window of nested rings to a profile that has proved itself, or to the reasons why not."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from calibration.chosen_frames import chosen_frames
 from calibration.outcome import Calibration, CalibrationError, CalibrationResult, Rectangle, outside_picture
@@ -142,6 +142,9 @@ def _learn(pictures: list[Pixels], shapes: list[Shape], places: Places, most_col
     if places.strays > SIDE:
         return _refused(f"no board found: the cells go on beyond {SIDE} x {SIDE}; this is another kind of board")
     found = find_rings(pictures, shapes, places)
+    if not any(ring.place >= SIDE * SIDE for ring in found.rings):
+        return _refused(NOT_FOUND)
+    places = replace(places, hand_size=found.hand_size)
     if faults := size_faults(found):
         if not found.rings or places.strays or places.off > TRUE_LATTICE * places.pitch:
             return _refused(NOT_FOUND)

@@ -9,7 +9,7 @@ from calibration.rings.shapes import SAME_COLOUR
 from capture.frame import Frame, Pixels
 from vision.difference import difference
 from vision.rings.reader import EMPTY_NAME, RingReader
-from vision.rings.samples import place_centres, window_pixels
+from vision.rings.samples import place_centres, place_sizes, window_pixels
 from vision.sighting import UNKNOWN
 
 AWAY = 2 * OFF
@@ -48,7 +48,8 @@ def carried_offset(frame: Frame, reader: RingReader, pointer: tuple[float, float
     padded[y0 - top : y0 - top + part.shape[0], x0 - left : x0 - left + part.shape[1]] = part
     found = [
         (score, x + left + side / 2, y + top + side / 2)
-        for mask in reader.pictures.masks
+        for share in dict.fromkeys(place_sizes(reader.profile))
+        for mask in reader.pictures.drawn_at(share).masks
         for score, x, y in _matches(padded, mask)
     ]
     centres = place_centres(reader.profile)
@@ -70,11 +71,12 @@ def _colour_map(frame: Frame, reader: RingReader) -> NDArray[np.int8]:
     empty = next(kind.code for kind in reader.profile.kinds if kind.name == EMPTY_NAME)
     codes = reader.read(frame).codes
     size = (number.shape[0], number.shape[1])
-    grown = [cv2.dilate(mask.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0 for mask in pictures.masks]
-    for place, (x, y) in enumerate(place_centres(reader.profile)):
-        for slot, mask in enumerate(grown):
+    places = zip(place_centres(reader.profile), place_sizes(reader.profile), strict=True)
+    for place, ((x, y), share) in enumerate(places):
+        for slot, mask in enumerate(pictures.drawn_at(share).masks):
             if codes[place, slot] not in (UNKNOWN, empty):
-                at = window_pixels(mask, (float(x), float(y)), size)
+                grown = cv2.dilate(mask.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+                at = window_pixels(grown, (float(x), float(y)), size)
                 number[at[:, 0], at[:, 1]] = OTHER_RING
     return np.asarray(number, np.int8)
 

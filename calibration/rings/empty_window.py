@@ -12,6 +12,7 @@ from calibration.rings.learn import LearnedRings
 from calibration.rings.places import SIDE
 from calibration.rings.ring_shapes import CELLS
 from capture.frame import Pixels
+from vision.rings.pictures import mask_at
 from vision.rings.samples import ground_area
 
 SPREAD = (2, 0.018)
@@ -54,16 +55,20 @@ def empty_window(pictures: Sequence[Pixels], learned: LearnedRings) -> EmptyWind
     centres = learned.places.centres()
     side = learned.masks[0].shape[0]
     spread = 2 * max(SPREAD[0], round(SPREAD[1] * learned.places.pitch)) + 1
-    grown = [cv2.dilate(m.astype(np.uint8), np.ones((spread, spread), np.uint8)) > 0 for m in learned.masks]
+    sizes = learned.places.sizes()
+    masks = {share: [mask_at(mask, share) for mask in learned.masks] for share in dict.fromkeys(sizes)}
+    wide = np.ones((spread, spread), np.uint8)
+    grown = {share: [cv2.dilate(mask.astype(np.uint8), wide) > 0 for mask in drawn] for share, drawn in masks.items()}
     cut = [_Cut(centre, side, pictures[0].shape) for centre in centres]
-    area = ground_area(list(learned.masks), learned.places.pitch) & _surely_inside(centres, learned.masks[-1])
+    bare_at = {share: ground_area(drawn, share * learned.places.pitch) for share, drawn in masks.items()}
+    area = np.array([bare_at[share] for share in sizes]) & _surely_inside(centres, learned.masks[-1])
     ground = np.zeros((len(centres), side, side, 3), np.float32)
     known = np.zeros((len(centres), side, side), np.bool_)
     for place, where in enumerate(cut):
         stack, there = [], []
         for frame, picture in enumerate(pictures):
             free = np.ones((side, side), np.bool_)
-            for slot, mask in enumerate(grown):
+            for slot, mask in enumerate(grown[sizes[place]]):
                 if learned.seen[frame, place, slot] >= 0:
                     free &= ~mask
             stack.append(where.take(picture).astype(np.float32))
@@ -76,7 +81,7 @@ def empty_window(pictures: Sequence[Pixels], learned: LearnedRings) -> EmptyWind
     uneven = _unevenness(relief[:CELLS], bare[:CELLS])
     marked = _marked(relief, bare, learned.places.lines())
     _fill(ground, known, np.arange(CELLS), area, learned.masks)
-    _fill(ground, known, np.arange(CELLS, len(centres)), area, learned.masks)
+    _fill(ground, known, np.arange(CELLS, len(centres)), area, masks[sizes[-1]])
     background = pictures[0].astype(np.float32)
     unknown = np.zeros(pictures[0].shape[:2], np.bool_)
     for place, where in enumerate(cut):

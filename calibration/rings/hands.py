@@ -34,11 +34,17 @@ def with_hands(
     pitch = (lattice.pitch_x + lattice.pitch_y) / 2
     sizes = _ring_sizes(sites, xy, lattice, pitch)
     beyond = _cells_beyond(sites, xy, lattice, pitch, sizes)
-    for side in HAND_SIDES:
-        for hand, seen in _hands(sites, xy, lattice, pitch, side, sizes):
-            apart = np.abs(beyond[:, None] - np.array(hand)).max(axis=2).min(axis=1)
-            strays = int((apart > 0.3 * pitch).sum())
-            yield Places(lattice, hand, side, cells_seen, seen, strays, off)
+    # cells that show but wells tell nothing of rings
+    known = sizes if _distinct(sizes) >= SIDE else sizes[:0]
+    hands = [(side, *one) for side in HAND_SIDES for one in _hands(sites, xy, lattice, pitch, side, known)]
+    if not hands:
+        # it may be drawn in another size than the board
+        any_size = ((side, *one) for side in HAND_SIDES for one in _hands(sites, xy, lattice, pitch, side, sizes[:0]))
+        hands = [one for one in any_size if one[-1] == SIDE]
+    for side, hand, seen in hands:
+        apart = np.abs(beyond[:, None] - np.array(hand)).max(axis=2).min(axis=1)
+        strays = int((apart > 0.3 * pitch).sum())
+        yield Places(lattice, hand, side, cells_seen, seen, strays, off)
 
 
 def _ring_sizes(sites: Sequence[Site], xy: NDArray[np.float64], lattice: Lattice, pitch: float) -> NDArray[np.float64]:
@@ -80,9 +86,7 @@ def _hands(
     along = xy[:, 1 - axis] - middle
     near = (away >= HAND_REACH[0] * pitch) & (away <= HAND_REACH[1] * pitch)
     near &= np.abs(along) <= (HAND_PITCH[1] + OFF) * pitch
-    # cells that show but wells tell nothing of rings
-    known = sizes if _distinct(sizes) >= SIDE else sizes[:0]
-    members = [k for k in np.flatnonzero(near).tolist() if _ring_like(sites[k], pitch, known)]
+    members = [k for k in np.flatnonzero(near).tolist() if _ring_like(sites[k], pitch, sizes)]
     done: set[tuple[int, ...]] = set()
     for k in members:
         line = [m for m in members if abs(xy[m, axis] - xy[k, axis]) <= OFF * pitch]

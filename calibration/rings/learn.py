@@ -12,6 +12,7 @@ from calibration.rings.places import SIDE, Places
 from calibration.rings.ring_shapes import CELLS, Ring, RingShapes
 from capture.frame import Pixels
 from vision.lattice import Lattice
+from vision.rings.pictures import mask_at
 from vision.rings.samples import ring_core, window_pixels
 
 CELL_ROOM = 0.57
@@ -54,11 +55,18 @@ def learn_rings(pictures: Sequence[Pixels], found: RingShapes, places: Places) -
     centres = places.centres()
     side = 2 * int(np.ceil(CELL_ROOM * places.pitch)) + 1
     slots = len(found.extents)
-    masks = tuple(_mask([r for r in found.rings if r.slot == slot], centres, side) for slot in range(slots))
-    cores = [ring_core(mask) for mask in masks]
+    # how a ring is drawn is learned from those of one size
+    alike = [r for r in found.rings if r.place < CELLS or places.hand_size == 1.0]
+    masks = tuple(_mask([r for r in alike if r.slot == slot], centres, side) for slot in range(slots))
     size = pictures[0].shape[0], pictures[0].shape[1]
+    sizes = places.sizes()
+    cores = {share: [ring_core(mask_at(mask, share)) for mask in masks] for share in dict.fromkeys(sizes)}
     colours = np.array(
-        [_colour(pictures[r.shape.frame], cores[r.slot], centres[r.place], size, r) for r in found.rings], np.float32
+        [
+            _colour(pictures[r.shape.frame], cores[sizes[r.place]][r.slot], centres[r.place], size, r)
+            for r in found.rings
+        ],
+        np.float32,
     )
     number = _clusters(colours)
     order = sorted(set(number.tolist()), key=lambda n: (-int((number == n).sum()), n))
@@ -67,7 +75,7 @@ def learn_rings(pictures: Sequence[Pixels], found: RingShapes, places: Places) -
         seen[ring.shape.frame, ring.place, ring.slot] = order.index(n)
     learned = np.array([np.median(colours[number == n], axis=0) for n in order], np.float32)
     shades = tuple(
-        _shade(pictures, [r for r in found.rings if r.slot == slot], centres, mask, learned, seen)
+        _shade(pictures, [r for r in alike if r.slot == slot], centres, mask, learned, seen)
         for slot, mask in enumerate(masks)
     )
     return LearnedRings(places, residual, masks, shades, learned, seen)

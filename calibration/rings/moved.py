@@ -7,8 +7,11 @@ import numpy as np
 from calibration.rings.places import OFF
 from calibration.rings.shapes import SAME_COLOUR, SAME_SIZE, Shape
 from calibration.rings.sites import Site
+from vision.profile_sections import SMALLEST_HAND
 
 Point = tuple[float, float]
+GROWS = 1 / SMALLEST_HAND
+"""How many times larger a piece may be drawn in its cell than in hand."""
 
 
 def has_moved(before: Sequence[Site], after: Sequence[Site], piece: Point, cell: Point, pitch: float) -> bool:
@@ -26,7 +29,7 @@ def has_moved(before: Sequence[Site], after: Sequence[Site], piece: Point, cell:
     held = list(_shapes(before, piece, pitch))
     come = [s for s in _shapes(after, cell, pitch) if not _among(s, _shapes(before, cell, pitch))]
     left = [s for s in held if not _among(s, _shapes(after, piece, pitch))]
-    return any(_among(s, come) for s in left)
+    return any(_among(s, come, GROWS) for s in left)
 
 
 def may_be_carried(site: Site, before: Sequence[Site], during: Sequence[Site], piece: Point, pitch: float) -> bool:
@@ -53,8 +56,10 @@ def _shapes(sites: Sequence[Site], at: Point, pitch: float) -> Iterator[Shape]:
     return (s for site in sites if max(abs(site.x - at[0]), abs(site.y - at[1])) <= near for s in site.shapes)
 
 
-def _among(shape: Shape, others: Sequence[Shape] | Iterator[Shape]) -> bool:
-    return any(abs(shape.extent / other.extent - 1) <= SAME_SIZE and _same_colour(shape, other) for other in others)
+def _among(shape: Shape, others: Sequence[Shape] | Iterator[Shape], grows: float = 1.0) -> bool:
+    """Tell whether a shape is among others, or one that is larger up to so many times."""
+    low, high = 1 - SAME_SIZE, grows * (1 + SAME_SIZE)
+    return any(low <= other.extent / shape.extent <= high and _same_colour(shape, other) for other in others)
 
 
 def _same_colour(one: Shape, other: Shape) -> bool:

@@ -21,7 +21,7 @@ from vision.profile import Profile
 from vision.profile_sections import KindSection
 from vision.rings.pictures import RingPictures
 from vision.rings.reader import EMPTY_NAME, RingReader
-from vision.rings.samples import CLEAR_OF_RINGS, ground_area, place_centres, ring_core, window_pixels
+from vision.rings.samples import CLEAR_OF_RINGS, ground_area, place_centres, place_sizes, ring_core, window_pixels
 from vision.sighting import UNKNOWN
 
 FAR = 48.0
@@ -98,16 +98,19 @@ def _rings(reader: RingReader, frame: Frame, codes: NDArray[np.int8]) -> list[_R
     colour_of = {kind.code: colour for kind, colour in zip(profile.kinds, pictures.colours, strict=True)}
     empty = _empty_code(profile)
     rings = []
-    area = ground_area(list(pictures.masks), (reader.lattice.pitch_x + reader.lattice.pitch_y) / 2)
-    for place, centre in enumerate(place_centres(profile)):
+    pitch = (reader.lattice.pitch_x + reader.lattice.pitch_y) / 2
+    places = zip(place_centres(profile), place_sizes(profile), strict=True)
+    for place, (centre, share) in enumerate(places):
+        drawn = pictures.drawn_at(share)
+        area = ground_area(list(drawn.masks), share * pitch)
         for slot in range(codes.shape[1]):
             code = int(codes[place, slot])
             if code == empty:
                 continue
-            colour, whole = _colour(frame.pixels, reader, centre, slot)
+            colour, whole = _colour(frame.pixels, drawn, profile.reader.max_distance, centre, slot)
             if code == UNKNOWN:
                 ground_there = _ground_as_known(frame.pixels, pictures, area, centre)
-                if not whole or not ground_there or not _ends(frame.pixels, pictures, slot, area, centre, colour):
+                if not whole or not ground_there or not _ends(frame.pixels, drawn, slot, area, centre, colour):
                     return None
                 rings.append(_Ring(place, slot, colour))
             elif float(np.abs(colour - colour_of[code]).max()) <= STEADY:
@@ -118,10 +121,9 @@ def _rings(reader: RingReader, frame: Frame, codes: NDArray[np.int8]) -> list[_R
 
 
 def _colour(
-    pixels: Pixels, reader: RingReader, centre: NDArray[np.float64], slot: int
+    pixels: Pixels, pictures: RingPictures, max_distance: float, centre: NDArray[np.float64], slot: int
 ) -> tuple[NDArray[np.float32], bool]:
     """Return the colour of what lies in a slot, and whether a whole ring of it does."""
-    pictures = reader.pictures
     core = ring_core(pictures.masks[slot])
     at = window_pixels(core, (float(centre[0]), float(centre[1])), (pixels.shape[0], pixels.shape[1]))
     shown = pixels[at[:, 0], at[:, 1]].astype(np.float32)
@@ -131,7 +133,7 @@ def _colour(
     apart = np.abs(shown - np.clip(colour * bright[:, None], 0, 255)).max(axis=1)
     if bool((bright != 1).any()):
         apart = np.minimum(apart, _apart_from_lit(shown, colour, bright))
-    even = int((apart <= reader.profile.reader.max_distance).sum())
+    even = int((apart <= max_distance).sum())
     return colour, even >= WHOLE * int(core.sum())
 
 
@@ -198,7 +200,7 @@ def _groups(rings: list[_Ring]) -> list[list[_Ring]] | None:
 def _is_new(reader: RingReader, colour: NDArray[np.float32], ring: _Ring) -> bool:
     """Tell whether a colour is neither ground nor a known colour, nor one of these seen through something."""
     height, width = reader.pictures.background.shape[:2]
-    core = ring_core(reader.pictures.masks[ring.slot])
+    core = ring_core(reader.pictures.drawn_at(place_sizes(reader.profile)[ring.place]).masks[ring.slot])
     x, y = place_centres(reader.profile)[ring.place]
     at = window_pixels(core, (float(x), float(y)), (height, width))
     ground = np.median(reader.pictures.background[at[:, 0], at[:, 1]], axis=0).astype(np.float32)

@@ -30,6 +30,7 @@ class Places:
         hand_seen: hand places that do; the others follow from these.
         strays: cells beyond the board that look like cells.
         off: mean distance of the shapes from their places, in pixels.
+        hand_size: how large pieces in hand are drawn, as a share of what they are in the cells.
     """
 
     lattice: Lattice
@@ -39,6 +40,7 @@ class Places:
     hand_seen: int
     strays: int
     off: float
+    hand_size: float = 1.0
 
     @property
     def pitch(self) -> float:
@@ -53,6 +55,10 @@ class Places:
     def centres(self) -> NDArray[np.float64]:
         """Return (12, 2) the middles: cells row by row, then the hand."""
         return np.array([*cell_centres(self.lattice), *self.hand])
+
+    def sizes(self) -> list[float]:
+        """Return for each of the twelve how large rings are drawn there, as a share of what they are in the cells."""
+        return [1.0] * (SIDE * SIDE) + [self.hand_size] * len(self.hand)
 
     def lines(self) -> NDArray[np.int64]:
         """Return (3, 3) the numbers of the cells in the lines that run along the hand, the farthest from it first."""

@@ -128,6 +128,7 @@ def _profile(
         rings=RingsSection(
             slots=tuple(SlotSection(name=name, file=f"{name}.png") for name in SLOT_NAMES),
             hand=tuple((round(x, 3), round(y, 3)) for x, y in rings.places.hand),
+            hand_size=rings.places.hand_size,
             background=BACKGROUND_FILE,
             max_ground=max_ground,
         ),

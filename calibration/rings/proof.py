@@ -37,6 +37,11 @@ LIKE_RING = 0.5
 """Share of what the palest colour stands out by, from which what stands out in an empty slot is a ring that was not
 found: in 8 spoilt pictures it stood out by 0.87 of it and more, bare ground in 137 of 138 that read right by 0.12."""
 
+OTHER_HAND = (
+    "the pieces in hand are drawn in another size than on the board, and too few of their sizes show to tell how much "
+    "smaller; give pictures with other pieces in hand (a hand larger than the board cannot be read)"
+)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RingProof:
@@ -108,7 +113,7 @@ def size_faults(found: RingShapes) -> list[str]:
     if len(extents) > SIDE:
         on_board, in_hand = ({r.slot for r in found.rings if (r.place < CELLS) == cell} for cell in (True, False))
         if max(len(on_board), len(in_hand)) <= SIDE and not on_board & in_hand:
-            return ["the pieces in hand are drawn in another size than on the board; such a window cannot be read"]
+            return [OTHER_HAND]
         return [f"the shapes have {len(extents)} sizes instead of {SIDE}: this is another kind of board"]
     return []
 

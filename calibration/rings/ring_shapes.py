@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from calibration.rings.places import OFF, RING_EXTENTS, SIDE, Places
 from calibration.rings.shapes import SAME_COLOUR, Shape
 from capture.frame import Pixels
+from vision.profile_sections import SMALLEST_HAND
 
 CELLS = SIDE * SIDE
 MARK_CELLS = 6
@@ -48,13 +49,15 @@ class RingShapes:
 
     Attributes:
         rings: every one seen.
-        extents: half the side of each size, in pixels, rising.
+        extents: half the side of each size, in pixels, rising; in the cells, where the hand is drawn in another size.
         strays: shapes on the places that are neither ring nor ground.
+        hand_size: how large the rings in hand are, as a share of those in the cells.
     """
 
     rings: tuple[Ring, ...]
     extents: tuple[float, ...]
     strays: int
+    hand_size: float = 1.0
 
 
 def find_rings(pictures: Sequence[Pixels], shapes: Sequence[Shape], places: Places) -> RingShapes:
@@ -73,7 +76,7 @@ def find_rings(pictures: Sequence[Pixels], shapes: Sequence[Shape], places: Plac
         if any(_alike(shape.colour, ground) for ground in [*grounds[shape.frame, place], *well_colours]):
             continue
         rings.append(Ring(place, -1, shape))
-    return _by_size(rings)
+    return _with_smaller_hand(rings) or _by_size(rings)
 
 
 def _on_places(shapes: Sequence[Shape], places: Places) -> list[tuple[int, Shape, NDArray[np.float64]]]:
@@ -179,6 +182,41 @@ def _without_ground(groups: list[list[Ring]]) -> list[list[Ring]]:
         if not whole or (number == 0 and not _places(group) <= _places(groups[1])):
             kept.append(group)
     return kept
+
+
+def _with_smaller_hand(rings: list[Ring]) -> RingShapes | None:
+    """Sort rings by size where those in hand are drawn smaller than those in the cells, None where they are not.
+
+    The sizes in hand must be two of those in the cells at least, all at one share: one alone may be any of the three.
+    """
+    cells = _by_size([ring for ring in rings if ring.place < CELLS])
+    hand = [ring for ring in rings if ring.place >= CELLS]
+    if len(cells.extents) != SIDE:
+        return None
+    extents = np.array([ring.shape.extent for ring in hand])
+
+    def slots_at(share: float) -> NDArray[np.int64]:
+        fits = np.array([[_one_size(e, share * of) for of in cells.extents] for e in extents.tolist()])
+        return np.where(fits.any(axis=1), fits.argmax(axis=1), -1)
+
+    def explained(share: float) -> int:
+        slots = slots_at(share)
+        return int((slots >= 0).sum()) if len(set(slots[slots >= 0].tolist())) > 1 else 0
+
+    fewest = (1 - STRAY_SHARE) * len(hand)
+    if not hand or int((slots_at(1.0) >= 0).sum()) >= fewest:
+        return None
+    shares = [e / of for e in extents.tolist() for of in cells.extents if SMALLEST_HAND <= e / of < 1]
+    best = max(shares, key=explained, default=1.0)
+    if explained(best) < fewest:
+        return None
+    slots = slots_at(best)
+    there = np.flatnonzero(slots >= 0)
+    whole = np.array(cells.extents)[slots[there]]
+    held = tuple(Ring(hand[k].place, int(slots[k]), hand[k].shape) for k in there.tolist())
+    share = float((extents[there] * whole).sum() / (whole**2).sum())
+    strays = cells.strays + len(hand) - len(held)
+    return RingShapes(cells.rings + held, cells.extents, strays, round(share, 3))
 
 
 def _places(group: list[Ring]) -> set[tuple[int, int]]:

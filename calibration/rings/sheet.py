@@ -8,6 +8,7 @@ from calibration.sheet_paper import frame_area, mark, paper_beside, write, zoome
 from capture.frame import Pixels
 from vision.profile import Profile
 from vision.rings.pictures import RingPictures
+from vision.rings.samples import place_sizes
 from vision.sighting import UNKNOWN
 
 TALLEST = 900
@@ -79,9 +80,9 @@ def _window(
     shown = zoomed(pixels, zoom)
     letters = {kind.code: "." if kind.name == "empty" else kind.name[0].upper() for kind in profile.kinds}
     letters[UNKNOWN] = "?"
-    for place, (x, y) in enumerate(centres):
+    for place, ((x, y), share) in enumerate(zip(centres, place_sizes(profile), strict=True)):
         doubtful = bool((codes[place] == UNKNOWN).any() or (margins[place] < LOW_MARGIN).any())
-        half = 0.48 * pitch
+        half = 0.48 * share * pitch
         ink = DOUBT_INK if doubtful else PLACE_INK
         corners = [(round((x + s * half) * zoom), round((y + s * half) * zoom)) for s in (-1, 1)]
         cv2.rectangle(shown, corners[0], corners[1], ink, 1)

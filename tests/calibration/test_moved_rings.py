@@ -29,12 +29,32 @@ def sites(codes: NDArray[np.int8], chosen: bool = False, look: RingLook = LOOK) 
     return sites_of(find_shapes(pixels), pixels.shape[:2])
 
 
+def sites_at(codes: NDArray[np.int8], larger: float) -> list[Site]:
+    """Return the sites of a window whose cells show rings so many times larger than the hand."""
+    canvas = draw_canvas(LOOK, np.full_like(codes, EMPTY))
+    for place, ((x, y), code) in enumerate(zip(centres_of(LOOK), codes[:, 1], strict=True)):
+        if code != EMPTY:
+            look = RingLook(pitch=LOOK.pitch * (larger * 0.6 if place < PIECE else 0.6))
+            draw_ring(canvas, look, float(x), float(y), 1, int(code))
+    pixels = finish(canvas)
+    return sites_of(find_shapes(pixels), pixels.shape[:2])
+
+
 @pytest.mark.parametrize("dealt", [EMPTY, 1, 0])
 def test_a_piece_that_lies_in_the_cell_has_moved(dealt: int) -> None:
     after = position()
     after[CELL, 1], after[PIECE, 1] = after[PIECE, 1], EMPTY
     after[PIECE, 2] = dealt  # the next piece
     assert moved(sites(position()), sites(after))
+
+
+def test_a_piece_that_is_drawn_larger_in_its_cell_has_moved() -> None:
+    after = position()
+    after[CELL, 1], after[PIECE, 1] = after[PIECE, 1], EMPTY
+    codes, larger = np.array([position(), after]), 1 / 0.6
+    before, then = (sites_at(of, larger) for of in codes)
+    assert moved(before, then)
+    assert not moved(before, before)
 
 
 def test_one_that_is_chosen_or_lies_elsewhere_has_not() -> None:

@@ -75,9 +75,20 @@ def test_sketch_leaves_piece_and_cell_free_to_see() -> None:
     ]
     assert len(drawing.dim_boxes) == 2
     assert drawing.stroke < 0.1 * 192
+    assert drawing.boxes[0].width == drawing.boxes[1].width
     assert drawing.arrow is not None
     (x0, _), (x1, _) = drawing.arrow
     assert 288 + 50 < x1 < x0 < 675 - 50
+
+
+def test_the_box_around_a_piece_is_as_large_as_the_hand_is_drawn() -> None:
+    at = profile()
+    assert at.rings is not None
+    piece, cell = sketch(
+        [13], "12 points", at.model_copy(update={"rings": at.rings.model_copy(update={"hand_size": 0.5})})
+    ).boxes
+    assert piece.width == pytest.approx(cell.width / 2)
+    assert (piece.x + piece.width / 2, piece.y + piece.height / 2) == (675.0, 426.0)
 
 
 @pytest.mark.parametrize("hand", HANDS)

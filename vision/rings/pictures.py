@@ -1,8 +1,9 @@
 """The pictures of a profile of nested rings: a mask a slot, a swatch a colour, the window with no ring on it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -32,6 +33,30 @@ class RingPictures:
     shades: tuple[NDArray[np.float32], ...]
     colours: NDArray[np.float32]
     background: Pixels
+
+    def drawn_at(self, size: float) -> "RingPictures":
+        """Return the pictures of rings that are drawn at a share of their size, as a hand may be."""
+        if size == 1.0:
+            return self
+        shades = []
+        for mask, shade in zip(self.masks, self.shades, strict=True):
+            # what lies beside a ring has no brightness to tell
+            inside, light = _drawn_at(mask.astype(np.float32), size), _drawn_at(mask * shade, size)
+            shades.append(np.where(inside > 0, light / np.maximum(inside, np.float32(1e-6)), np.float32(1)))
+        masks = tuple(mask_at(mask, size) for mask in self.masks)
+        return replace(self, masks=masks, shades=tuple(shade.astype(np.float32) for shade in shades))
+
+
+def mask_at(mask: NDArray[np.bool_], size: float) -> NDArray[np.bool_]:
+    """Return the mask of a ring that is drawn at a share of its size."""
+    return mask if size == 1.0 else np.asarray(_drawn_at(mask.astype(np.float32), size) >= 0.5, np.bool_)
+
+
+def _drawn_at(picture: NDArray[np.float32], size: float) -> NDArray[np.float32]:
+    side = picture.shape[0]
+    about = (1 - size) * (side - 1) / 2
+    move = np.array([[size, 0.0, about], [0.0, size, about]])
+    return np.asarray(cv2.warpAffine(picture, move, (side, side), flags=cv2.INTER_LINEAR), np.float32)
 
 
 def read_pictures(profile: Profile, folder: Path) -> RingPictures:

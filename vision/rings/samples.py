@@ -102,6 +102,13 @@ def place_centres(profile: Profile) -> NDArray[np.float64]:
     return np.array([*cells, *(rings.hand if rings is not None else ())])
 
 
+def place_sizes(profile: Profile) -> list[float]:
+    """Return for each place how large rings are drawn there, as a share of what they are in the cells."""
+    cells = profile.lattice.rows * profile.lattice.cols
+    rings = profile.rings
+    return [1.0] * cells + ([rings.hand_size] * len(rings.hand) if rings is not None else [])
+
+
 def choose_samples(profile: Profile, pictures: RingPictures, colours: NDArray[np.float32]) -> Samples:
     """Choose the pixels, the same ones whenever the profile is the same.
 
@@ -115,17 +122,20 @@ def choose_samples(profile: Profile, pictures: RingPictures, colours: NDArray[np
     """
     size = pictures.background.shape[0], pictures.background.shape[1]
     pitch = (profile.lattice.pitch_x + profile.lattice.pitch_y) / 2
-    masks = list(pictures.masks)
-    cores = [ring_core(mask) for mask in masks]
-    area = ground_area(masks, pitch)
+    sizes = place_sizes(profile)
+    drawn = {share: pictures.drawn_at(share) for share in dict.fromkeys(sizes)}
+    rings_at = {share: [ring_core(mask) for mask in of.masks] for share, of in drawn.items()}
+    areas = {share: ground_area(list(of.masks), share * pitch) for share, of in drawn.items()}
+    cores, area = rings_at[1.0], areas[1.0]
     centres = place_centres(profile)
     shown = pictures.background.astype(np.int16)
     ring_at = np.zeros((len(centres), len(cores), RING_SAMPLES, 2), np.int32)
     expected = np.zeros((len(centres), len(cores), len(colours) + 1, RING_SAMPLES, 3), np.int16)
     ground_at = np.zeros((len(centres), GROUND_SAMPLES, 2), np.int32)
     for place, (x, y) in enumerate(centres):
-        ground_at[place] = _spread(window_pixels(area, (x, y), size), GROUND_SAMPLES)
-        for slot, (core, shade) in enumerate(zip(cores, pictures.shades, strict=True)):
+        share = sizes[place]
+        ground_at[place] = _spread(window_pixels(areas[share], (x, y), size), GROUND_SAMPLES)
+        for slot, (core, shade) in enumerate(zip(rings_at[share], drawn[share].shades, strict=True)):
             at = _spread(window_pixels(core, (x, y), size), RING_SAMPLES)
             ring_at[place, slot] = at
             corner = np.floor(np.array([y, x]) + 0.5 - core.shape[0] / 2).astype(np.int32)
@@ -134,7 +144,7 @@ def choose_samples(profile: Profile, pictures: RingPictures, colours: NDArray[np
             expected[place, slot] = np.concatenate([rings, shown[at[:, 0], at[:, 1]][None]])
     ground = shown[ground_at[..., 0], ground_at[..., 1]]
     cells = profile.lattice.rows * profile.lattice.cols
-    mark_at, marks = _marks(shown, area & _box(masks[-1]), centres[:cells], np.median(ground[:cells], axis=1))
+    mark_at, marks = _marks(shown, area & _box(pictures.masks[-1]), centres[:cells], np.median(ground[:cells], axis=1))
     empty = expected[:, :, -1]
     even = np.abs(empty - np.median(empty, axis=2, keepdims=True)).max(axis=3) <= MARKED
     return Samples(ring_at, expected, even, ground_at, ground, mark_at, marks)
