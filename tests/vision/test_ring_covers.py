@@ -32,21 +32,6 @@ def test_a_half_covered_piece_is_unknown(seen: Seen) -> None:
 
 
 @pytest.mark.parametrize("ink", [(200, 160, 90), (30, 20, 25), (240, 240, 240)])
-def test_a_panel_s_edge_beside_a_ring_does_not_hide_it(seen: Seen, ink: tuple[int, int, int]) -> None:
-    """A quarter of the ground beside the rings was hidden, and not one of them."""
-    look, reader = seen
-    codes = random_codes(np.random.default_rng(4), 0.4)
-    codes[3], codes[5] = (0, EMPTY, 2), (EMPTY, EMPTY, EMPTY)
-    canvas = draw_canvas(look, codes)
-    (left, y), (right, _) = centres_of(look)[3], centres_of(look)[5]
-    rows = slice(round(y - 0.45 * look.pitch), round(y + 0.45 * look.pitch))
-    canvas[rows, round(left + 0.375 * look.pitch) : round(right - 0.375 * look.pitch)] = ink
-    read = reader.read(Frame(finish(canvas), 0)).codes
-    assert (read[4] == UNKNOWN).all()
-    assert np.array_equal(np.delete(read, 4, axis=0), np.delete(codes, 4, axis=0))
-
-
-@pytest.mark.parametrize("ink", [(200, 160, 90), (30, 20, 25), (240, 240, 240)])
 def test_of_a_board_that_is_half_hidden_what_is_in_view_is_told_beside_no_board(
     seen: Seen, ink: tuple[int, int, int]
 ) -> None:

@@ -10,11 +10,6 @@ CAP = 80
 ODD = 30
 """Grey levels by which a pixel must differ to be odd; noise, JPEG and blurs move those within a stroke by less."""
 
-EDGED = 0.25
-"""Share of the ground beside a place's rings that something may lie over: along a side of a cell is a quarter of it or
-more, and a panel's edge there leaves the rings in view, which are held against their own pixels. What lies over all of
-a place, such as a veil, changes all of its ground."""
-
 
 @njit_inline
 def _worst(
@@ -38,18 +33,6 @@ def _middle(counts: NDArray[np.int32], half: float) -> int:
         value += 1
         seen += counts[value]
     return value
-
-
-@njit_inline
-def _sum_of_least(counts: NDArray[np.int32], number: int) -> int:
-    """Return the sum of the least so many of some values, of which `counts` says how often each occurs."""
-    left, value, total = number, 0, 0
-    while left > 0:
-        taken = left if left < counts[value] else counts[value]
-        total += taken * value
-        left -= taken
-        value += 1
-    return total
 
 
 @njit
@@ -78,8 +61,7 @@ def measure_places(
         distance: (places, slots, kinds + 1) written: mean difference from each colour, then from empty ground.
         core: (places, slots) written: mean difference of the better half of the pixels from the nearest of these.
         unlike: (places,) written: the largest of how the ground of all places has changed, twice how that of this
-            place has changed beyond it (a panel over some places), and the mean difference that then is left, but for
-            the EDGED part of the ground that differs most.
+            place has changed beyond it (a panel over some places), and the mean difference that then is left.
         veiled: (places, slots) written: how far the median of a slot's pixels lies from empty ground.
         odd: (places, slots) written: share of the pixels that are off from the nearest of these by more than ODD;
             of empty ground even ones alone.
@@ -99,11 +81,10 @@ def measure_places(
         shifts[places, channel] = _middle(counts, places / 2) - 255
     for p in range(places):
         shift = shifts[p]
-        counts[: CAP + 1] = 0
+        total = 0
         for i in range(probes):
-            counts[_worst(pixels, ground_at[p, i], ground[p, i], shift, 1)] += 1
-        beside = probes - int(EDGED * probes)
-        most = np.float32(_sum_of_least(counts, beside)) / np.float32(beside)
+            total += _worst(pixels, ground_at[p, i], ground[p, i], shift, 1)
+        most = np.float32(total) / np.float32(probes)
         for channel in range(3):
             common = shifts[places, channel]
             most = max(most, np.float32(abs(common)), np.float32(2 * abs(shift[channel] - common)))
@@ -127,7 +108,13 @@ def measure_places(
                     strange += 1
             odd[p, s] = np.float32(strange) / np.float32(samples)
             half = samples // 2
-            core[p, s] = np.float32(_sum_of_least(counts, half)) / np.float32(half)
+            left, value, total = half, 0, 0
+            while left > 0:
+                taken = left if left < counts[value] else counts[value]
+                total += taken * value
+                left -= taken
+                value += 1
+            core[p, s] = np.float32(total) / np.float32(half)
             veiled[p, s] = 0
             for channel in range(3):
                 counts[:] = 0
