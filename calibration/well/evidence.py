@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.well.gravity import lying_jewels
 from calibration.well.jewels import Kind, Seen
 from calibration.well.walls import Walls
 from engine.columns import LENGTH
@@ -53,7 +54,9 @@ def missing_sides(walls: Walls, lattice: Lattice, kinds: Sequence[Kind]) -> tupl
     rows = covered_cells(kinds, lattice, walls.pictures)
     cols = rows.swapaxes(1, 2)
     every = covered_cells(kinds, lattice, sorted({seen.frame for kind in kinds for seen in kind.seen}))
-    free_rows, free_cols = (~np.asarray(every.any(axis=others), np.bool_) for others in ((0, 2), (0, 1)))
+    free_rows = ~np.asarray(every.any(axis=(0, 2)), np.bool_)
+    # a preview floats beside the well in line with its cells, and a piece on its way down tells of no column
+    free_cols = ~np.asarray(np.any(lying_jewels(list(every)), axis=(0, 1)), np.bool_)
     ends = [0, -1]
     floor = _shows(levels[:, ::-1], rows[:, ::-1], 0) and _reach(uprights[:, ends, -1], rows[:, -1, ends])
     shown = {
@@ -73,7 +76,7 @@ def _shows(lines: NDArray[np.float64], covered: NDArray[np.bool_], free: int) ->
     Args:
         lines: (pictures, lines, cells along them) shares, from the side inwards.
         covered: (pictures, strips, cells) where jewels reach into the strips of cells between the lines.
-        free: how many strips at the side never held a jewel: the well may end at any of the lines between them.
+        free: how many strips at the side no jewel shows to be the well's: it may end at any of the lines between them.
     """
     own = share_of_bare(lines[:, 0], ~covered[:, 0], 1.0)
     inner = range(1, min(free, covered.shape[1] - 1) + 1)

@@ -1,4 +1,4 @@
-"""Wells as web pages draw them: flat at fractions of pixels, or lit from above."""
+"""Wells as web pages draw them: flat at fractions of pixels, lit from above, or with the next piece in a panel."""
 
 from collections.abc import Callable
 
@@ -35,14 +35,18 @@ def lit(cell: np.ndarray, kind: int) -> None:
     cell[spot > 0] += 0.5 * (255 - cell[spot > 0])
 
 
-def page(draw: Drawing, pitch: float, moment: int) -> Pixels:
-    """A framed well with stacks, a piece on its way down, and the next one beside it."""
+def page(draw: Drawing, pitch: float, moment: int, panel: int = 0) -> Pixels:
+    """A framed well with stacks, a piece on its way down, and the next one beside it: in a panel within the same
+    frame, so many cells wide, or outside."""
     rng = np.random.default_rng([moment, 3])
     height, width, top, left = ROWS * CELL, COLS * CELL, 2 * CELL, BESIDE
     whole = np.full((height + 2 * top, width + 2 * left, 3), (58, 38, 32), np.float32)
-    whole[top - EDGE : top + height + EDGE, left - EDGE : left + width + EDGE] = (102, 85, 85)
+    framed = width + panel * CELL
+    whole[top - EDGE : top + height + EDGE, left - EDGE : left + framed + EDGE] = (102, 85, 85)
     shade = np.linspace(1.0, 0.5, height, dtype=np.float32)[:, None, None]
-    whole[top : top + height, left : left + width] = shade * np.array((74, 47, 43), np.float32)
+    ground = shade * np.array((74, 47, 43), np.float32)
+    for begin, end in ((left, left + width), (left + width + EDGE, left + framed)):
+        whole[top : top + height, begin:end] = ground
 
     def put(row: int, col: int) -> None:
         y, x = top + row * CELL, left + col * CELL
@@ -65,4 +69,14 @@ def test_wells_of_web_pages_are_learned(draw: Drawing, pitch: float) -> None:
     result = calibrate_well([Frame(page(draw, pitch, moment), moment) for moment in range(12)], SCREEN).result
     assert result.passed, result.reasons
     assert result.kinds == KINDS
+    assert result.board == pytest.approx((BESIDE * pitch / CELL, 2 * pitch, COLS * pitch, ROWS * pitch), abs=1.0)
+
+
+@pytest.mark.parametrize(("panel", "moment"), [(2, 2), (3, 6)])
+def test_a_panel_with_the_next_piece_in_line_with_the_cells_is_no_part_of_the_well(panel: int, moment: int) -> None:
+    """Its columns had held jewels, so the wall before them was not asked, and they passed for the well's."""
+    pitch = 20.0
+    result = calibrate_well([Frame(page(flat, pitch, moment, panel), 0)], SCREEN).result
+    assert result.passed, result.reasons
+    assert (result.rows, result.cols) == (ROWS, COLS)
     assert result.board == pytest.approx((BESIDE * pitch / CELL, 2 * pitch, COLS * pitch, ROWS * pitch), abs=1.0)
