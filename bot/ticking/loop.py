@@ -281,7 +281,7 @@ class TickingLoop:
         if known is None:
             return self._seen_alone(look.sighting), 0
         if story is not None:
-            if pending is not None and self.rhythm.has_hung(since_ns / 1e9):
+            if pending is not None and self.rhythm.has_hung(since_ns / 1e9, len(story.actions)):
                 pending = replace(pending, late=True)  # its keys waited for the window
             # rounds in which the window took no keys are nobody's fault
             self.ledger.explained(known, story, look, pending, out_of_reach=self.presser.out_of_reach)

@@ -117,9 +117,14 @@ class Rhythm:
         foretold_s = self._earliest_s(self._tick_s) + number * self._tick_s
         return min(at_s, foretold_s + LATE_SHARE * self._tick_s) + self._tick_s
 
-    def has_hung(self, since_s: float) -> bool:
-        """Tell whether the window must have hung before the next round, which stands still since then."""
-        return self.ends_s is not None and since_s > self.ends_s + self.tick_s
+    def has_hung(self, since_s: float, rounds: int) -> bool:
+        """Tell whether the window must have hung, if only so many rounds have been played since the last beginning.
+
+        Args:
+            since_s: since when the last of them stands still.
+            rounds: how many there are.
+        """
+        return self.ends_s is not None and since_s > self.ends_s + rounds * self.tick_s
 
     def _earliest_s(self, tick_s: float) -> float:
         """Return when round 0 began, by the beginning that came earliest."""

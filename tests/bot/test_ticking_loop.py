@@ -16,7 +16,24 @@ from bot.ticking.loop import TickingLoop
 from bot.ticking.rhythm import Rhythm
 from bot.ticking.watching import Watch
 from control.gesture import Chord
-from engine.hypersonic import BOX, BOXES, FLOOR, IN_HAND, PRESETS, RANGE, State, X, Y, advance, dice, places, start
+from engine.hypersonic import (
+    BOX,
+    BOXES,
+    FLOOR,
+    FUSE,
+    IN_HAND,
+    PRESETS,
+    RANGE,
+    State,
+    X,
+    Y,
+    advance,
+    dice,
+    from_text,
+    places,
+    start,
+    to_text,
+)
 from policy.decision import Decision
 from tests.bot.desktop_stand_ins import NotingHand
 from tests.bot.handed_parts import SETTINGS
@@ -79,6 +96,26 @@ def test_keys_that_waited_for_a_window_that_hung_are_no_sign_of_a_deaf_one() -> 
         loop._new_turn(look, ArenaView(ArenaPhase.SETTLED, look.sighting, True, round((now_s + 130.0) * 1e9)))
         state = advance(RULES, state, [0, 4 if state.round % 2 else 3]).state
     assert dict(loop.tally.outcomes) == {"input lost": SETTINGS.faults + 1}
+
+
+def test_keys_that_are_lost_while_a_round_goes_by_unseen_are_a_sign_of_one() -> None:
+    """A picture that is held for long because nobody moved in it lets one go by each time."""
+    loop, window, _hand, _policy = kept_out()
+    window.in_front = True
+    state = from_text(to_text(start(RULES, dice(1))) + f"bomb 1 6 4 {FUSE} 3\n")
+    rhythm, now_s = loop.rhythm, time.monotonic()
+    rhythm.round_began(now_s - 60.0, 0)
+    rhythm.round_began(now_s, 1)
+    looks = []
+    for _ in range(SETTINGS.faults + 1):
+        looks.append(look_at(state))
+        for _ in range(2):
+            state = advance(RULES, state, [0, 0]).state
+    views = [ArenaView(ArenaPhase.SETTLED, look.sighting, True, round((now_s + 130.0) * 1e9)) for look in looks]
+    for look, view in zip(looks[:-1], views[:-1], strict=True):
+        loop._new_turn(look, view)
+    with pytest.raises(EndRun, match="without the keys that were pressed"):
+        loop._new_turn(looks[-1], views[-1])
 
 
 def test_where_no_round_leaves_time_one_is_let_pass_and_no_more() -> None:

@@ -64,8 +64,8 @@ def test_after_a_stall_a_round_may_have_been_seen_late_or_have_begun_late(began_
     rhythm.round_began(began_s, 1)
     next_s = {12.056: 12.356, 12.0: 12.1}[began_s]
     assert rhythm.left_s(next_s - left_s) == pytest.approx(left_s, abs=0.001)
-    assert rhythm.has_hung(11.8 + 0.3 + 0.35)
-    assert not rhythm.has_hung(11.8 + 0.3 + 0.25)
+    assert rhythm.has_hung(11.8 + 0.3 + 0.35, 1)
+    assert not rhythm.has_hung(11.8 + 0.3 + 0.25, 1)
 
 
 def test_two_rounds_at_once_count_as_two() -> None:
