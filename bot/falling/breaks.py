@@ -74,6 +74,7 @@ class Breaks:
         """Take note that after a break a piece was found so many rows below where it was left, and is steered on."""
         plan.lost_rows += fallen
         self.excuse = plan.lost_rows > BREAK_ROWS
+        self.kept_out &= self.excuse
 
     def over(self) -> None:
         """Take note that what falls from now on is planned for, or that what fell has been judged."""

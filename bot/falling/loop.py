@@ -227,7 +227,7 @@ class FallingLoop:
         newcomer = self._newcomer
         if newcomer is None or newcomer.number != piece.number:
             if newcomer is not None:
-                self.tally.landings.append(())  # it has gone before it was made out
+                self._went_unseen()  # before it was made out
             newcomer = self._newcomer = Newcomer(piece.number, Identity(view.announced))
             self.pace.new_piece()
         if newcomer.whole_ns is None and len(piece.codes) == LENGTH:
@@ -238,12 +238,18 @@ class FallingLoop:
             self.lookout.wait_for_quiet(look)
             return
         if self._expected is not None and differs(jewels, self._expected.piece):
-            self.tally.landings.append(())  # one came between, unseen, and vanished without a trace
+            self._went_unseen()  # one came between, and vanished without a trace
         self._decide(view, piece, jewels, look, self.tally.moves + 1)
         if newcomer.whole_ns is None:
             self.tally.latency.add("decision", 0.0)
         else:
             self.tally.latency.add("decision", (time.monotonic_ns() - newcomer.whole_ns) / 1e6)
+
+    def _went_unseen(self) -> None:
+        """Take note that the piece that was announced has gone, and nobody knows where to."""
+        self.tally.landings.append(())
+        if self._expected is not None:
+            self._expected = self._expected._replace(piece=np.full(LENGTH, UNKNOWN, np.int8))
 
     def _decide(self, view: WellView, piece: FallingPiece, jewels: Jewels, look: Look, number: int) -> None:
         """Plan for a piece from where it is and may be by the time it has been steered."""

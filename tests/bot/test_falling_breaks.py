@@ -256,6 +256,17 @@ def test_one_that_vanished_unseen_without_a_trace_has_its_place_among_the_landin
             loop._plan = None
 
 
+def test_one_that_went_before_it_was_made_out_has_one_place_among_the_landings() -> None:
+    loop = loop_with()
+    loop._plan = plan = plan_of(loop, 2)
+    plan.see_next(np.array(FOLLOWING, np.int8))
+    loop._judge(plan, view_of(plan, (0, plan.state.piece)), LOOK)
+    for piece in (replace(PIECE, number=2, codes=FOLLOWING[-1:]), replace(PIECE, number=3, codes=(0, 1, 1))):
+        announced = piece.codes if len(piece.codes) == LENGTH else None
+        loop._meet(replace(VIEW, piece=piece, announced=announced), piece, LOOK, float(piece.number))
+    assert loop.tally.landings == [(0, *JEWELS), ()]
+
+
 @pytest.mark.parametrize("why", ["stalls", "hangs", "away"])
 def test_pieces_in_a_row_that_a_stall_excuses_end_the_run_and_those_of_a_covered_window_do_not(why: str) -> None:
     """A window that misplaced every piece was played for ever on a machine that stalled each time."""
