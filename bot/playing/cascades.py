@@ -6,7 +6,7 @@ from bot.games import Game
 
 
 def goes_on(game: Game, rules: Any, state: Any) -> bool:
-    """Tell whether something stands on a board that the rules clear: it stands still for a moment only.
+    """Tell whether a line stands on a board that the rules clear: it stands still for a moment only.
 
     Where the board before and the move are known, the rules tell more; of the first board in sight they tell only this.
     """

@@ -214,7 +214,7 @@ def _with_smaller_hand(rings: list[Ring]) -> RingShapes | None:
     there = np.flatnonzero(slots >= 0)
     whole = np.array(cells.extents)[slots[there]]
     held = tuple(Ring(hand[k].place, int(slots[k]), hand[k].shape) for k in there.tolist())
-    share = float((extents[there] * whole).sum() / (whole**2).sum())
+    share = float(np.clip((extents[there] * whole).sum() / (whole**2).sum(), SMALLEST_HAND, 1))
     strays = cells.strays + len(hand) - len(held)
     return RingShapes(cells.rings + held, cells.extents, strays, round(share, 3))
 
