@@ -33,8 +33,6 @@ SMALL_PITCH = 130
 ENLARGED = 2
 DIGIT_WIDTH = 0.62
 """Of most fonts, in letter heights."""
-NARROW = 0.9
-"""Widest lone 0, in letter heights: a ring is as wide as it is high."""
 MORE_DIGITS = 3.0
 """Digits that a score may grow by, for which room is left where there is any."""
 FREE = 0.4
@@ -175,7 +173,7 @@ def crop(pixels: Pixels, word: Word) -> Pixels:
 
 
 def numbers_in(pixels: Pixels, words: Sequence[Word]) -> list[int | None]:
-    """Return the number that each word is, None where it is none. Another letter may pass for a lone 0.
+    """Return the number that each word is, None where it is none.
 
     Raises:
         vision.ocr.OcrMissing: no tesseract that works.
@@ -188,21 +186,11 @@ def numbers_in(pixels: Pixels, words: Sequence[Word]) -> list[int | None]:
     lone = [n for n in likely if words[n].glyphs == 1]
     texts = dict(zip(several, read_texts([parts[n] for n in several]), strict=True))
     again = dict(zip(lone, ocr([_page_of(parts[n]) for n in lone], "--psm 10"), strict=True))
-    unread = [n for n, word in enumerate(words) if values[n] is None and _as_narrow_as_a_zero(word)]
-    # three in a row are read where one alone is not
-    zeros = read_numbers([np.hstack([parts[n]] * 3) for n in unread])
     found: list[int | None] = [None] * len(words)
     for n, value in likely.items():
         if again[n] == str(value) if n in again else _agrees(texts[n], value, words[n]):
             found[n] = value
-    for n, zero in zip(unread, zeros, strict=True):
-        found[n] = 0 if zero == 0 else None
     return found
-
-
-def _as_narrow_as_a_zero(word: Word) -> bool:
-    """Tell whether a word is one letter, narrower than the rings and gears that stand beside boards."""
-    return word.glyphs == 1 and word.right - word.left < NARROW * word.height
 
 
 def _fits(value: int, word: Word) -> bool:

@@ -55,7 +55,6 @@ def find_score_texts(pixels: Pixels, places: Cells) -> ScoreTexts:
         asked = [w for w in words if w in likely]
         numbers = [(w, v) for w, v in zip(asked, numbers_in(pixels, asked), strict=True) if v is not None]
         labels = _labels(pixels, words, [w for w, _ in numbers])
-        numbers = [n for n in numbers if not _is_lone_zero(*n) or _names(labels.get(n[0], ""))]
         checked = True
     except OcrMissing:
         tall = sorted(words, key=lambda w: -w.height)[:2]
@@ -66,15 +65,6 @@ def find_score_texts(pixels: Pixels, places: Cells) -> ScoreTexts:
         None if best is None else with_room(pixels, best),
         checked,
     )
-
-
-def _is_lone_zero(word: Word, value: int) -> bool:
-    return value == 0 and word.glyphs == 1
-
-
-def _names(label: str) -> bool:
-    """Tell whether a word names score or best score."""
-    return bool(BEST_WORDS.search(label) or SCORE_WORDS.search(label))
 
 
 def _labels(pixels: Pixels, words: list[Word], numbers: list[Word]) -> dict[Word, str]:

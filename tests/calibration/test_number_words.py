@@ -41,27 +41,7 @@ def page(*lines: tuple[str, int]) -> Pixels:
     return pixels
 
 
-NO_TESSERACT = pytest.mark.skipif(shutil.which("tesseract") is None, reason="no tesseract: words are not read")
-
-
-@NO_TESSERACT
-def test_a_lone_zero_beside_its_word_is_a_number() -> None:
-    """Every new game shows one, and tesseract reads nothing there."""
-    texts = find_score_texts(page(("Score  0", 40), ("Best  0", 90)), TextAreas((BOARD,)))
-    assert texts.score is not None
-    assert texts.best is not None
-    assert abs(texts.score.y + texts.score.height / 2 - 30) < 15
-    assert abs(texts.best.y + texts.best.height / 2 - 80) < 15
-
-
-@NO_TESSERACT
-@pytest.mark.parametrize("words", ["Moves  0", "0", "Good  0"])
-def test_a_lone_zero_that_no_word_names_is_none(words: str) -> None:
-    texts = find_score_texts(page((words, 40)), TextAreas((BOARD,)))
-    assert (texts.score, texts.best) == (None, None)
-
-
-@NO_TESSERACT
+@pytest.mark.skipif(shutil.which("tesseract") is None, reason="no tesseract: words are not read")
 @pytest.mark.parametrize("first", ["Moves", "Best", "Score"])
 def test_words_of_upper_and_lower_case_name_their_numbers(first: str) -> None:
     """Only their small letters were read, which name nothing: the first of two numbers of a size was the score."""
