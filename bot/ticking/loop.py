@@ -8,35 +8,31 @@ round, whose board nobody has seen yet. Nothing a window or a person does raises
 
 import time
 from dataclasses import asdict, replace
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
 from bot.playing.lookout import PACE_S, Look, Lookout
-from bot.playing.outcome import Outcome
 from bot.playing.parts import Parts
 from bot.playing.run import Ending, EndRun, run_to_its_end
 from bot.ticking.deciding import Decider
 from bot.ticking.doubt import Doubt, is_unmoved
-from bot.ticking.explaining import MOST_EXPLAINED, Explanation, explain, fits
 from bot.ticking.game_change import GameChange
 from bot.ticking.game_end import STAY
 from bot.ticking.ledger import Ledger
 from bot.ticking.pending import Pending
 from bot.ticking.pressing import Presser
 from bot.ticking.restart_key import RestartKey
-from bot.ticking.resuming import begins, fewest_rounds, is_another_game, resume, rounds_by_fuses
+from bot.ticking.resuming import begins, is_another_game
 from bot.ticking.rhythm import Rhythm
-from bot.ticking.watching import Watch, state_seen
+from bot.ticking.verifying import Verifier
+from bot.ticking.watching import Watch
 from control.envelope import Wait
 from control.gesture import Keys
 from control.hand import DryHand
-from engine.hypersonic import FUSE, State, is_over
+from engine.hypersonic import State, is_over
 from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView, same_turn
 from vision.sighting import UNKNOWN, Sighting
-
-UNMEASURED: Final = 2
-"""Decisions of a run that a stall may hide before a round is measured; rules that differ show in later ones, too."""
 
 
 class TickingLoop:
@@ -49,13 +45,14 @@ class TickingLoop:
     """
 
     def __init__(self, parts: Parts, tracker: ArenaTracker, restart_key: str = "") -> None:
-        self.game, self.rules = parts.game, parts.rules
+        self.rules = parts.rules
         self.log, self.settings = parts.log, parts.settings
         self.watch = Watch(tracker, parts.rules)
         self.ledger = Ledger(parts.log, isinstance(parts.hand, DryHand), parts.settings.faults, parts.on_move)
         self.tally = self.ledger.tally
         self.lookout = Lookout(parts, self.tally, self._out_of_sight, _go_on)
         self.presser = Presser(self.lookout)
+        self.verifier = Verifier(parts.game, parts.rules, self.watch, self.ledger, self.presser)
         self.decider = Decider(parts, self.presser, self.tally)
         self.restart_key = RestartKey(restart_key, parts.rules, parts.settings.absence_s)
         self.change = GameChange(parts.rules, self.ledger, self.lookout, self.restart_key, parts.settings.moves)
@@ -186,7 +183,7 @@ class TickingLoop:
 
     def _begin_game(self, key: Keys, look: Look) -> bool:
         """Press the key that begins a game, and leave the one that shows; tell whether the window let it be pressed."""
-        alone = None if look.sighting.status else self._seen_alone(look.sighting)
+        alone = None if look.sighting.status else self.verifier.seen_alone(look.sighting)
         if not self.change.begin(key, look, alone):
             return False
         self._pending = None
@@ -204,7 +201,7 @@ class TickingLoop:
         if self._seen is not None and same_turn(self._seen, look.sighting):
             self._take_up(look)
             return
-        story = self._story(look.sighting)
+        story = self.verifier.story(self._known, self._pending, look.sighting)
         codes, now_s, tick_s = look.sighting.codes, time.monotonic(), self.rhythm.tick_s
         if story is None and self._doubt.holds(self._known, codes, now_s, tick_s):
             time.sleep(PACE_S)
@@ -214,7 +211,7 @@ class TickingLoop:
             time.sleep(PACE_S)
             return
         if story is None and self.change.foretold is not None:
-            alone = self._seen_alone(look.sighting)
+            alone = self.verifier.seen_alone(look.sighting)
             if self._known is not None and is_another_game(self.rules, alone, self._known):
                 self._conclude()  # the window has begun one by itself
                 return
@@ -223,7 +220,9 @@ class TickingLoop:
                 return
         self._seen = look.sighting
         self._doubt.drop()
-        state, rounds = self._explained(look, story, view.since_ns)
+        state, rounds = self.verifier.verify(self._known, self._known_ns, self._pending, look, story, view.since_ns)
+        if state is not self._known:
+            self._pending = self.change.foretold = None
         lost = self.restart_key.lost  # asked before the next question: in between it could become true
         if self.restart_key.left_behind(state):
             self._forget_board()
@@ -249,14 +248,6 @@ class TickingLoop:
             return
         self._decide(state, look)
 
-    def _story(self, sighting: Sighting) -> Explanation | None:
-        """Return what happened since the last known state; None where nothing is known or nothing explains it."""
-        if self._known is None:
-            return None
-        planned = STAY if self._pending is None else self._pending.decision.move
-        certain = self.watch.ranges_certain
-        return explain(self.rules, self._known, sighting.codes, planned, ranges_certain=certain)
-
     def _take_up(self, look: Look) -> None:
         """Go on where the game stood still, paused or covered: what was chosen may have got lost meanwhile."""
         self._came_to_rest()
@@ -273,52 +264,6 @@ class TickingLoop:
         """Take note that a board can be decided on; a wait for the window to take keys goes on all the same."""
         if not self.presser.out_of_reach:
             self.lookout.unblocked()
-
-    def _explained(self, look: Look, story: Explanation | None, since_ns: int) -> tuple[State, int]:
-        """Return the state that a picture shows, standing still since then, and the rounds since the last known one."""
-        known, pending, foretold = self._known, self._pending, self.change.foretold
-        self._pending = self.change.foretold = None
-        if known is None:
-            return self._seen_alone(look.sighting), 0
-        if story is not None:
-            if pending is not None and self.rhythm.has_hung(since_ns / 1e9, len(story.actions)):
-                pending = replace(pending, late=True)  # its keys waited for the window
-            # rounds in which the window took no keys are nobody's fault
-            self.ledger.explained(known, story, look, pending, out_of_reach=self.presser.out_of_reach)
-            return story.state, len(story.actions)
-        if fits(known, look.sighting.codes):
-            self._pending, self.change.foretold = pending, foretold  # nothing has happened yet: the game stood still
-            return known, 0
-        return self._unexplained(known, look, pending, since_ns), 0
-
-    def _unexplained(self, known: State, look: Look, pending: Pending | None, since_ns: int) -> State:
-        """Return the state to go on from where nothing explains a picture: another game's, or after rounds unseen."""
-        seen = self._seen_alone(look.sighting)
-        if is_another_game(self.rules, seen, known):
-            if pending is not None:
-                self.ledger.judged(pending, look, Outcome.UNSEEN)
-            return seen
-        known_ns = self._known_ns if pending is None else pending.look.frame.time_ns
-        seconds = (since_ns - known_ns) / 1e9
-        by_clock = 1 if self.watch.blind else self.rhythm.rounds_in(seconds)  # out of sight it may have been paused
-        by_fuses = rounds_by_fuses(seen, known)
-        counted = self.rhythm.known and not self.watch.blind  # a bomb that the clock does not explain is misread then
-        fewest = 1 if counted else fewest_rounds(seen, known)
-        rounds = by_clock if by_clock >= FUSE else by_fuses or max(by_clock, fewest)
-        unseen = rounds - (pending is not None) if rounds > MOST_EXPLAINED else 0
-        self.ledger.missed(0 if self.presser.out_of_reach else unseen)
-        if pending is not None:
-            # no clock counts rounds then, but in so much time more of them went by than are explained
-            uncounted = self.rhythm.out_of_step or (not self.rhythm.known and pending.number <= UNMEASURED)
-            late = uncounted and seconds > (MOST_EXPLAINED + 1) * self.rhythm.tick_s
-            hidden = unseen > 0 or late or self.watch.blind
-            self.ledger.judged(pending, look, Outcome.UNSEEN if hidden else Outcome.RULES_DIFFER)
-        pressed = STAY if pending is None else pending.decision.move
-        # the clock counts a hang of the window too: a round that is believed too late would end a game that goes on
-        return resume(seen, known, by_fuses or fewest, planned=None if self.ledger.dry else pressed)
-
-    def _seen_alone(self, sighting: Sighting) -> State:
-        return state_seen(self.game, self.rules, sighting, self.lookout.reader.profile)
 
     # -- deciding ------------------------------------------------------------------------------------
 

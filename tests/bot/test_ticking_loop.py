@@ -369,7 +369,8 @@ def test_a_board_that_comes_into_sight_is_played_once_its_round_is_known_to_last
     """When it began was not to be seen; a board that stands for longer than a round is of a game that stands still."""
     loop, hand, state = in_a_rhythm(over=0.3)
     hand.pressed.clear()
-    rhythm, loop.watch = loop.watch.rhythm, Watch(ArenaTracker(still_ms=12), PRESETS["two"])
+    rhythm = loop.watch.rhythm
+    loop.watch = loop.verifier.watch = Watch(ArenaTracker(still_ms=12), PRESETS["two"])
     loop.watch.rhythm = rhythm
     loop.watch.forget()
     state = advance(RULES, state, [RIGHT, 0]).state
@@ -388,8 +389,8 @@ def test_a_first_turn_is_pressed_within_its_round_or_once_the_game_is_known_to_w
     """It stands for as long as its round, or until somebody presses a first key: its picture does not tell which."""
     loop, window, hand, policy = kept_out()
     window.in_front = True
-    rhythm, loop.watch = Rhythm(), Watch(ArenaTracker(still_ms=12), RULES)
-    loop.watch.rhythm = rhythm
+    loop.watch = loop.verifier.watch = Watch(ArenaTracker(still_ms=12), RULES)
+    rhythm = loop.watch.rhythm = Rhythm()
     now = time.monotonic()
     rhythm.round_began(now - 120.0, 0)
     rhythm.round_began(now - 60.0, 1)

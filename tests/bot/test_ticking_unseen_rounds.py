@@ -8,7 +8,7 @@ import pytest
 
 from bot.playing.lookout import Look
 from bot.ticking.loop import TickingLoop
-from engine.hypersonic import BOX, FLOOR, FUSE, IN_HAND, MOVES, X, Y, advance, dice, start
+from engine.hypersonic import BOX, FLOOR, FUSE, IN_HAND, MOVES, State, X, Y, advance, dice, start
 from policy.decision import Decision
 from tests.bot.ticking_stand_ins import RIGHT, RULES, kept_out, look_at, show
 from vision.arena.tracker import ArenaPhase, ArenaView
@@ -31,6 +31,13 @@ def late_picture(rounds: int) -> tuple[TickingLoop, Look]:
     return loop, replace(look, frame=replace(frame, time_ns=frame.time_ns + round(rounds * tick_s * 1e9)))
 
 
+def verified(loop: TickingLoop, look: Look, since_ns: int) -> tuple[State, int]:
+    """Let a loop enter what a picture that stands still since then shows; return the state, and rounds explained."""
+    known, pending = loop._known, loop._pending
+    story = loop.verifier.story(known, pending, look.sighting)
+    return loop.verifier.verify(known, loop._known_ns, pending, look, story, since_ns)
+
+
 @pytest.mark.parametrize(
     ("rounds", "outcome", "missed"),
     [(1, "rules differ", 0), (2, "rules differ", 0), (3, "unseen", 2), (4, "unseen", 3)],
@@ -41,8 +48,8 @@ def test_a_decision_is_unseen_where_more_rounds_went_by_than_can_be_explained(
     """A machine that stood still for a second (2026-11-25) had shown nothing against the rules."""
     loop, look = late_picture(rounds)
     seen = advance(RULES, start(RULES, dice(1)), [RIGHT, 0]).state
-    loop._seen_alone = lambda sighting: seen  # type: ignore[method-assign]
-    _, explained = loop._explained(look, loop._story(look.sighting), look.frame.time_ns)
+    loop.verifier.seen_alone = lambda sighting: seen  # type: ignore[method-assign]
+    _, explained = verified(loop, look, look.frame.time_ns)
     assert dict(loop.tally.outcomes) == {outcome: 1}
     assert (loop.tally.moves, loop.ledger.turns_missed, explained) == (1 + missed, missed, 0)
 
@@ -52,7 +59,7 @@ def test_a_decision_is_unseen_too_where_no_clock_tells_how_many_rounds_went_by()
     loop, look = late_picture(6)
     loop.watch.rhythm.forget_beginning()
     assert loop.watch.rhythm.out_of_step
-    loop._explained(look, loop._story(look.sighting), look.frame.time_ns)
+    verified(loop, look, look.frame.time_ns)
     assert dict(loop.tally.outcomes) == {"unseen": 1}
 
 
@@ -65,7 +72,7 @@ def test_rounds_that_went_by_unseen_are_counted_once(rounds: int, decided: bool)
     if not decided:
         loop._pending = None
     doubted = replace(look, frame=replace(look.frame, time_ns=look.frame.time_ns + round(0.52 * 60e9)))
-    loop._explained(doubted, None, look.frame.time_ns)
+    verified(loop, doubted, look.frame.time_ns)
     assert loop.ledger.turns_missed == rounds - decided
 
 
@@ -134,7 +141,7 @@ def test_a_bomb_that_was_pressed_and_placed_unseen_is_in_our_hand_no_more(dry: b
     later = players.copy()
     later[:, [X, Y]] = [(0, 3), (1, 0)]
     shown = look_at(known._replace(players=later, bombs=np.array([[0, 0, 0, 6, 3]], np.int16), round=3))
-    state, _ = loop._explained(replace(look, sighting=shown.sighting), None, look.frame.time_ns)
+    state, _ = verified(loop, replace(look, sighting=shown.sighting), look.frame.time_ns)
     assert state.players[:, IN_HAND].tolist() == in_hand
 
 
@@ -144,7 +151,7 @@ def test_where_the_clock_was_not_read_fuses_tell_how_many_rounds_went_by() -> No
     before = start(RULES, dice(1))._replace(bombs=np.array([[1, 6, 4, 7, 3]], np.int16))
     loop._known, loop._pending = before, None
     shown = look_at(before._replace(bombs=np.array([[1, 6, 4, 2, 3]], np.int16), round=5))
-    state, _ = loop._explained(replace(look, sighting=shown.sighting), None, look.frame.time_ns)
+    state, _ = verified(loop, replace(look, sighting=shown.sighting), look.frame.time_ns)
     assert state.round == before.round + 5
 
 
@@ -164,7 +171,7 @@ def test_before_a_round_is_measured_a_bomb_placed_since_tells_of_rounds_unseen(
     players[1, [X, Y]] = 6, 4  # nobody gets there in two rounds
     bombs = np.array([[1, 12, 9, timer, 3]], np.int16)
     shown = look_at(known._replace(players=players, bombs=bombs, round=3))
-    state, _ = loop._explained(replace(look, sighting=shown.sighting), None, loop._pending.look.frame.time_ns)
+    state, _ = verified(loop, replace(look, sighting=shown.sighting), loop._pending.look.frame.time_ns)
     assert dict(loop.tally.outcomes) == {outcome: 1}
     assert (loop.ledger.turns_missed, state.round) == (missed, known.round + FUSE + 1 - timer)
 
@@ -177,7 +184,7 @@ def test_where_a_clock_counts_rounds_a_bomb_that_it_does_not_explain_is_a_fault(
     players = known.players.copy()
     players[1, [X, Y]] = 6, 4  # nobody gets there in two rounds
     shown = look_at(known._replace(players=players, bombs=np.array([[1, 12, 9, timer, 3]], np.int16), round=1))
-    state, _ = loop._explained(replace(look, sighting=shown.sighting), None, look.frame.time_ns)
+    state, _ = verified(loop, replace(look, sighting=shown.sighting), look.frame.time_ns)
     assert dict(loop.tally.outcomes) == {"rules differ": 1}
     assert (loop.ledger.turns_missed, state.round) == (0, known.round + 1)
 
@@ -194,5 +201,5 @@ def test_before_a_round_is_measured_a_stall_hides_a_decision_and_no_rules_that_d
     assert loop._pending is not None
     loop._pending = replace(loop._pending, number=number)
     since_ns = loop._pending.look.frame.time_ns + round(seconds * 1e9)
-    loop._explained(look, loop._story(look.sighting), since_ns)
+    verified(loop, look, since_ns)
     assert dict(loop.tally.outcomes) == {outcome: 1}

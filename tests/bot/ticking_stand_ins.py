@@ -114,5 +114,5 @@ def kept_out(
         settings=replace(SETTINGS, absence_s=absence_s),
     )
     loop = TickingLoop(parts, arena_tracker(), restart_key)
-    loop.watch = UntimedWatch(loop.watch.tracker, rules)
+    loop.watch = loop.verifier.watch = UntimedWatch(loop.watch.tracker, rules)
     return loop, window, hand, policy
