@@ -102,6 +102,8 @@ class TickingAdviser(Adviser):
             return  # nobody would see it, and so nobody follows it or does not
         self.overlay.show(on_screen(sketch, frame))
         self._drawn_until_s = until_s
+        if time.monotonic() >= until_s:
+            return  # machine or overlay stood still: it was drawn when its round was over
         self.result.suggestions = number
         self.advice = Advice(number, decision, state)
         self.log.decision(number, seed, frame, sighting, game.rules.to_text(state), decision, sketch)

@@ -15,8 +15,12 @@ from capture.environment import child_environment
 from capture.last_words import LastWords
 
 ROOT = Path(__file__).resolve().parents[2]
-START_TIMEOUT_S = 15.0
-ANSWER_TIMEOUT_S = 3.0
+PATIENCE_S: Final = 30.0
+"""An overlay that lives is waited for so long: it, or the machine, may stand still for a while and then go on."""
+GLANCE_S: Final = 0.5
+"""What is waited is counted in pieces of so long: while this process stands still too, no more than one goes by."""
+LEAVE_S: Final = 3.0
+"""Seconds that an overlay has to end when it is told to."""
 POINTS_ARE_PIXELS: Final = ("x11", "windows")
 """Display servers on which places on the desktop are counted in pixels (on Windows because of `capture.dpi`)."""
 SCALES_OF_QT: Final = ("QT_SCALE_FACTOR", "QT_SCREEN_SCALE_FACTORS")
@@ -70,7 +74,7 @@ class Overlay:
         self._reader = threading.Thread(target=self._read, args=(self._process.stdout,), daemon=True)
         self._reader.start()
         try:
-            self._await("ready", True, START_TIMEOUT_S)
+            self._await("ready", True)
         except OverlayError:
             self.close()
             raise
@@ -103,13 +107,14 @@ class Overlay:
         with contextlib.suppress(OSError):
             process.stdin.close()  # the end of its input ends it
         try:
-            process.wait(ANSWER_TIMEOUT_S)
-        except subprocess.TimeoutExpired:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(LEAVE_S)
+        finally:  # of a signal too
             process.kill()
             process.wait()
         for reader in (self._reader, self._complaints):
             if reader is not None:
-                reader.join(ANSWER_TIMEOUT_S)
+                reader.join(LEAVE_S)
         if process.stdout is not None:
             process.stdout.close()
 
@@ -131,20 +136,23 @@ class Overlay:
             self._process.stdin.flush()
         except OSError as error:
             raise OverlayError(self._last_words()) from error
-        self._await("done", self._count, ANSWER_TIMEOUT_S)
+        self._await("done", self._count)
 
-    def _await(self, key: str, value: object, seconds: float) -> None:
-        while True:
+    def _await(self, key: str, value: object) -> None:
+        waited_s = 0.0
+        while waited_s < PATIENCE_S:
             try:
-                answer = self._answers.get(timeout=seconds)
+                answer = self._answers.get(timeout=GLANCE_S)
             except queue.Empty:
-                raise OverlayError(f"the overlay did not answer within {seconds:.0f} s; see `doctor`") from None
+                waited_s += GLANCE_S
+                continue
             if "ended" in answer:
                 raise OverlayError(self._last_words())
             if "error" in answer:
                 raise OverlayError(str(answer["error"]))
             if answer.get(key) == value:
                 return
+        raise OverlayError(f"the overlay did not answer within {PATIENCE_S:.0f} s; see `doctor`")
 
     def _read(self, output: IO[str]) -> None:
         for line in output:
@@ -157,10 +165,10 @@ class Overlay:
         if process is None or complaints is None:
             return "the overlay is not running; start it first"
         try:
-            process.wait(ANSWER_TIMEOUT_S)
+            process.wait(LEAVE_S)
         except subprocess.TimeoutExpired:
             return "the overlay closed its output; start it again"
-        complaints.join(ANSWER_TIMEOUT_S)
+        complaints.join(LEAVE_S)
         words = complaints.lines()
         return f"the overlay ended ({words[-1] if words else f'status {process.returncode}'}); see `doctor`"
 

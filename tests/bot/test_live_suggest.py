@@ -164,6 +164,25 @@ def overlay_of(process: "subprocess.Popen[str]") -> int:
     return int(found.stdout)
 
 
+def test_an_overlay_that_stands_still_for_a_while_ends_nothing(
+    display: VirtualDisplay, tmp_path: Path, person: Callable[..., str], eventually: Callable[..., None]
+) -> None:
+    person("mousemove", 1300, 1000)
+    with advised(tmp_path, moves=2) as session:
+        eventually(lambda: len(decisions(session.recording)) == 1, 40)
+        time.sleep(STANDS_S)
+        overlay = overlay_of(session.process)
+        os.kill(overlay, signal.SIGSTOP)
+        session.follow(decisions(session.recording)[0], person)
+        time.sleep(4.0)
+        os.kill(overlay, signal.SIGCONT)
+        eventually(lambda: len(decisions(session.recording)) == 2, 40)
+        session.follow(decisions(session.recording)[1], person)
+        status, document, err = session.end()
+    assert status == 0, err
+    assert (document["answered"], document["agreed"], document["unexplained"]) == (2, 2, 0)
+
+
 @pytest.mark.parametrize(
     ("what", "status", "reason"),
     [

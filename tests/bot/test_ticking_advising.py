@@ -1,6 +1,7 @@
 """What the adviser of a fixed tick takes for a round, and for a game, with no window behind it."""
 
 import time
+from typing import Any
 
 import numpy as np
 import pytest
@@ -165,6 +166,28 @@ def test_advice_that_took_longer_than_its_round_is_not_drawn_over_the_next(
     adviser.policy = Slow()
     TickingAdviser._advise(adviser, state, frame, table.read(frame))
     assert len(overlay.shown) == adviser.result.suggestions == drawn
+
+
+def test_advice_whose_drawing_took_longer_than_its_round_is_taken_away_and_not_counted(table: Table) -> None:
+    adviser, state = table.adviser, start(RULES, dice(1))
+    began_s = time.monotonic()
+    for number in (-1, 0):
+        adviser.watch.rhythm.round_began(began_s + 0.5 * number, 1)
+    table.shown = state
+    frame = table.grab()
+
+    class Stalled(NotingOverlay):
+        def show(self, drawing: dict[str, Any]) -> None:
+            time.sleep(0.6)
+            super().show(drawing)
+
+    overlay = adviser.overlay = Stalled()
+    TickingAdviser._advise(adviser, state, frame, table.read(frame))
+    assert len(overlay.shown) == 1
+    assert adviser.advice is None
+    assert adviser.result.suggestions == 0
+    adviser.step()
+    assert overlay.hidden == 1
 
 
 @pytest.mark.parametrize(("hidden_s", "known"), [(0.2, True), (1.3, False)])

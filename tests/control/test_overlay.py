@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -210,6 +211,74 @@ def test_a_dead_overlay_is_one_error(overlay: Overlay, game: Game) -> None:
     os.kill(overlay._process.pid, signal.SIGKILL)
     with pytest.raises(OverlayError, match="the overlay ended"):
         overlay.show(on_screen(Sketch(boxes=(Box(1, 1, 9, 9),)), game.source.grab()))
+
+
+STALLED = """
+import sys
+from control.overlay import client
+overlay = client.Overlay()
+overlay.start()
+client.PATIENCE_S = 2.0
+print(overlay._process.pid, flush=True)
+sys.stdin.readline()
+overlay.show({"dim_boxes": [], "boxes": [[10, 10, 60, 30]], "arrow": None, "text": "", "stroke": 3})
+print("shown", flush=True)
+overlay.close()
+"""
+
+
+@pytest.fixture
+def stopped(overlay: Overlay) -> Iterator[int]:
+    """The overlay's process, which stands still until it is told to go on."""
+    assert overlay._process is not None
+    number = overlay._process.pid
+    os.kill(number, signal.SIGSTOP)
+    yield number
+    if overlay._process is not None:
+        os.kill(number, signal.SIGCONT)
+
+
+@display_test
+def test_an_overlay_that_stood_still_for_a_while_draws(game: Game, overlay: Overlay, stopped: int) -> None:
+    """It ended `suggest` after 3 s."""
+    go_on = threading.Timer(3.5, os.kill, (stopped, signal.SIGCONT))
+    go_on.start()
+    overlay.show(on_screen(Sketch(boxes=(Box(100, 50, 60, 30),)), game.source.grab()))
+    go_on.join()
+    assert count(game.source.grab().pixels, STRONG) > 100
+
+
+@display_test
+def test_one_that_never_goes_on_is_one_error_and_is_ended(
+    game: Game, overlay: Overlay, stopped: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("control.overlay.client.PATIENCE_S", 1.0)
+    monkeypatch.setattr("control.overlay.client.LEAVE_S", 0.5)
+    with pytest.raises(OverlayError, match="the overlay did not answer within 1 s; see `doctor`"):
+        overlay.show(on_screen(Sketch(boxes=(Box(1, 1, 9, 9),)), game.source.grab()))
+    overlay.close()
+    assert not Path(f"/proc/{stopped}").exists()
+
+
+@display_test
+@pytest.mark.usefixtures("display")
+def test_a_machine_that_stands_still_costs_no_patience() -> None:
+    """The one that waits stands still as long as the one that draws."""
+    words = [sys.executable, "-c", STALLED]
+    with subprocess.Popen(words, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as asker:
+        assert asker.stdin is not None
+        assert asker.stdout is not None
+        drawing = int(asker.stdout.readline())
+        os.kill(drawing, signal.SIGSTOP)
+        asker.stdin.write("go on\n")
+        asker.stdin.flush()
+        time.sleep(0.5)
+        os.kill(asker.pid, signal.SIGSTOP)
+        time.sleep(3.0)
+        os.kill(asker.pid, signal.SIGCONT)
+        time.sleep(0.1)
+        os.kill(drawing, signal.SIGCONT)
+        assert asker.stdout.readline() == "shown\n"
 
 
 @display_test
