@@ -17,7 +17,7 @@ from bot.falling.interruptions import Interruptions
 from bot.falling.outcome import judge_landing, unseen_after
 from bot.falling.pace import WindowPace
 from bot.falling.plan import Newcomer, Plan
-from bot.falling.situation import state_of, walled
+from bot.falling.situation import rows_above_ground, state_of, walled
 from bot.falling.stale_pictures import StalePictures
 from bot.falling.steering import Steering
 from bot.playing.learning import Learner
@@ -233,7 +233,7 @@ class FallingLoop:
         if newcomer.whole_ns is None and len(piece.codes) == LENGTH:
             newcomer.whole_ns = look.frame.time_ns
         jewels = newcomer.identity.feed(piece, seen_s)
-        if jewels is None:
+        if jewels is None or self._is_too_late(view, piece):
             self.interruptions.heed_window(view, look, time.monotonic())
             self.lookout.wait_for_quiet(look)
             return
@@ -245,9 +245,19 @@ class FallingLoop:
         else:
             self.tally.latency.add("decision", (time.monotonic_ns() - newcomer.whole_ns) / 1e6)
 
+    def _is_too_late(self, view: WellView, piece: FallingPiece) -> bool:
+        """Tell whether a piece that was come upon on its way down will lie before a press can take effect.
+
+        It is none to plan for; of one that is still coming in a plan is the only chance to keep the game going.
+        """
+        on_its_way = piece.bottom > LENGTH
+        soon_s = rows_above_ground(view, piece) * self.pace.row_s
+        return on_its_way and soon_s < self.settings.think_ms / 1e3 + self.pace.press_s
+
     def _went_unseen(self) -> None:
-        """Take note that the piece that was announced has gone, and nobody knows where to."""
+        """Take note that the piece that was announced has gone, and nobody knows where to, or what it scored."""
         self.tally.landings.append(())
+        self.tally.luck_unseen = True
         if self._expected is not None:
             self._expected = self._expected._replace(piece=np.full(LENGTH, UNKNOWN, np.int8))
 

@@ -42,3 +42,9 @@ def walled(view: WellView, piece: FallingPiece, what: Press) -> bool:
         return False
     low = min(math.ceil(piece.bottom), rows)
     return bool((view.board[max(0, low - LENGTH) : low, col] != EMPTY).any())
+
+
+def rows_above_ground(view: WellView, piece: FallingPiece) -> float:
+    """Return how many rows a piece falls, if nothing moves it, until it stands; 0 where it stands."""
+    ground = int(np.argmax(np.append(view.board[:, piece.col] != EMPTY, True)))
+    return max(0.0, ground - piece.bottom)

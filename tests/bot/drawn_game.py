@@ -105,6 +105,14 @@ class DrawnGame:
             self.play.advance(50.0, _tell)
         self._now_s = time.monotonic()
 
+    def let_fall(self, left_ms: float) -> None:
+        """Let the piece fall until it stands in so many milliseconds, if it is left alone; time goes on from there."""
+        piece = self.play.falling
+        assert piece is not None
+        while piece.edge < RULES.hidden or piece.left_ms > left_ms:
+            self.play.advance(1.0, _tell)
+        self._now_s = time.monotonic()
+
     def stall_until_fallen(self, rows: float) -> None:
         """Let the game go on unseen until the next piece is so many rows below the well's top."""
         before = self.play.falling

@@ -108,6 +108,20 @@ def test_a_piece_that_came_in_during_a_stall_is_steered_all_the_same() -> None:
     assert dict(loop.tally.outcomes) == {"as planned": 2}
 
 
+def test_a_piece_that_is_met_as_it_lands_is_neither_steered_nor_a_fault() -> None:
+    """It was planned for, landed before the first press, and the second moved the next piece while it came in."""
+    game = DrawnGame("cave", row_ms=120.0)
+    game.slow_s = 0.03
+    loop = loop_over(game, moves=1)
+    first = game.play.falling
+    game.let_fall(left_ms=180.0)  # a piece that nothing announced takes some 170 to be made out
+    while game.play.falling in (None, first):
+        loop._step()
+    assert not game.pressed
+    assert loop.run().reason == "1 moves made"
+    assert dict(loop.tally.outcomes) == {"as planned": 1}
+
+
 @pytest.mark.parametrize("dropped", [False, True])
 def test_a_window_that_stood_still_and_caught_up_in_one_jump_plays_by_the_rules(dropped: bool) -> None:
     """What landed meanwhile, with the keys that it had not heeded, counted as a fault of the rules."""

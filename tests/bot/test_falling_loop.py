@@ -15,7 +15,7 @@ from bot.playing.run_log import RunLog
 from capture.frame import Frame
 from capture.window import Window
 from control.hand import DryHand
-from engine.columns import UNKNOWN
+from engine.columns import LENGTH, UNKNOWN
 from tests.bot.desktop_stand_ins import OpenWindow
 from tests.bot.falling_pieces import FRAME, JEWELS, LOOK, PIECE, RULES, VIEW, look_of, loop_with, plan_of
 from tests.bot.handed_parts import SETTINGS
@@ -52,6 +52,33 @@ def test_a_piece_that_went_before_it_was_made_out_has_its_place_among_the_landin
         piece = replace(half, number=number)
         loop._meet(replace(VIEW, piece=piece), piece, LOOK, time.monotonic())
     assert loop.tally.landings == [()]
+
+
+@pytest.mark.parametrize(
+    ("bottom", "ground", "planned"),
+    [
+        pytest.param(RULES.rows, RULES.rows, False, id="it stands"),
+        pytest.param(RULES.rows - 1.0, RULES.rows, False, id="it will before a press shows"),
+        pytest.param(RULES.rows - 2.0, RULES.rows, True, id="there is time for one"),
+        pytest.param(5.5, 6, False, id="above a stack"),
+        pytest.param(LENGTH - 0.3, LENGTH, True, id="it is still coming in"),
+    ],
+)
+def test_a_piece_for_which_no_press_is_left_is_not_planned_for_and_has_one_place_among_the_landings(
+    bottom: float, ground: int, planned: bool
+) -> None:
+    loop, piece, board = loop_with(), replace(PIECE, bottom=bottom, resting=bottom == ground), VIEW.board.copy()
+    board[ground:, piece.col] = 5
+    for look in range(3):
+        if loop._plan is None:
+            loop._meet(replace(VIEW, board=board, piece=piece, announced=JEWELS), piece, LOOK, float(look))
+    assert (loop._plan is not None) == planned
+    if not planned:
+        following = replace(PIECE, number=2)
+        loop._meet(replace(VIEW, piece=following, announced=JEWELS), following, LOOK, 4.0)
+        assert loop._plan is not None
+        assert loop.tally.landings == [()]
+        assert loop.tally.luck_unseen, "what it scored nobody knows"
 
 
 def test_a_jewel_at_rest_that_nobody_knows_is_given_to_be_learned(monkeypatch: pytest.MonkeyPatch) -> None:
