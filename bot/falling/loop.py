@@ -6,6 +6,7 @@ nothing a window or a person does raises: a run ends with an `Ending`.
 """
 
 import time
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -274,12 +275,14 @@ class FallingLoop:
             self.lookout.blocked("no column can be reached")
             return
         self.tally.latency.add("plan", decision.spent_ms)
-        presses = 0 if self._plan is None else self._plan.presses
         free_rows = int(np.argmax(np.append(view.board[:, decision.move // LENGTH] != EMPTY, True)))
         steering = Steering(jewels, decision.move, self.pace, free_rows)
-        self._plan = Plan(number, piece.number, jewels, state, decision, steering, presses, bottom=piece.bottom)
-        self._newcomer = None
-        self._breaks.over()
+        if self._plan is None:
+            self._plan = Plan(number, piece.number, jewels, state, decision, steering, bottom=piece.bottom)
+            self._newcomer = None
+            self._breaks.over()
+        else:  # for the same piece: what it went through, and whether that excuses it, is the same
+            self._plan = replace(self._plan, jewels=jewels, state=state, decision=decision, steering=steering)
         self.tracker.expect(self._after(self._plan))
         self.tally.decided_on(look.sighting.codes)
         sketch = self.game.drawn(self.rules, state, decision, self.lookout.reader.profile)

@@ -204,6 +204,29 @@ def test_a_piece_that_jumped_on_while_its_window_alone_stood_still_is_not_mispla
     assert loop.tally.landings == [() if excused else (0, *JEWELS)]
 
 
+@pytest.mark.parametrize("why", ["hung", "stalled"])
+def test_a_break_excuses_a_piece_also_where_it_fell_beside_jewels_and_is_planned_for_anew(why: str) -> None:
+    """The new plan knew nothing of the break that had brought it there."""
+    loop = loop_with()
+    loop._plan = plan = plan_of(loop, 2)
+    board = VIEW.board.copy()
+    board[-8:, PIECE.col - 1] = 4
+    plan.see_next(np.array(FOLLOWING, np.int8))
+    if why == "hung":
+        plan.hung_s = 9.0
+    else:
+        loop._breaks.looked(1.0, plan)
+        loop._breaks.looked(9.0, plan)
+    piece = replace(PIECE, bottom=RULES.rows - 4.0)
+    loop._steer(plan, replace(VIEW, board=board, piece=piece), piece, LOOK, 9.0)
+    assert loop._plan is not plan, "its column is walled"
+    assert loop._plan.following is not None
+    assert loop._plan.presses == 2
+    loop._judge(loop._plan, view_of(loop._plan, (5, loop._plan.state.piece)), LOOK)
+    assert not loop.tally.outcomes
+    assert loop.tally.landings == [()]
+
+
 @pytest.mark.parametrize("magic", [False, True])
 def test_the_next_piece_may_fall_straight_down_while_nobody_can_see_it(magic: bool) -> None:
     """The board under the one after it was held against the rules of the first alone."""
