@@ -116,14 +116,16 @@ class X11Window:
 
     def close(self) -> None:
         """Let go of the connection."""
-        with contextlib.suppress(error.ConnectionClosedError, OSError):
-            self._display.close()
+        self._display.close()
 
     @contextlib.contextmanager
     def _asking(self) -> Iterator[None]:
         """Turn the server's answers about a window that is gone into WindowLost."""
         try:
             yield
+        except KeyboardInterrupt:
+            self.close()  # else who asks again, as at the end of a run, would wait for ever for its answer
+            raise
         except (error.BadWindow, error.BadDrawable, error.BadMatch) as cause:
             raise WindowLost(f"window '{self.title}' is closed; open it again") from cause
         except (error.ConnectionClosedError, OSError) as cause:
