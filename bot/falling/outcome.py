@@ -48,6 +48,10 @@ def unseen_after(
 ) -> State | None:
     """Return what is known of the state after a move and pieces after it that were never seen to fall.
 
+    It is asked of every board that the move alone does not explain, whatever else was seen: a window that stands still
+    between two pieces gives no sign of it, and of several keys that it then heeds at once one may drop the next piece.
+    Few wrong landings can look like that, for then more than three jewels have come, or some have vanished.
+
     Args:
         rules: the preset.
         state: that was decided on.
