@@ -29,8 +29,10 @@ class Identity:
     def feed(self, piece: FallingPiece, now_s: float) -> Jewels | None:
         """Take the next look at a piece that nobody has turned; return its jewels, top first, once they are sure."""
         seen = piece.codes
-        if self._announced is not None and seen and UNKNOWN not in seen and seen == self._announced[-len(seen) :]:
-            return _three(self._announced)
+        if self._announced is not None and seen and UNKNOWN not in seen:
+            if seen == self._announced[-len(seen) :]:
+                return _three(self._announced)
+            self._announced = None  # another one has come, or one that flashes
         if len(seen) < LENGTH:
             return None
         if self._magic.feed(seen, round(now_s * 1e9)):

@@ -159,6 +159,13 @@ def test_a_piece_other_than_announced_must_show_itself() -> None:
     assert identity.feed(FallingPiece(3, 3.0, (0, 1, 2), 1), 0.25) == (0, 1, 2)
 
 
+def test_a_piece_other_than_announced_is_not_the_announced_one_for_a_look_like_it() -> None:
+    """A magic piece looks like every other now and then; beside a window that hung its preview stood still."""
+    identity = Identity((3, 4, 5))
+    for look, seen in enumerate([(2,), (5,), (4, 5), (3, 4, 5)]):
+        assert identity.feed(FallingPiece(3, float(len(seen)), seen, 1), look * STEP_S) is None
+
+
 @pytest.mark.parametrize("flash", [(5, 5, 5), (UNKNOWN, UNKNOWN, UNKNOWN)])
 def test_a_piece_that_flashes_is_magic(flash: tuple[int, int, int]) -> None:
     identity, seen = Identity(None), None

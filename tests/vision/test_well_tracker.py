@@ -128,6 +128,21 @@ def test_a_preview_that_flashes_announces_nothing() -> None:
     assert tracker.feed(seen(EMPTY_BOARD, 500, entering(-2.5))).announced is None
 
 
+def test_a_flashing_preview_that_stands_still_while_its_window_hangs_announces_nothing() -> None:
+    """A magic piece was steered as the one that it had looked like, for half a second."""
+    tracker = WellTracker(50)
+    falling(tracker)
+    for step in range(100):
+        flash = (step if step < 30 else 29 if step < 80 else step - 51) // 8 % 4
+        tracker.feed(seen(EMPTY_BOARD, 120 + 10 * step, following=(flash, (flash + 1) % 4, (flash + 2) % 4)))
+    coming = seen(EMPTY_BOARD, 1120, entering(-2.5, (1,)), following=(0, 0, 1))
+    assert tracker.feed(coming).announced is None
+    for step in range(30):
+        tracker.feed(seen(EMPTY_BOARD, 1130 + 10 * step, entering(0.01 * step), following=(0, 0, 1)))
+    after = tracker.feed(seen(EMPTY_BOARD, 1500, entering(-2.5, (1,)), following=(2, 0, 1)))
+    assert after.announced == (0, 0, 1), "the next one stands"
+
+
 def test_what_moves_or_cannot_be_read_is_not_decided_on() -> None:
     tracker = WellTracker(50)
     falling(tracker)

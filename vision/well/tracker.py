@@ -35,6 +35,8 @@ ALIKE_LOOKS = 3
 """Looks that must agree on the next piece before it counts as known: a magic one flashes."""
 ALIKE_MS = 150.0
 """And the time they must span; longer than a flash."""
+FLASHES = 2
+"""So often a preview must change sooner than that to be one that flashes: one that was first seen late does so once."""
 
 
 class Phase(Enum):
@@ -124,6 +126,7 @@ class WellTracker:
         self._next_looks = 0
         self._steady_next: tuple[int, ...] | None = None
         self._before_change: tuple[int, ...] | None = None
+        self._flashes = 0  # of the preview, since the last piece came in
         self._announced: tuple[int, ...] | None = None
 
     def reset(self) -> None:
@@ -132,7 +135,7 @@ class WellTracker:
         self._piece = self._tops = self._brim_ns = self._run = None
         self._fresh, self._steered = True, False
         self._next = self._steady_next = self._before_change = self._announced = None
-        self._next_looks = 0
+        self._next_looks = self._flashes = 0
 
     def expect(self, board: Codes) -> None:
         """Say what the rules let the board become: seen once under a new piece, that is believed at once."""
@@ -264,7 +267,8 @@ class WellTracker:
             # The preview changes before the piece comes into view, or after that, or shows the same again; what it
             # shows since the last piece went is the one after.
             unchanged = self._steady_next if self._next_since_ns <= self._seen_ns else None
-            self._announced, self._before_change = self._before_change or unchanged, None
+            self._announced = None if self._flashes >= FLASHES else self._before_change or unchanged
+            self._before_change, self._flashes = None, 0
         self._piece = FallingPiece(run.col, run.top + len(run.codes), run.codes, self._number)
         self._seen_ns, self._missed, self._landed = sighting.time_ns, 0, False
         self._preview = _tuple(sighting.extras["next"])
@@ -288,9 +292,14 @@ class WellTracker:
         return any(telling) if telling else self._entry in (None, run.col)
 
     def _watch_next(self, sighting: Sighting) -> None:
-        """Hold what the preview shows against what it showed before; remember what it stood at until it changed."""
+        """Hold what the preview shows against what it showed before; remember what it stood at until it changed.
+
+        One that has flashed announces nothing, though it stands still where its window hangs.
+        """
         codes, now = _tuple(sighting.extras["next"]), sighting.time_ns
         if codes is None or UNKNOWN in codes or codes != self._next:
+            known = all(shown is not None and UNKNOWN not in shown for shown in (self._next, codes))
+            self._flashes += known and now - self._next_since_ns < ALIKE_MS * 1e6
             self._before_change = self._steady_next or self._before_change
             self._steady_next = None
             self._next, self._next_since_ns, self._next_looks = codes, now, 1
