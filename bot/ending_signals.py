@@ -2,6 +2,7 @@
 
 import _thread
 import math
+import os
 import signal
 import sys
 import threading
@@ -116,3 +117,33 @@ def heard(numbers: Collection[int] = ENDING_SIGNALS) -> Iterator[None]:
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         finally:
             raised.put_back()
+
+
+@contextmanager
+def insisted(after_s: float, free: Callable[[], None]) -> Iterator[None]:
+    """Call `free`, in a thread of its own, where the block still runs so long after a signal came.
+
+    Nothing can be raised while the main thread waits inside a library, as for a display that does not answer. `free`
+    is to end what it may wait for. On Windows, and outside the main thread, this does nothing.
+    """
+    if sys.platform == "win32" or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    left = threading.Event()
+
+    def watch() -> None:
+        with os.fdopen(reading, "rb", buffering=0) as numbers:
+            while number := numbers.read(1):
+                if number[0] in ENDING_SIGNALS and not left.wait(after_s):
+                    free()
+
+    threading.Thread(target=watch, name="insisted", daemon=True).start()
+    before = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    try:
+        yield
+    finally:
+        left.set()
+        signal.set_wakeup_fd(before)
+        os.close(writing)

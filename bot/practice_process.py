@@ -5,7 +5,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -92,8 +92,9 @@ def practice_window(choice: PracticeChoice, truth: Path, **variables: str) -> It
     finally:
         process.terminate()
         try:
-            process.wait(LEAVE_S)
-        except subprocess.TimeoutExpired:
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(LEAVE_S)
+        finally:  # of a signal too
             process.kill()
             process.wait()
         process.complaints.join(HEAR_S)

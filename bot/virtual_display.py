@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from types import TracebackType
 from typing import Self
 
+from bot.ending_signals import insisted
 from capture.display_server import NoDisplay, display_server
 from capture.source import CaptureError
 from capture.x11 import connect
@@ -60,15 +61,21 @@ class VirtualDisplay:
 
     def stop(self) -> None:
         """End both; calling it again does nothing."""
-        atexit.unregister(self.stop)
-        while self._processes:
-            process = self._processes.pop()
-            process.terminate()
-            try:
-                process.wait(STOP_TIMEOUT_S)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+        try:
+            for process in reversed(self._processes):
+                process.terminate()
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    process.wait(STOP_TIMEOUT_S)
+        finally:  # of a signal too
+            self.kill()
+            while self._processes:
+                self._processes.pop().wait()
+            atexit.unregister(self.stop)
+
+    def kill(self) -> None:
+        """End both at once, whatever they do, and so whoever waits for the display's answer; any thread may."""
+        for process in tuple(self._processes):
+            process.kill()
 
     def __enter__(self) -> Self:
         self.start()
@@ -158,7 +165,7 @@ def display(size: tuple[int, int] = DEFAULT_SIZE, dpi: int = 96) -> Iterator[str
     if server in ("x11", "windows", "macos"):
         yield f"{os.environ['DISPLAY']} (X11)" if server == "x11" else server
         return
-    with VirtualDisplay(size, dpi) as virtual:
+    with VirtualDisplay(size, dpi) as virtual, insisted(STOP_TIMEOUT_S, virtual.kill):
         yield f"{virtual.name} (virtual, {size[0]}x{size[1]})"
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from bot.ending_signals import Interrupted, blocked, heard
+from bot.ending_signals import Interrupted, blocked, heard, insisted
 from bot.platform.thinking import Thinker
 from control.ending_signals import ENDING_SIGNALS
 from tests.bot.processes import signalled
@@ -102,6 +102,22 @@ def test_a_signal_that_a_callback_of_the_compilers_swallows_is_heard_again_in_si
     assert swallowed
     assert raised.value.args == (signal.SIGTERM,)
     assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize(("stays_s", "freed"), [(1.0, True), (0.0, False)])
+def test_who_still_runs_a_while_after_a_signal_is_freed(stays_s: float, freed: bool) -> None:
+    came, free = threading.Event(), threading.Event()
+    before = signal.signal(signal.SIGTERM, lambda *_: came.set())
+    try:
+        with insisted(0.2, free.set):
+            assert not free.wait(0.4)  # nothing has come
+            to_this_thread(signal.SIGTERM)
+            assert came.wait(5)
+            free.wait(stays_s)
+        assert free.wait(0.4) == freed
+        assert signal.set_wakeup_fd(-1) == -1
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def test_a_signal_that_is_ignored_stays_ignored() -> None:

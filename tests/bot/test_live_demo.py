@@ -7,9 +7,11 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import cv2
+import psutil
 import pytest
 
 from bot.practice_process import RUN_BOT, PracticeChoice
@@ -121,3 +123,35 @@ def test_a_window_larger_than_the_screen_is_refused_at_once(tmp_path: Path) -> N
     told = done.stderr.splitlines()[-1]
     assert "is 1200x900 pixels, the screen 1000x1000; make it smaller (--scale)" in told
     assert not recording.exists()
+
+
+def test_one_signal_ends_a_demo_whose_every_child_stands_still(tmp_path: Path) -> None:
+    recording = tmp_path / "recording"
+    environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    process = subprocess.Popen(
+        [sys.executable, str(RUN_BOT), "demo", "bilging", "--moves=500", "--policy=greedy2", f"--record={recording}"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment | {"TMPDIR": str(tmp_path)},
+    )
+    try:
+        wait_for((recording / "events.jsonl").exists, "it does not play", 120)
+        time.sleep(2)
+        stopped = psutil.Process(process.pid).children(recursive=True)
+        for child in stopped:
+            child.suspend()
+        process.terminate()
+        _, told = process.communicate(timeout=30)
+    finally:
+        process.kill()
+    left = [child for child in stopped if child.is_running()]
+    for child in left:
+        child.kill()
+    assert (process.returncode, told.splitlines()[-1]) == (3, "run_bot.py: stopped by SIGTERM")
+    assert len(stopped) >= 3
+    assert left == []
+    assert [*tmp_path.iterdir()] == [recording]
+    lines = map(json.loads, (recording / "events.jsonl").read_text(encoding="utf-8").splitlines())
+    events = {line["event"]: line for line in lines}
+    assert events["ending"]["reason"] == events["summary"]["document"]["ending"] == "stopped by SIGTERM"

@@ -1,6 +1,8 @@
 """A practice window's process: its complaints are read all the time, and told when it has ended."""
 
+import signal
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -69,3 +71,25 @@ def test_folders_that_are_missing_are_made_for_a_window_that_opens_alone(
     assert [*tmp_path.iterdir()] == []
     with practice_window(PracticeChoice("swap3"), truth, QT_QPA_PLATFORM="offscreen"):
         eventually(truth.exists, 60)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="no process can be suspended there")
+def test_a_window_that_stands_still_is_ended_by_a_signal_amid_the_end(
+    tmp_path: Path, eventually: Callable[..., None]
+) -> None:
+    truth = tmp_path / "truth.jsonl"
+    opened: list[PracticeProcess] = []
+
+    def hold_up() -> None:
+        with practice_window(PracticeChoice("swap3"), truth, QT_QPA_PLATFORM="offscreen") as window:
+            opened.append(window)
+            eventually(truth.exists, 60)
+            window.send_signal(signal.SIGSTOP)
+            threading.Timer(0.5, signal.pthread_kill, (main, signal.SIGINT)).start()
+
+    main = threading.get_ident()
+    with pytest.raises(KeyboardInterrupt):
+        hold_up()
+    ended = opened[0].poll()
+    opened[0].kill()
+    assert ended == -signal.SIGKILL

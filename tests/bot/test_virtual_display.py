@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -81,6 +82,58 @@ with VirtualDisplay((320, 240)):
     while any(alive(child) for child in mine):
         assert time.monotonic() < until
         time.sleep(0.02)
+
+
+GRABS = """
+from bot.ending_signals import Raised
+from bot.virtual_display import display
+from capture.desktop import Desktop
+raised = Raised()
+with display((320, 240)):
+    desktop = Desktop()
+    print(1, flush=True)
+    while True:
+        desktop.pixels(desktop.bounds)
+"""
+
+
+def test_a_display_that_stands_still_holds_up_no_signal(no_display: None) -> None:
+    """A program that waited in the grab for its answer heard of nothing until the display went on."""
+    parent = subprocess.Popen([sys.executable, "-c", GRABS], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    with parent:
+        assert parent.stdout is not None
+        assert parent.stdout.readline() == b"1\n"
+        mine = children(parent.pid)
+        assert len(mine) == 2
+        for child in mine:
+            os.kill(child, signal.SIGSTOP)
+        time.sleep(0.5)
+        parent.send_signal(signal.SIGTERM)
+        try:
+            parent.wait(20)
+        finally:
+            parent.kill()
+            left = [child for child in mine if alive(child)]
+            for child in left:
+                os.kill(child, signal.SIGKILL)
+    assert left == []
+
+
+def test_a_signal_amid_the_end_leaves_nothing(no_display: None) -> None:
+    virtual = VirtualDisplay((320, 240))
+    before = children()
+    virtual.start()
+    mine = [number for number in children() if number not in before]
+    for number in mine:
+        os.kill(number, signal.SIGSTOP)
+    hurry = threading.Timer(0.5, signal.pthread_kill, (threading.get_ident(), signal.SIGINT))
+    hurry.start()
+    with pytest.raises(KeyboardInterrupt):
+        virtual.stop()
+    left = [number for number in mine if alive(number)]
+    for number in left:
+        os.kill(number, signal.SIGKILL)
+    assert left == []
 
 
 def test_the_display_there_is_comes_first(display: VirtualDisplay) -> None:
