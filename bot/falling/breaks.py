@@ -82,8 +82,16 @@ class Breaks:
 
     def excuses(self, plan: Plan) -> bool:
         """Tell whether the piece of a plan may have landed anywhere without a fault."""
-        row_s = self._pace.row_s if self._pace.is_measured else SLOWEST_ROW_S
-        return self.excuse or plan.hung_s > HUNG_ROWS * row_s
+        return self.excuse or plan.hung_s > self._longest_s
+
+    def hangs(self, piece: FallingPiece, stood_s: float) -> bool:
+        """Tell whether a window stands still that has shown its piece in one place for so long."""
+        return not piece.resting and stood_s > self._longest_s
+
+    @property
+    def _longest_s(self) -> float:
+        """Seconds for which a piece hangs at most where its window does not."""
+        return HUNG_ROWS * (self._pace.row_s if self._pace.is_measured else SLOWEST_ROW_S)
 
     def steered(self) -> None:
         """Take note that a piece landed as planned, and the next one came in before everybody's eyes."""

@@ -295,7 +295,8 @@ class FallingLoop:
 
     def _steer(self, plan: Plan, view: WellView, piece: FallingPiece, look: Look, seen_s: float) -> None:
         """Press what brings a piece, seen at `seen_s`, nearer to its place, or drop it there."""
-        if self._breaks.stood_s(piece, plan, seen_s) > STANDS_S:  # the game is paused, or over
+        stood_s = self._breaks.stood_s(piece, plan, seen_s)
+        if stood_s > STANDS_S:  # the game is paused, or over
             if isinstance(self.hand, DryHand) or self.lookout.reaches((), look, repeat=True):
                 self.lookout.blocked("nothing moves in the well; is the game paused?")
             return
@@ -311,7 +312,7 @@ class FallingLoop:
         if plan.dropped_s is not None and piece.resting:
             time.sleep(PACE_S)
             return
-        what = plan.steering.next_press(piece, seen_s)
+        what = plan.steering.next_press(piece, seen_s, hangs=self._breaks.hangs(piece, stood_s))
         hold_longer_if_lost(self.hand, self.pace, self.say)
         if what in (Press.LEFT, Press.RIGHT) and walled(view, piece, what):
             self._decide(view, piece, as_seen(plan.jewels, piece), look, plan.number)

@@ -1,7 +1,8 @@
 """Brings one piece to its place: one press at a time, each verified by where the piece is.
 
-A press that does not show within the window's reply time is lost and made again; one that shows late is seen as a
-piece that went too far, and brought back. The piece is dropped only when it stands, seen, where it was planned.
+A press that does not show within the window's reply time is lost and made again, but not while the window stands still:
+it heeds all of them at once, and the last may hit the next piece. One that shows late is seen as a piece that went too
+far, and brought back. The piece is dropped only when it stands, seen, where it was planned.
 """
 
 from dataclasses import dataclass
@@ -42,6 +43,8 @@ class _Flight:
     col: int
     codes: tuple[int, ...]
     at_s: float
+    hung: bool = False
+    """The window has stood still since, and `at_s` is when it did last."""
 
 
 class Steering:
@@ -66,14 +69,14 @@ class Steering:
         self._moved = False
         self._right_since_s: float | None = None
 
-    def next_press(self, piece: FallingPiece, now_s: float) -> Press | None:
+    def next_press(self, piece: FallingPiece, now_s: float, *, hangs: bool = False) -> Press | None:
         """Return what to press now; None while a press is on its way or the piece cannot be made out.
 
-        `Press.DROP` says that the piece stands where planned.
+        `Press.DROP` says that the piece stands where planned. Where the window `hangs` no press is lost yet.
         """
         if UNKNOWN in piece.codes and not self._magic:
             return None
-        if self._flight is not None and not self._landed(self._flight, piece, now_s):
+        if self._flight is not None and not self._landed(self._flight, piece, now_s, hangs):
             return None
         orientation = self.orientation(piece)
         if piece.col != self.col or orientation is not Orientation.RIGHT:
@@ -121,7 +124,7 @@ class Steering:
         fits = [way == self._wanted for way in possible]
         return Orientation.RIGHT if all(fits) else Orientation.UNCLEAR if any(fits) else Orientation.WRONG
 
-    def _landed(self, flight: _Flight, piece: FallingPiece, now_s: float) -> bool:
+    def _landed(self, flight: _Flight, piece: FallingPiece, now_s: float, hangs: bool) -> bool:
         """Tell whether a press has shown, or is lost."""
         if flight.press in (Press.LEFT, Press.RIGHT):
             shown = piece.col != flight.col
@@ -130,10 +133,13 @@ class Steering:
         else:
             shown = False
         if shown:
-            if now_s - flight.at_s <= SLOWEST_REPLY_S:  # else nobody looked meanwhile: it tells nothing of the window
+            if now_s - flight.at_s <= SLOWEST_REPLY_S and not flight.hung:  # else it tells nothing of the window
                 self._pace.replied(now_s - flight.at_s)
             self._flight = None
             return True
+        if hangs:
+            flight.at_s, flight.hung = now_s, True
+            return False
         if now_s - flight.at_s < self._pace.reply_s:
             return False
         self._not_before_s = now_s + self._pace.reply_s

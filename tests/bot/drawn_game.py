@@ -132,7 +132,7 @@ class DrawnGame:
         if self.away:
             raise WindowLost("the window is minimised")
         seen_ns = time.monotonic_ns()
-        pixels = self._hung_picture.copy() if self._hangs else self._draw()
+        pixels = self._hung_picture.copy() if self.hangs else self._draw()
         if self.window.covered or not self.window.in_front:
             pixels = self._other_window(pixels)
         self._grabbed += 1
@@ -152,7 +152,8 @@ class DrawnGame:
         )
 
     @property
-    def _hangs(self) -> bool:
+    def hangs(self) -> bool:
+        """Whether the window stands still."""
         return self._now_s < self._hangs_until_s
 
     def _bring_up(self) -> None:
@@ -185,7 +186,7 @@ class DrawnGame:
         for name in gesture.names:
             self.pressed.append(name)
             self.pressed_late += self._stalled
-            if self._hangs:
+            if self.hangs:
                 self._unheeded.append(name)
             elif name != RESTART_KEY:
                 self.play.act(ACTIONS[name], _tell)

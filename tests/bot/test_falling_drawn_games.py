@@ -136,6 +136,21 @@ def test_a_window_that_stood_still_and_caught_up_in_one_jump_plays_by_the_rules(
     assert () in loop.tally.landings
 
 
+def test_a_window_that_stands_still_is_not_pressed_over_and_over() -> None:
+    """It heeded all of it at once as it went on, and what the piece did not take hit the next one."""
+    game = DrawnGame("cave", row_ms=150.0)
+    loop = loop_over(game)
+    for row in range(20):  # earlier pieces were seen to fall for that long
+        loop.pace.fell(row / 4, 0.15 * row / 4)
+    while loop._plan is None:
+        loop._step()
+    game.hang(2.0)
+    pressed = len(game.pressed)
+    while game.hangs:
+        loop._step()
+    assert len(game.pressed) <= pressed + 2
+
+
 def put_away(game: DrawnGame, how: str, back: bool = False) -> None:
     match how:
         case "away":

@@ -91,6 +91,24 @@ def test_a_press_on_its_way_is_waited_for() -> None:
     assert steering.next_press(piece, FIRST_REPLY_S * 1.01) is Press.RIGHT
 
 
+def test_while_a_window_hangs_no_press_is_made_again() -> None:
+    """It heeded all of them at once as it went on, and the drops hit the next piece."""
+    pace = WindowPace()
+    steering, piece = Steering(JEWELS, 3 * 3, pace), FallingPiece(3, 3.0, JEWELS, 1)
+    assert steering.next_press(piece, 0.0) is Press.DROP
+    steering.pressed(Press.DROP, piece, 0.0)
+    assert all(steering.next_press(piece, 0.01 * look, hangs=look > 15) is None for look in range(1, 100))
+    fallen = FallingPiece(3, 4.0, JEWELS, 1)
+    assert steering.next_press(fallen, 0.99 + 0.9 * FIRST_REPLY_S) is None, "it may be about to heed it"
+    assert steering.next_press(fallen, 0.99 + 1.1 * FIRST_REPLY_S) is None, "a press that was given up may still come"
+    assert steering.next_press(fallen, 0.99 + 2.2 * FIRST_REPLY_S) is Press.DROP
+    aside = Steering(JEWELS, 3 * 5, pace)
+    aside.pressed(Press.RIGHT, piece, 0.0)
+    assert aside.next_press(piece, 0.3, hangs=True) is None
+    assert aside.next_press(FallingPiece(4, 4.0, JEWELS, 1), 0.31) is Press.RIGHT
+    assert pace.press_s == WindowPace().press_s, "how long it took tells nothing"
+
+
 def test_no_drop_follows_a_press_that_may_still_come() -> None:
     steering = Steering(JEWELS, 3 * 4, WindowPace())
     away, there = FallingPiece(3, 3.0, JEWELS, 1), FallingPiece(4, 3.0, JEWELS, 1)
