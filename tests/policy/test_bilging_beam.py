@@ -51,6 +51,13 @@ def points_of(rules: bilging.Rules, state: bilging.State, line: tuple[int, ...])
     return found
 
 
+@pytest.mark.parametrize("seed", [28, 45, 99, 125])
+def test_of_two_first_swaps_worth_the_same_the_line_is_that_of_the_one_made(seed: int) -> None:
+    decision = make_policy("strongest", STRICT).decide(state_of(STRICT, seed), LONG, seed, work=400 * 64 + 5)
+    assert decision.alternatives[0].value == decision.alternatives[1].value, "the board should show two as good"
+    assert decision.line[0] == decision.move
+
+
 @pytest.mark.parametrize("spec", SPECS)
 def test_decisions_are_legal_ranked_and_repeatable(spec: str) -> None:
     rules = replace(YPP.with_specials(0.03, 0.03, 0.03), move_limit=60)

@@ -185,7 +185,7 @@ class BeamPolicy:
     def _found(
         self, legal: NDArray[np.int64], done: int, haste: float, room: Room
     ) -> tuple[NDArray[np.int64], NDArray[np.float64], tuple[int, ...]]:
-        """Return the legal cells best first, what they are worth, and the moves of the best line up to its break.
+        """Return the legal cells best first, what they are worth, and the moves of the first's best line to its break.
 
         A first swap none of whose lines was kept to the end is worth as much less than the best as it was when
         its last one was dropped, and never more than one that lasted longer.
@@ -201,7 +201,7 @@ class BeamPolicy:
         order = np.lexsort((legal, behind, -lasted))
         values = np.minimum.accumulate(best - behind[order])
         line: list[int] = []
-        rank = 0
+        rank = int(np.argmax(beam.first[side] == legal[order[0]]))  # 0, but where two first swaps are worth the same
         for made in range(done - 1, -1, -1):
             if trail.points[made, rank] > 0.0:
                 line.clear()
