@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from capture.frame import Frame
-from engine.hypersonic import PRESETS, State, advance, dice, places, start
-from practice.hypersonic.still import render_still, render_turn, text_rectangles
+from engine.hypersonic import COLS, PRESETS, ROWS, State, X, Y, advance, dice, places, start
+from practice.hypersonic.still import board_rectangle, render_still, render_turn, text_rectangles
 from tests.vision.drawn_arenas import profile_of
 from vision.arena.reader import ArenaReader
 from vision.arena.tracker import ArenaPhase, ArenaTracker
@@ -71,3 +71,33 @@ def test_players_between_two_cells_are_put_into_neither(
         views = [tracker.feed(at(rest, TICK_MS * state.round + ms)) for ms in (280, 420, 440)]
         assert views[-1].phase is ArenaPhase.SETTLED
         assert (views[-1].sighting.codes == places(state)).all()
+
+
+def under_cover(frame: Frame, state: State) -> Frame:
+    """Return a frame with a window over the lower half of the first player's cell."""
+    x, y, width, height = board_rectangle(LOOK, SCALE)
+    col, row = state.players[0, [X, Y]]
+    pixels = frame.pixels.copy()
+    rows = slice(round(y + (row + 0.5) * height / ROWS), round(y + (row + 1) * height / ROWS))
+    pixels[rows, round(x + col * width / COLS) : round(x + (col + 1) * width / COLS)] = (90, 60, 60)
+    return replace(frame, pixels=pixels)
+
+
+def test_a_player_who_stays_under_the_edge_of_a_window_is_put_in_and_one_who_slides_is_not(eyes: ArenaReader) -> None:
+    """It was waited for: what is in view of it tells that it stands where it stood."""
+    tracker, state = followed(eyes)
+    for action in (LEFT, RIGHT):
+        state = advance(RULES, state, (0, action)).state
+        covered = eyes.read(under_cover(Frame(render_still(LOOK, SCALE, state), 0), state))
+        views = [tracker.feed(at(covered, TICK_MS * state.round + ms)) for ms in (0, MOTION_MS, MOTION_MS + 20, 290)]
+        assert views[-1].phase is ArenaPhase.SETTLED
+        assert (views[-1].sighting.codes == places(state)).all()
+    for share in SHARES:
+        tracker, state = followed(eyes)
+        frame = Frame(render_turn(LOOK, SCALE, state, (RIGHT, 0), share), 0)
+        stalled = eyes.read(under_cover(frame, state))
+        assert not stalled.extras["resting"]
+        for ms in range(0, 280, 20):
+            view = tracker.feed(at(stalled, TICK_MS * (state.round + 1) + ms))
+            right = (view.sighting.codes == places(advance(RULES, state, (RIGHT, 0)).state)).all()
+            assert view.phase is not ArenaPhase.SETTLED or right, f"{share} of the motion"

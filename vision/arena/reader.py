@@ -15,6 +15,7 @@ from vision.arena.kernels import Ranges, judge_cells, measure_cells
 from vision.arena.layers import CELLS, FLOOR_CODES, IS_WALL, SAMPLES, SIDE, SPRITE, WALL_CODES
 from vision.arena.pictures import ArenaPictures, Floats, read_pictures
 from vision.arena.repair import MOST_CELLS
+from vision.arena.resting_players import resting_players
 from vision.arena.unread import among_unread, unread_cells
 from vision.cells import CellSampler
 from vision.lattice import Lattice
@@ -94,9 +95,9 @@ class ArenaReader:
             what stands in none at rest; "covered", frozenset of cells (row by row) that were read by the greater part
             of them, for something lies over the rest; "turn_patch", uint8 (height, width, 3), the place of the turn's
             number, None without one; "look", uint8 (143, 256, 3), the cells as seen, for who wants to know whether they
-            stand still; "floor" and "looks" for `vision.arena.repair`. Where half the cells cannot be read there is no
-            board, and none is told. A picture of another size than the profile's is no board and has the first extra
-            alone.
+            stand still; "floor", "looks" and "resting" for `vision.arena.repair`. Where half the cells cannot be read
+            there is no board, and none is told. A picture of another size than the profile's is no board and has the
+            first extra alone.
         """
         height, width = frame.pixels.shape[:2]
         window = self.profile.window
@@ -122,6 +123,7 @@ class ArenaReader:
             "look": cells.astype(np.uint8),
             "floor": self._floor_behind(cells, unread),
             "looks": self._known,
+            "resting": self._resting(cells, unread),
         }
         return Sighting(codes, margin, status, frame.time_ns, extras)
 
@@ -233,6 +235,13 @@ class ArenaReader:
             if max(as_floor, as_bomb) >= SHOWN and max(as_floor, as_bomb) >= CLEARER * min(as_floor, as_bomb):
                 found[cell] = as_floor > as_bomb
         return found
+
+    def _resting(self, cells: NDArray[np.float32], which: NDArray[np.int64]) -> dict[int, tuple[int, int, int]]:
+        """Return who stands still in which of some cells, as far as that is in view (`resting_players`)."""
+        if len(which) > MOST_CELLS:
+            return {}
+        pixel = SIDE / max(self.lattice.pitch_x, self.lattice.pitch_y)
+        return resting_players(cells, which, self._candidates, (self._ground_low, self._ground_high), pixel)
 
 
 def _guessed_ground(middle: Floats, half: Floats) -> NDArray[np.bool_]:

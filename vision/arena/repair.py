@@ -6,6 +6,7 @@ must stand there, and a bomb's rounds go down by one.
 
 from collections.abc import Collection, Iterator, Mapping
 from itertools import product
+from types import MappingProxyType
 from typing import Final
 
 import numpy as np
@@ -35,7 +36,15 @@ Triple = tuple[int, int, int]
 Looks = Collection[Triple]
 
 
-def repair(before: Codes, now: Codes, floor: Mapping[int, bool], doomed: frozenset[int] | None = None) -> Codes:
+def repair(
+    before: Codes,
+    now: Codes,
+    floor: Mapping[int, bool],
+    doomed: frozenset[int] | None = None,
+    *,
+    resting: Mapping[int, Triple] = MappingProxyType({}),
+    looks: Looks = (),
+) -> Codes:
     """Return `now` with what must stand in its UNKNOWN cells; what the rules leave open stays UNKNOWN.
 
     Args:
@@ -45,6 +54,9 @@ def repair(before: Codes, now: Codes, floor: Mapping[int, bool], doomed: frozens
             whatever stands there; cells of which that is not known are left out.
         doomed: players who may have died in this turn; None where that is not known, and whoever has a bomb in its row
             or column may have when one went off.
+        resting: by cell, the player alone on floor of whom what is in view of it shows that it stands there at rest,
+            and that nothing else of `looks` does.
+        looks: what can be read in a cell.
     """
     was, seen = before.reshape(3, -1), now.reshape(3, -1)
     cells = np.flatnonzero((seen == UNKNOWN).any(axis=0)).tolist()
@@ -67,7 +79,9 @@ def repair(before: Codes, now: Codes, floor: Mapping[int, bool], doomed: frozens
             [
                 triple
                 for triple in _possible(was, at, cell, who, blast)
-                if _agrees(triple, seen[:, cell]) and _as_seen(triple, floor.get(cell))
+                if _agrees(triple, seen[:, cell])
+                and _as_seen(triple, floor.get(cell))
+                and (cell not in resting or triple == resting[cell] or triple not in looks)
             ]
             for cell, who in zip(cells, people, strict=True)
         ]
@@ -83,25 +97,28 @@ def repair(before: Codes, now: Codes, floor: Mapping[int, bool], doomed: frozens
     return found.reshape(now.shape)
 
 
-def may_have_left(before: Codes, seen: Codes, mended: Codes, looks: Looks) -> bool:
+def may_have_left(
+    before: Codes, seen: Codes, mended: Codes, looks: Looks, resting: Mapping[int, Triple] = MappingProxyType({})
+) -> bool:
     """Tell whether a player that was put in where it stood before may be on its way from there.
 
     Had it stayed it would have been read: how that looks is known, and it was read there before. While it slides off
-    the cell that it goes to shows bare floor for almost half of its way.
+    the cell that it goes to shows bare floor for almost half of its way. Where something lies over a part of it, the
+    rest of it tells.
 
     Args:
         before: (33, 13) as seen when the turn before stood still, with UNKNOWN cells.
         seen: (33, 13) with UNKNOWN cells.
         mended: what `repair` made of it.
         looks: what can be read in a cell.
+        resting: as `repair` takes it.
     """
     was, now, after = (codes.reshape(3, -1) for codes in (before, seen, mended))
     left_out = (now == UNKNOWN).any(axis=0) & (was != UNKNOWN).all(axis=0)
     at = _positions(after[2])
-    return any(
-        left_out[cell] and at.get(player) == cell and tuple(after[:, cell].tolist()) in looks
-        for player, cell in _positions(was[2]).items()
-    )
+    stayed = [cell for player, cell in _positions(was[2]).items() if left_out[cell] and at.get(player) == cell]
+    put_in = {cell: tuple(after[:, cell].tolist()) for cell in stayed}
+    return any(triple in looks and resting.get(cell) != triple for cell, triple in put_in.items())
 
 
 def _positions(people: Codes) -> dict[int, int]:

@@ -186,8 +186,9 @@ class ArenaTracker:
         elif not self._is_next(sighting):
             return sighting
         else:
-            codes = repair(last.codes, sighting.codes, sighting.extras["floor"], self.doomed)
-            if may_have_left(rest.codes, sighting.codes, codes, sighting.extras["looks"]):
+            floor, resting, looks = (sighting.extras[key] for key in ("floor", "resting", "looks"))
+            codes = repair(last.codes, sighting.codes, floor, self.doomed, resting=resting, looks=looks)
+            if may_have_left(rest.codes, sighting.codes, codes, looks, resting):
                 return sighting
             if self.complete is not None and bool((codes == UNKNOWN).any()):
                 codes = self._completed(self.complete, codes, sighting.time_ns - self._since_ns)
