@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.advising.advice import Adviser, AdviserParts, OnceTold
 from bot.advising.under_drawing import UnderDrawing, may_go_unseen, unread
-from bot.playing.cascades import goes_on
+from bot.playing.cascades import may_go_on
 from bot.playing.deciding import Undecided, decide
 from bot.playing.learning import Learner
 from bot.playing.lookout import PACE_S
@@ -104,8 +104,8 @@ class TurnAdviser(Adviser):
             return
         state = self.live.game.state_from_sighting(self.live.rules, repaired.sighting)
         stood_s = (sighting.time_ns - self.tracker.changed_ns) / 1e9
-        is_first = before is None and stood_s < self.live.settings.patience_s
-        if is_first and goes_on(self.live.game, self.live.rules, state):
+        patience_s = self.live.settings.patience_s
+        if before is None and may_go_on(self.live.game, self.live.rules, state, stood_s, patience_s):
             time.sleep(PACE_S)
             return
         self.known = Before(repaired.sighting.codes, state)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from bot.playing.cascades import goes_on
+from bot.playing.cascades import may_go_on
 from bot.playing.deciding import Undecided, decide
 from bot.playing.learning import Learner
 from bot.playing.lookout import PACE_S, Look, Lookout
@@ -20,6 +20,7 @@ from bot.playing.parts import Parts
 from bot.playing.reach import out_of_reach, presses, unseen_places
 from bot.playing.repair import Before, repair, unread_or_doubtful
 from bot.playing.run import Ending, EndRun, Tally, run_to_its_end
+from bot.turns.odd_moves import OddMoves
 from bot.turns.pending import Pending
 from bot.turns.repeating import apart_from, may_undo, patience, repeat, repeats, same_picture
 from bot.turns.restless import taken_for_tiles, unread_tiles, without_restless
@@ -54,7 +55,7 @@ class TurnLoop:
         self._chosen: Point | None = None  # of a swap that came late: the click that was to mend it may have chosen one
         self._first = True  # the next board is the first one in sight
         self._known: Before | None = None
-        self._odd_in_a_row = 0
+        self._odd = OddMoves(parts.game, parts.rules, parts.settings.faults, parts.say)
         self._looked_again = False
         self._learner = Learner(parts.game, name_kind)
 
@@ -183,10 +184,9 @@ class TurnLoop:
         self.tally.moves += 1
         self.tally.latency.add("settle", (time.monotonic() - pending.acted_s) * 1e3)
         self.on_move(self.tally.moves)
-        planned = outcome is Outcome.AS_PLANNED
         # after an odd move the state counts from 0 again
         self._expected = self._rival = None
-        if planned:
+        if outcome is Outcome.AS_PLANNED:
             move = pending.decision.move
             self._expected, points = self._played(pending.state, move)
             self.tally.points += points
@@ -195,14 +195,9 @@ class TurnLoop:
                 self._rival, others = self._played(pending.rival, move)
                 self.tally.luck_unseen |= others != points
             self.tally.confirmed += 1
-            self._odd_in_a_row = 0
-            return
-        self._odd_in_a_row += 1
-        if outcome is Outcome.INPUT_LOST:
-            times = "twice" if pending.tries == 2 else f"{pending.tries} times"
-            raise EndRun(Ending(f"move {pending.number} did not reach the game, {times}", fault=True))
-        if self._odd_in_a_row >= self.settings.faults:
-            raise EndRun(Ending(f"{self._odd_in_a_row} moves in a row did not end as the rules say", fault=True))
+            self._odd.none()
+        else:
+            self._odd.one(pending, verdict)
 
     def _played(self, state: Any, move: int) -> tuple[Any, float]:
         """Return the state after a move as far as chance has no part in it, and the points that it brings for sure."""
@@ -263,7 +258,7 @@ class TurnLoop:
         if self._expected is not None:
             state = self.game.with_hidden(state, self._expected)
         stood_s = (look.frame.time_ns - self.tracker.changed_ns) / 1e9
-        if self._first and stood_s < self.settings.patience_s and goes_on(self.game, self.rules, state):
+        if self._first and may_go_on(self.game, self.rules, state, stood_s, self.settings.patience_s):
             time.sleep(PACE_S)
             return
         self._first = False

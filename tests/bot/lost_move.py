@@ -32,6 +32,7 @@ class LostMove:
         rules = game.rules.PRESETS[game.default_rules]
         self.state = game.rules.start(rules, dice(1))
         self.codes = np.array(self.state.board, np.int8)
+        self.said: list[str] = []
         rows, cols = self.codes.shape
         profile = Profile(
             game=name,
@@ -49,6 +50,7 @@ class LostMove:
             envelope=envelope_of(self.window, self.hand, profile.targets),
             log=log or log_of_nothing(),
             settings=replace(SETTINGS, patience_s=0.0),
+            say=self.said.append,
         )
         self.loop = TurnLoop(parts, board_tracker(profile))
         move = int(game.rules.legal_moves(rules, self.state)[0])

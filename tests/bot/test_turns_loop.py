@@ -82,6 +82,19 @@ def test_a_first_board_in_mid_cascade_is_waited_for_as_long_as_patience_lasts(na
 
 
 @pytest.mark.parametrize("name", ["bilging", "swap3"])
+def test_a_board_that_the_rules_do_not_allow_is_told_of_once(name: str) -> None:
+    lost = LostMove(name)
+    words = lost.loop.game.move_words(lost.loop.rules, lost.pending.decision.move)
+    for number in (1, 2):
+        look = lost.look()
+        look.sighting.codes[-1, :5] = (look.sighting.codes[-1, :5] + 1) % 5
+        while not lost.loop._judge(replace(lost.pending, number=number), look):
+            pass
+    assert len(lost.said) == 1
+    assert lost.said[0].startswith(f"move 1, {words}: rules differ, in ")
+
+
+@pytest.mark.parametrize("name", ["bilging", "swap3"])
 def test_a_lost_move_is_not_pressed_again_where_nothing_can_be_read(name: str, run_log: RunLog, told: Told) -> None:
     """A dialog lies over a part of the board; what is not to be seen counts as what stood there before."""
     lost = LostMove(name, log=run_log)
