@@ -1,5 +1,7 @@
 """A frame with a decided move drawn on it, as the overlay would draw it over the window."""
 
+import math
+
 import cv2
 import numpy as np
 
@@ -11,6 +13,9 @@ STRONG = (60, 215, 255)
 DIM = (170, 200, 210)
 DARK = (25, 25, 25)
 FONT = cv2.FONT_HERSHEY_DUPLEX
+HEAD = (0.3, 5.0)
+"""An arrow's head is no longer than such a share of it, nor than so many strokes: barbs of a long one would lie over
+tiles."""
 
 
 def move_picture(pixels: Pixels, sketch: Sketch) -> Pixels:
@@ -24,8 +29,9 @@ def move_picture(pixels: Pixels, sketch: Sketch) -> Pixels:
         _rectangle(picture, box, STRONG, stroke)
     if sketch.arrow:
         start, end = map(_whole, sketch.arrow)
+        head = min(HEAD[0], HEAD[1] * stroke / max(1.0, math.dist(start, end)))
         for colour, width in ((DARK, stroke + 4), (STRONG, stroke)):
-            cv2.arrowedLine(picture, start, end, colour, width, cv2.LINE_AA, tipLength=0.3)
+            cv2.arrowedLine(picture, start, end, colour, width, cv2.LINE_AA, tipLength=head)
     if sketch.text:
         _label(picture, sketch, stroke)
     return picture

@@ -19,6 +19,14 @@ def test_words_begin_or_end_where_they_are_told(ends: bool) -> None:
     assert 20 < np.ptp(columns) < 100
 
 
+@pytest.mark.parametrize("length", [40, 90, 700])
+def test_the_head_of_a_long_arrow_is_no_larger_than_that_of_a_short_one(length: int) -> None:
+    pixels = np.full((400, 800, 3), GROUND, np.uint8)
+    sketch = Sketch(stroke=6, arrow=((50.0, 200.0), (50.0 + length, 200.0)))
+    rows, _ = np.nonzero((move_picture(pixels, sketch) != GROUND).any(axis=2))
+    assert 20 < np.ptp(rows) < 60
+
+
 def test_words_that_have_no_room_before_their_end_stay_in_the_picture() -> None:
     pixels = np.full((200, 400, 3), GROUND, np.uint8)
     picture = move_picture(pixels, Sketch(text="235", text_at=(5.0, 100.0), text_ends=True))
