@@ -34,11 +34,16 @@ def _number_fault(error: Any, words: Sequence[str]) -> str:
     least, most = getattr(param, "min", None), getattr(param, "max", None)
     option = _as_typed(param.opts, words)
     if fault["type"] in BOUNDS and least is not None:
-        wanted = f"{least:.16g} or more" if most is None else f"{least:.16g} to {most:.16g}"
+        wanted = f"{_number(least)} or more" if most is None else f"{_number(least)} to {_number(most)}"
         return f"{option} must be {wanted}, got {fault['input']}"
     if fault["type"] in NUMBERS:
         return f"{option} must be {NUMBERS[fault['type']]}, got {fault['input']!r}"
     return ""
+
+
+def _number(bound: float) -> str:
+    """Return a bound in digits: a large whole one has more of them than a float."""
+    return str(bound) if isinstance(bound, int) else f"{bound:.16g}"
 
 
 def _as_typed(names: Sequence[str], words: Sequence[str]) -> str:

@@ -25,7 +25,7 @@ def board_by_hand(pictures: list[Pixels], board: Rectangle, rows: int, cols: int
     tall, wide = pictures[0].shape[:2]
     if min(width / cols, height / rows) < SMALLEST_CELL:
         raise CalibrationError(
-            f"a board of {width:g}x{height:g} is too small for {rows} rows of {cols}; draw it larger"
+            f"a board of {width:g}x{height:g} is too small for {rows} rows of {cols}; give a larger one"
         )
     if x < -1 or y < -1 or x + width > wide + 1 or y + height > tall + 1:
         raise outside_picture(board, wide, tall)

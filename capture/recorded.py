@@ -104,7 +104,10 @@ def _load_meta(folder: Path) -> dict[str, Any]:
     try:
         meta = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise CaptureError(f"{path}: {error.strerror}; give the folder of a recording") from error
+        if folder.is_dir():
+            raise CaptureError(f"{path}: {error.strerror}; give the folder of a recording") from error
+        what = "is a file" if folder.exists() else "no such folder"
+        raise CaptureError(f"{folder}: {what}; give the folder of a recording") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise CaptureError(f"{path}: not valid TOML ({error}); mend it or record again") from error
     version = meta.get("schema_version")

@@ -169,7 +169,7 @@ def _timing(hold_ms: float | None, gap_ms: float | None, quiet_ms: float | None)
     given = {name: value for name, value in asked.items() if value is not None}
     for name, value in given.items():
         if not 0 <= value <= MOST_MS:
-            raise Unusable(f"--{name.replace('_', '-')} {value:g}: give 0 to {MOST_MS:g} milliseconds")
+            raise Unusable(f"--{name.replace('_', '-')} {value:.16g}: give 0 to {MOST_MS:g} milliseconds")
     return InputSection.model_validate(given)
 
 

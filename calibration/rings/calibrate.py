@@ -126,7 +126,7 @@ def lattice_of(board: Rectangle, size: tuple[int, int]) -> Lattice:
     tall, wide = size
     if min(width, height) < SIDE * 24:
         raise CalibrationError(
-            f"a board of {width:g}x{height:g} is too small for {SIDE} x {SIDE} cells; draw it larger"
+            f"a board of {width:g}x{height:g} is too small for {SIDE} x {SIDE} cells; give a larger one"
         )
     if x < -0.1 * width or y < -0.1 * height or x + width > wide + 0.1 * width or y + height > tall + 0.1 * height:
         raise outside_picture(board, wide, tall)

@@ -90,6 +90,7 @@ ROOT = Path(__file__).resolve().parents[2]
         (["practice", "bilging", "--skin", "n" * 300], "File name too long"),
         (["calibrate", "bilging", "--profile", "p", "--image", "x.png", "--hold-ms", "inf"], "--hold-ms inf"),
         (["calibrate", "bilging", "--profile", "p", "--image", "x.png", "--gap-ms", "nan"], "--gap-ms nan"),
+        (["calibrate", "bilging", "--profile", "p", "--image", "x.png", "--gap-ms", "99999999"], "--gap-ms 99999999:"),
         (["calibrate", "bilging", "--profile", "p", "--image", "x.png", "--board", "nan,1,20,30"], "--board"),
         (["play", "bilging", "--profile", "p", "--think-ms", "inf"], "--think-ms"),
         (["simulate", "bilging", "--think-ms", "1e12"], "--think-ms"),

@@ -38,6 +38,7 @@ def test_the_help_is_that_of_the_command_in_a_process() -> None:
         ("train bilging --hands 5", "--hands must be 1000 or more, got 5"),
         ("train bilging --amount 5", "--amount must be 1000 or more, got 5"),
         ("train bilging --amount=many", "--amount must be a whole number, got 'many'"),
+        ("replay shot.png --work -1", "--work must be 0 to 9223372036854775807, got -1"),
         ("practice bilging --scale big", "--scale must be a number, got 'big'"),
     ],
 )

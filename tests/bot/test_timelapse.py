@@ -105,7 +105,9 @@ def test_a_move_whose_picture_cannot_be_shown_is_left_out_and_that_is_said(
     [
         ("not a gif", ".gif"),
         ("under a file", "cannot be written"),
-        ("no recording", "recording"),
+        ("no recording", "give the folder of a recording"),
+        ("a file", "a file: is a file; give the folder of a recording"),
+        ("no folder", "nowhere: no such folder; give the folder of a recording"),
         ("no moves", "no moves"),
         ("no pictures", "pictures"),
     ],
@@ -119,6 +121,11 @@ def test_what_cannot_be_made_is_refused_in_one_line(case: str, word: str, record
         file = tmp_path / "file" / "game.gif"
     elif case == "no recording":
         source = tmp_path
+    elif case == "a file":
+        source = tmp_path / case
+        source.touch()
+    elif case == "no folder":
+        source = tmp_path / "nowhere"
     elif case == "no pictures":
         source = tmp_path / "blind"
         shutil.copytree(recording, source)
