@@ -15,6 +15,7 @@ from bot.falling.breaks import Breaks
 from bot.falling.holding import hold_longer_if_lost
 from bot.falling.identity import Identity, Jewels, as_seen, differs, may_show
 from bot.falling.interruptions import Interruptions
+from bot.falling.ledger import Ledger, after_odd
 from bot.falling.outcome import judge_landing, unseen_after
 from bot.falling.pace import WindowPace
 from bot.falling.plan import Newcomer, Plan
@@ -60,6 +61,7 @@ class FallingLoop:
         self.say = parts.say
         self.tracker = tracker
         self.tally = Tally()
+        self.ledger = Ledger(parts, self.tally)
         self.lookout = Lookout(parts, self.tally, self._out_of_sight)
         self.interruptions = Interruptions(parts, self.lookout, restart_key)
         self.pace = WindowPace()
@@ -68,8 +70,6 @@ class FallingLoop:
         self._keys = {what: press(what, keys) for what in Press}
         self._plan: Plan | None = None
         self._newcomer: Newcomer | None = None
-        self._expected: State | None = None
-        self._odd_in_a_row = 0
         self._learner = Learner(parts.game)
         self._stale = StalePictures()
         timing = profile.input
@@ -183,43 +183,27 @@ class FallingLoop:
             return
         elif self._breaks.excuses(plan):
             # Whoever covered, paused or left the window had the piece meanwhile, or nobody: something stood still.
-            self._unsteered("the piece landed while nobody could steer it", _after_odd(plan.state), stalled)
+            self._unsteered("the piece landed while nobody could steer it", after_odd(plan.state), stalled)
             return
         self._conclude(plan, verdict.outcome, verdict.cells, look)
 
     def _unsteered(self, what: str, known: State, stalled: bool) -> None:
         """Take note of a piece that landed somewhere without a fault, and of what is known after it."""
-        self.log.waiting(what)
-        self.tally.landings.append(())
-        self._plan, self._expected = None, known
-        self._breaks.over()
-        self.tally.luck_unseen = True  # what it scored nobody saw
+        self._over()
+        self.ledger.unsteered(what, known)
         if stalled:
             self._breaks.unsteered()
 
     def _conclude(self, plan: Plan, outcome: Outcome, cells: tuple[tuple[int, int], ...], look: Look | None) -> None:
         """Count what became of a plan; `look` shows it, where the game still shows anything."""
-        if look is not None:
-            self.log.outcome(plan.number, outcome, cells, look.frame, look.sighting)
-        self.tally.outcomes[outcome] += 1
-        self.tally.landings.append(plan.steering.landing)
+        self._over()
+        self.lookout.unblocked()
+        self.ledger.concluded(plan, outcome, cells, look)
+
+    def _over(self) -> None:
+        """Take note that the piece that was planned for is judged."""
         self._plan = None
         self._breaks.over()
-        self.lookout.unblocked()
-        self.tally.moves += 1
-        if plan.dropped_s is not None:
-            self.tally.latency.add("settle", (time.monotonic() - plan.dropped_s) * 1e3)
-        self.on_move(self.tally.moves)
-        if outcome is Outcome.AS_PLANNED:
-            self._expected = drop_piece(self.rules, plan.known_state, plan.decision.move).state
-            self.tally.points += float(self._expected.score - plan.state.score)
-            self.tally.confirmed += 1
-            self._odd_in_a_row = 0
-            return
-        self._expected = _after_odd(plan.state)
-        self._odd_in_a_row += 1
-        if self._odd_in_a_row >= self.settings.faults:
-            raise EndRun(Ending(f"{self._odd_in_a_row} pieces in a row did not land as the rules say", fault=True))
 
     # -- deciding ------------------------------------------------------------------------------------
 
@@ -228,7 +212,7 @@ class FallingLoop:
         newcomer = self._newcomer
         if newcomer is None or newcomer.number != piece.number:
             if newcomer is not None:
-                self._went_unseen()  # before it was made out
+                self.ledger.went_unseen()  # before it was made out
             newcomer = self._newcomer = Newcomer(piece.number, Identity(view.announced))
             self.pace.new_piece()
         if newcomer.whole_ns is None and len(piece.codes) == LENGTH:
@@ -238,8 +222,8 @@ class FallingLoop:
             self.interruptions.heed_window(view, look, time.monotonic())
             self.lookout.wait_for_quiet(look)
             return
-        if self._expected is not None and differs(jewels, self._expected.piece):
-            self._went_unseen()  # one came between, and vanished without a trace
+        if self.ledger.expected is not None and differs(jewels, self.ledger.expected.piece):
+            self.ledger.went_unseen()  # one came between, and vanished without a trace
         self._decide(view, piece, jewels, look, self.tally.moves + 1)
         if newcomer.whole_ns is None:
             self.tally.latency.add("decision", 0.0)
@@ -255,17 +239,10 @@ class FallingLoop:
         soon_s = rows_above_ground(view, piece) * self.pace.row_s
         return on_its_way and soon_s < self.settings.think_ms / 1e3 + self.pace.press_s
 
-    def _went_unseen(self) -> None:
-        """Take note that the piece that was announced has gone, and nobody knows where to, or what it scored."""
-        self.tally.landings.append(())
-        self.tally.luck_unseen = True
-        if self._expected is not None:
-            self._expected = self._expected._replace(piece=np.full(LENGTH, UNKNOWN, np.int8))
-
     def _decide(self, view: WellView, piece: FallingPiece, jewels: Jewels, look: Look, number: int) -> None:
         """Plan for a piece from where it is and may be by the time it has been steered."""
         ahead = (self.settings.think_ms / 1e3 + PRESSES_AHEAD * self.pace.press_s) / self.pace.row_s
-        state = state_of(self.rules, view, piece, jewels, ahead, self._expected)
+        state = state_of(self.rules, view, piece, jewels, ahead, self.ledger.expected)
         if is_over(self.rules, state):
             raise EndRun(Ending("the game is over", finished=True))
         seed = decision_seed(self.settings.seed, number)
@@ -330,8 +307,3 @@ class FallingLoop:
         plan.steering.pressed(what, piece, pressed)
         if what in (Press.DROP, Press.SOFT):
             plan.dropped_s = pressed if plan.dropped_s is None else plan.dropped_s
-
-
-def _after_odd(state: State) -> State:
-    """Return what is still known of score, jewels and moves after a piece that did not land as planned; no run is."""
-    return state._replace(piece=np.full(LENGTH, UNKNOWN, np.int8), running=0, moves=state.moves + 1)

@@ -241,8 +241,8 @@ def test_the_next_piece_may_fall_straight_down_while_nobody_can_see_it(magic: bo
     assert dict(loop.tally.outcomes) == {"as planned": 1}
     assert loop.tally.landings == [(0, *JEWELS), ()]
     assert loop.tally.luck_unseen
-    assert loop._expected is not None
-    assert loop._expected.moves == plan.state.moves + 2
+    assert loop.ledger.expected is not None
+    assert loop.ledger.expected.moves == plan.state.moves + 2
 
 
 def test_one_that_no_preview_showed_may_fall_unseen_after_it() -> None:

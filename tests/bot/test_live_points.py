@@ -67,8 +67,8 @@ def test_after_a_piece_that_landed_elsewhere_only_the_run_is_not_known(disturbed
         loop._judge(plan_of(loop, state), WellView(Phase.FALLING, board, None, None, None), look_at(board))
     else:
         landed(loop, state, Outcome.MISPLACED)
-    assert loop._expected is not None
-    expected = loop._expected
+    assert loop.ledger.expected is not None
+    expected = loop.ledger.expected
     assert (expected.score, expected.jewels, expected.running, expected.moves) == (500, 60, 0, 21)
 
 
