@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from engine.columns import EMPTY, LENGTH
 from vision.sighting import UNKNOWN, Codes, Sighting, Status
+from vision.well.announcing import PreviewWatch
 from vision.well.runs import Run
 
 ENTRY_ROWS = 2.5
@@ -31,12 +32,6 @@ FALL_MS = 1000.0
 STEER_ROWS = 1.5
 """A piece that is steered aside is no further down at the next look."""
 LONG_AGO_NS = -(1 << 62)
-ALIKE_LOOKS = 3
-"""Looks that must agree on the next piece before it counts as known: a magic one flashes."""
-ALIKE_MS = 150.0
-"""And the time they must span; longer than a flash."""
-FLASHES = 2
-"""So often a preview must change sooner than that to be one that flashes: one that was first seen late does so once."""
 
 
 class Phase(Enum):
@@ -121,12 +116,7 @@ class WellTracker:
         self._preview: tuple[int, ...] | None = None
         self._previews: set[tuple[int, ...]] = set()
         self._number = 0
-        self._next: tuple[int, ...] | None = None
-        self._next_since_ns = 0
-        self._next_looks = 0
-        self._steady_next: tuple[int, ...] | None = None
-        self._before_change: tuple[int, ...] | None = None
-        self._flashes = 0  # of the preview, since the last piece came in
+        self._preview_watch = PreviewWatch()
         self._announced: tuple[int, ...] | None = None
 
     def reset(self) -> None:
@@ -134,8 +124,8 @@ class WellTracker:
         self._board = self._expected = self._candidate = None
         self._piece = self._tops = self._brim_ns = self._run = None
         self._fresh, self._steered = True, False
-        self._next = self._steady_next = self._before_change = self._announced = None
-        self._next_looks = self._flashes = 0
+        self._preview_watch.reset()
+        self._announced = None
 
     def expect(self, board: Codes) -> None:
         """Say what the rules let the board become: seen once under a new piece, that is believed at once."""
@@ -145,7 +135,7 @@ class WellTracker:
         """Take the next sighting, in order of time."""
         if sighting.status & Status.NO_BOARD:
             return self._view(Phase.HIDDEN, sighting)
-        self._watch_next(sighting)
+        self._preview_watch.feed(_tuple(sighting.extras["next"]), sighting.time_ns)
         run: Run | None = sighting.extras["piece"]
         unread = bool(np.any(sighting.codes == UNKNOWN))
         if sighting.extras["moving"] or unread:
@@ -264,11 +254,7 @@ class WellTracker:
         if self._is_another(run, sighting):
             self._number += 1
             self._previews.clear()
-            # The preview changes before the piece comes into view, or after that, or shows the same again; what it
-            # shows since the last piece went is the one after.
-            unchanged = self._steady_next if self._next_since_ns <= self._seen_ns else None
-            self._announced = None if self._flashes >= FLASHES else self._before_change or unchanged
-            self._before_change, self._flashes = None, 0
+            self._announced = self._preview_watch.came_in(self._seen_ns)
         self._piece = FallingPiece(run.col, run.top + len(run.codes), run.codes, self._number)
         self._seen_ns, self._missed, self._landed = sighting.time_ns, 0, False
         self._preview = _tuple(sighting.extras["next"])
@@ -290,23 +276,6 @@ class WellTracker:
         pairs = zip(_tuple(sighting.extras["next"]) or (), before or (), strict=False)
         telling = [now != before for now, before in pairs if UNKNOWN not in (now, before)]
         return any(telling) if telling else self._entry in (None, run.col)
-
-    def _watch_next(self, sighting: Sighting) -> None:
-        """Hold what the preview shows against what it showed before; remember what it stood at until it changed.
-
-        One that has flashed announces nothing, though it stands still where its window hangs.
-        """
-        codes, now = _tuple(sighting.extras["next"]), sighting.time_ns
-        if codes is None or UNKNOWN in codes or codes != self._next:
-            known = all(shown is not None and UNKNOWN not in shown for shown in (self._next, codes))
-            self._flashes += known and now - self._next_since_ns < ALIKE_MS * 1e6
-            self._before_change = self._steady_next or self._before_change
-            self._steady_next = None
-            self._next, self._next_since_ns, self._next_looks = codes, now, 1
-            return
-        self._next_looks += 1
-        if self._next_looks >= ALIKE_LOOKS and now - self._next_since_ns >= ALIKE_MS * 1e6:
-            self._steady_next = codes
 
     def _view(self, phase: Phase, sighting: Sighting) -> WellView:
         self._missed += phase is not Phase.FALLING
