@@ -33,6 +33,15 @@ from bot.exit_status import CommandError, ExitStatus
 from bot.option_faults import option_fault
 from bot.standard_streams import open_streams
 
+
+class _ListedCommand(NamedWordsCommand):
+    """A command whose line in the list of all is not cut off."""
+
+    def get_short_help_str(self, limit: int = 45) -> str:
+        """Return its help's first paragraph, however long: the list breaks lines."""
+        return " ".join((self.help or "").partition("\n\n")[0].split())
+
+
 app = typer.Typer(
     help="Spyglass plays real tile games by looking at the screen.",
     add_completion=False,
@@ -55,7 +64,7 @@ for module in (
     codingame,
     doctor,
 ):
-    app.command(module.__name__.rpartition(".")[2], cls=NamedWordsCommand)(module.command)
+    app.command(module.__name__.rpartition(".")[2], cls=_ListedCommand)(module.command)
 
 
 UNUSABLE_INPUT = frozenset(
