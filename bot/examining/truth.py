@@ -82,7 +82,7 @@ def on_screen(readings: Sequence[Reading], truth: Sequence[TrueState]) -> list[T
         since = max((number for number, state in enumerate(past) if state.settled), default=0)
         candidates = past[since:]
         nearest = min(candidates, key=lambda state: int(np.count_nonzero(state.codes != reading.codes)))
-        shown.append(replace(nearest, time_ns=reading.time_ns))
+        shown.append(replace(nearest, time_ns=reading.time_ns, settled=True))
     return shown
 
 
@@ -91,30 +91,32 @@ def examine(readings: Sequence[Reading], truth: Sequence[TrueState], *, codes_me
 
     Learned colours have codes of their own order, so the one renaming of read codes that agrees best with the
     truth over the whole run is taken first (an assignment problem); every other disagreement is a misread cell. Of a
-    reading from the time in which a board was being painted the board before it will do as well.
+    reading from the time in which a board was being painted the board before it will do as well; while a move is played
+    each cell may show what it held at rest before, or what it comes to hold.
 
     Args:
         readings: boards as they were read.
         truth: what the window showed, by time.
         codes_mean: each code means something to the rules, as an arena's items and players do: no renaming is right.
     """
-    pairs = [(reading.codes, codes) for reading in readings if (codes := _shown_at(truth, reading.time_ns))]
+    pairs = [(reading.codes, shown) for reading in readings if (shown := _shown_at(truth, reading.time_ns))]
     if not pairs:
         return Examination(0, 0)
-    size = 1 + max(int(max(read.max(), *(codes.max() for codes in true))) for read, true in pairs)
+    size = 1 + max(int(max(read.max(), *(each.max() for each in shown))) for read, shown in pairs)
     renamed = np.arange(size, dtype=np.int8) if codes_mean else _best_renaming(pairs, size)
     read_cells = wrong_cells = 0
-    for read, true in pairs:
+    for read, shown in pairs:
         known = read != UNKNOWN
         read_cells += int(np.count_nonzero(known))
-        wrong_cells += min(int(np.count_nonzero(renamed[read[known]] != codes[known])) for codes in true)
+        named = renamed[read]
+        wrong_cells += min(int(np.count_nonzero(known & (named != each).all(axis=0))) for each in shown)
     return Examination(read_cells, wrong_cells, renamed)
 
 
 def _best_renaming(pairs: Sequence[tuple[Codes, list[Codes]]], size: int) -> Codes:
     """Return the true code for each read one, int8 (size,), that makes read and likeliest boards agree best."""
     together = np.zeros((size, size), dtype=np.int64)
-    for read, (likeliest, *_) in pairs:
+    for read, ((likeliest, *_), *_) in pairs:
         known = (read != UNKNOWN) & (likeliest >= 0)
         np.add.at(together, (read[known], likeliest[known]), 1)
     rows, cols = linear_sum_assignment(together, maximize=True)
@@ -175,15 +177,23 @@ def points_since(truth: Sequence[TrueState], time_ns: int) -> float:
 def _shown_at(truth: Sequence[TrueState], time_ns: int) -> list[Codes]:
     """Return the boards of which the window showed one at a time, the likeliest first; none before the first.
 
-    That is the last one it had painted, and what it was painting then or while the picture was grabbed.
+    That is the last one it had painted, and what it was painting then or while the picture was grabbed. Each is int8
+    (n, rows, cols): what a cell may have shown, the likeliest first.
     """
     last = bisect.bisect_right(truth, time_ns, key=lambda state: state.time_ns)
-    shown = [truth[last - 1].codes] if last else []
+    if not last:
+        return []
+    current = truth[last - 1]
+    may_show = [current.codes]
+    if not current.settled:
+        # a move has begun: a window that hangs shows for long what it painted last
+        may_show += next(([state.codes] for state in reversed(truth[:last]) if state.settled), [])
+    shown = [np.stack(may_show)]
     for state in truth[last:]:
         if state.painting_ns is None or state.painting_ns > time_ns + GRAB_NS:
             break
-        shown.append(state.codes)
-    return shown if last else []
+        shown.append(state.codes[np.newaxis])
+    return shown
 
 
 def _state_at(truth: Sequence[TrueState], time_ns: int) -> TrueState | None:

@@ -83,6 +83,22 @@ def test_while_a_board_is_painted_the_one_before_it_or_itself_may_be_seen() -> N
     assert [misread(5 * grab, number) for number in (0, 1, 2)] == [True, False, True]
 
 
+def test_while_a_move_is_played_each_cell_may_show_what_it_held_before_or_comes_to_hold() -> None:
+    """A window hung as it had heard a click and painted nothing of it: twelve cells read right counted as misread."""
+    before, leads = board(1), board(2)
+    lines = [TrueState(0, True, board(0), 0.0, 0), TrueState(1000, True, before, 0.0, 1)]
+    lines += [TrueState(2000, False, leads, 0.0, 2), TrueState(9000, True, leads, 0.0, 2)]
+    half = np.where(np.arange(12)[:, np.newaxis] < 6, before, leads).astype(np.int8)
+
+    def misread(moment: int, codes: NDArray[np.int8]) -> bool:
+        readings = [Reading(moment, codes), Reading(500, board(0)), Reading(9500, leads)]
+        return examine(readings, lines).cells_misread > 0
+
+    assert [misread(3000, codes) for codes in (before, leads, half, board(0))] == [False, False, False, True]
+    assert [misread(9400, codes) for codes in (before, leads, half)] == [True, False, True]
+    assert [misread(1500, codes) for codes in (before, leads, half)] == [False, True, True]
+
+
 def test_the_points_of_every_game_since_the_first_reading_count() -> None:
     lines = [(1000, 1, 0), (2000, 1, 9), (3000, 2, 0), (4000, 2, 4), (5000, 2, 7), (6000, 3, 0), (7000, 3, 2)]
     shown = [TrueState(time_ns, True, board(0), float(score), 0, game) for time_ns, game, score in lines]
