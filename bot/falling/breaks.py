@@ -1,7 +1,8 @@
 """Breaks in the flight of a piece, in which nobody could look, press or see it fall: how it lands then is no fault.
 
 The window was out of reach or covered, a person had the mouse, the machine stood still, or the window alone did: then a
-piece hangs where it is in one picture after the other, and jumps on.
+piece hangs where it is in one picture after the other, and jumps on. Where the picture that it was first seen in was
+the last before the jump, it lies sooner than it can have fallen.
 """
 
 from bot.falling.pace import WindowPace
@@ -20,6 +21,8 @@ SLOWEST_ROW_S = 1.0
 """While nobody has seen how long a piece takes for one: most games begin no slower."""
 UNSTEERED_IN_A_ROW = 6
 """So many pieces in a row that a stall excuses end the run: nobody could tell a window that misplaces all of them."""
+TOO_SOON = 0.5
+"""A piece that lies after less than that share of the time its rows take has not fallen them: its window jumped on."""
 EIGHTHS = 8
 """Of a row: a piece that moved by less has not moved."""
 
@@ -60,6 +63,10 @@ class Breaks:
         plan.lost_rows += (now_s - stall.since_s) / self._pace.row_s
         self.excuse |= plan.lost_rows > BREAK_ROWS
 
+    def will_fall(self, plan: Plan, rows: float, now_s: float) -> None:
+        """Take note that the piece of a plan is seen so many rows above its ground."""
+        plan.not_before_s = now_s + TOO_SOON * rows * self._pace.row_s
+
     def stood_s(self, piece: FallingPiece, plan: Plan, now_s: float) -> float:
         """Take note of where the piece of a plan is seen; return for how long it has been there."""
         where = piece.number, piece.col, round(piece.bottom * EIGHTHS)
@@ -80,9 +87,10 @@ class Breaks:
         """Take note that what falls from now on is planned for, or that what fell has been judged."""
         self.excuse = self.kept_out = False
 
-    def excuses(self, plan: Plan) -> bool:
-        """Tell whether the piece of a plan may have landed anywhere without a fault."""
-        return self.excuse or plan.hung_s > self._longest_s
+    def excuses(self, plan: Plan, now_s: float) -> bool:
+        """Tell whether the piece of a plan, seen to lie now, may have landed anywhere without a fault."""
+        jumped = plan.dropped_s is None and now_s < plan.not_before_s
+        return self.excuse or jumped or plan.hung_s > self._longest_s
 
     def hangs(self, piece: FallingPiece, stood_s: float) -> bool:
         """Tell whether a window stands still that has shown its piece in one place for so long."""

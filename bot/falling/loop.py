@@ -181,7 +181,7 @@ class FallingLoop:
             self._conclude(plan, Outcome.AS_PLANNED, (), look)
             self._unsteered("the next piece landed while nobody could see it", after, stalled)
             return
-        elif self._breaks.excuses(plan):
+        elif self._breaks.excuses(plan, look.frame.time_ns / 1e9):
             # Whoever covered, paused or left the window had the piece meanwhile, or nobody: something stood still.
             self._unsteered("the piece landed while nobody could steer it", after_odd(plan.state), stalled)
             return
@@ -258,6 +258,7 @@ class FallingLoop:
             self._plan = Plan(number, piece.number, jewels, state, decision, steering, bottom=piece.bottom)
             self._newcomer = None
             self._breaks.over()
+            self._breaks.will_fall(self._plan, rows_above_ground(view, piece), look.frame.time_ns / 1e9)
         else:  # for the same piece: what it went through, and whether that excuses it, is the same
             self._plan = replace(self._plan, jewels=jewels, state=state, decision=decision, steering=steering)
         self.tracker.expect(self._after(self._plan))
@@ -279,6 +280,7 @@ class FallingLoop:
             return
         self.interruptions.count_from(seen_s)
         plan.bottom = piece.bottom
+        self._breaks.will_fall(plan, rows_above_ground(view, piece), seen_s)
         if not piece.resting:  # then the one after the next may show already
             plan.see_next(view.next)
         if isinstance(self.hand, DryHand):

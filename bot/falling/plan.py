@@ -26,6 +26,7 @@ class Plan:
         bottom: where its lower edge was seen last, in rows from the well's top.
         lost_rows: that it fell in breaks, while nobody could look or press.
         hung_s: the longest time for which it was seen to hang where it was.
+        not_before_s: when it would lie at the soonest, by itself and a good deal faster than pieces fall.
         following: the piece after it, as the preview has shown it since; None where it has not.
     """
 
@@ -40,6 +41,7 @@ class Plan:
     bottom: float = 0.0
     lost_rows: float = 0.0
     hung_s: float = 0.0
+    not_before_s: float = 0.0
     following: Codes | None = None
 
     def see_next(self, shown: Codes | None) -> None:

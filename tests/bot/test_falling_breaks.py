@@ -204,6 +204,36 @@ def test_a_piece_that_jumped_on_while_its_window_alone_stood_still_is_not_mispla
     assert loop.tally.landings == [() if excused else (0, *JEWELS)]
 
 
+@pytest.mark.parametrize(
+    ("lay_rows", "dropped", "excused"),
+    [
+        pytest.param(0.2, False, True, id="it jumped"),
+        pytest.param(0.2, True, False, id="it was dropped"),
+        pytest.param(1.1, False, False, id="it fell"),
+    ],
+)
+@pytest.mark.parametrize("seen_lower", [False, True])
+def test_a_piece_that_lies_sooner_than_it_can_have_fallen_was_in_a_picture_of_a_window_that_hung(
+    seen_lower: bool, lay_rows: float, dropped: bool, excused: bool
+) -> None:
+    """It was met in the last picture before the window went on, and told as misplaced."""
+    loop, rows = loop_with(), 4.0
+    piece = replace(PIECE, bottom=RULES.rows - rows)
+    look_at_s = [
+        replace(LOOK, frame=replace(FRAME, time_ns=round(s * 1e9))) for s in (1.0, 1.0 + lay_rows * rows * 0.07)
+    ]
+    loop._meet(replace(VIEW, piece=piece, announced=JEWELS), piece, look_at_s[0], 1.0)
+    plan = loop._plan
+    assert plan is not None
+    wrong = next(col for col in range(RULES.cols) if col != plan.decision.move // LENGTH)
+    if seen_lower:  # so that a row is left
+        piece = replace(piece, bottom=RULES.rows - 1.0)
+        loop._steer(plan, replace(VIEW, piece=piece), piece, look_at_s[0], 1.0)
+    plan.dropped_s = 1.0 if dropped else None
+    loop._judge(plan, view_of(plan, (wrong, plan.state.piece)), look_at_s[1])
+    assert dict(loop.tally.outcomes) == ({} if excused and not seen_lower else {"misplaced": 1})
+
+
 @pytest.mark.parametrize("why", ["hung", "stalled"])
 def test_a_break_excuses_a_piece_also_where_it_fell_beside_jewels_and_is_planned_for_anew(why: str) -> None:
     """The new plan knew nothing of the break that had brought it there."""
