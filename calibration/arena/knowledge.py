@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arena.cut_outs import View, cut_out
-from calibration.arena.turns import Turns
+from calibration.arena.turns import ASIDE, FARTHER, Turns
 from engine.hypersonic import COLS, KIND_NAMES
 from vision.arena.layers import CELLS, IS_WALL, SAMPLES, CutOut
 from vision.arena.pictures import ArenaPictures
@@ -53,11 +53,12 @@ class Knowledge:
     rounds: tuple[CutOut | None, ...] = ()
     counts: Mapping[int, int] = field(default_factory=dict)
 
-    def cut(self, turns: Turns, places: list[Place]) -> CutOut:
-        """Return how something looks that was seen at some places."""
+    def cut(self, turns: Turns, places: list[Place], *, walks: bool = False) -> CutOut:
+        """Return how something looks that was seen at some places, and that may walk to any other."""
+        aside = FARTHER if walks and not turns.show_all_ways({cell for _, cell in places}) else ASIDE
         views = []
         for turn, cell in places:
-            low, high = turns.between(turn, cell)
+            low, high = turns.between(turn, cell, aside)
             ground = self.ground_low[cell], self.ground_high[cell]
             views.append(View(low, high, *ground, bool(self.ground_seen[cell])))
         return cut_out(views)

@@ -1,6 +1,6 @@
 """Pictures of games in order of time as turns: the cells of every board at rest, each other than the one before."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
@@ -29,6 +29,8 @@ WHOLE: Final = 0.02
 """A pitch that is so near to whole pixels shows every thing in one way."""
 ASIDE: Final = (-0.45, 0.0, 0.45)
 """Pixels by which things may lie aside where the pitch is not whole."""
+FARTHER: Final = (-0.9, -0.45, 0.0, 0.45, 0.9)
+"""The same of things in other cells than those that they were seen in, where these do not show all ways."""
 
 Bytes = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -55,10 +57,14 @@ class Turns:
     def __len__(self) -> int:
         return len(self.frames)
 
-    def between(self, turn: int, cell: int) -> tuple[Floats, Floats]:
+    def between(self, turn: int, cell: int, aside: Sequence[float] = ASIDE) -> tuple[Floats, Floats]:
         """Return between which colours the samples of what stands in a cell may be seen, (SAMPLES, 3) each.
 
         Where the pitch is not whole, the same thing lies a fraction of a pixel aside in other cells.
+
+        Args:
+            turn, cell: where.
+            aside: by how many pixels, across and down.
         """
         if _is_whole(self.lattice.pitch_x) and _is_whole(self.lattice.pitch_y):
             seen = self.cells[turn, cell].astype(np.float32)
@@ -68,14 +74,29 @@ class Turns:
         pixels = self.frames[turn].pixels
         views = [
             sample_cells(pixels, replace(one, x=x + dx, y=y + dy), SIDE).reshape(SAMPLES, 3)
-            for dx in ASIDE
-            for dy in ASIDE
+            for dx in aside
+            for dy in aside
         ]
         return np.min(views, axis=0), np.max(views, axis=0)
+
+    def show_all_ways(self, cells: Collection[int]) -> bool:
+        """Tell whether some cells show a thing in all ways in which it lies on whole pixels, but for ASIDE."""
+        corners = [self.lattice.corner(*divmod(cell, self.lattice.cols)) for cell in cells]
+        pitches = (self.lattice.pitch_x, self.lattice.pitch_y)
+        return all(
+            _is_whole(pitch) or _widest_gap([corner[axis] % 1.0 for corner in corners]) <= max(ASIDE)
+            for axis, pitch in enumerate(pitches)
+        )
 
 
 def _is_whole(pitch: float) -> bool:
     return abs(pitch - round(pitch)) < WHOLE
+
+
+def _widest_gap(fractions: Sequence[float]) -> float:
+    """Return the widest gap between fractions of a pixel, the last and the first included."""
+    ordered = sorted(fractions)
+    return max(later - at for at, later in pairwise([*ordered, ordered[0] + 1.0]))
 
 
 def same_board(one: Bytes, other: Bytes) -> bool:
