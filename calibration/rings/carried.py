@@ -48,8 +48,8 @@ def carried_offset(frame: Frame, reader: RingReader, pointer: tuple[float, float
     padded[y0 - top : y0 - top + part.shape[0], x0 - left : x0 - left + part.shape[1]] = part
     found = [
         (score, x + left + side / 2, y + top + side / 2)
-        for share in dict.fromkeys(place_sizes(reader.profile))
-        for mask in reader.pictures.drawn_at(share).masks
+        for drawn in reader.drawn.values()
+        for mask in drawn.masks
         for score, x, y in _matches(padded, mask)
     ]
     centres = place_centres(reader.profile)
@@ -73,7 +73,7 @@ def _colour_map(frame: Frame, reader: RingReader) -> NDArray[np.int8]:
     size = (number.shape[0], number.shape[1])
     places = zip(place_centres(reader.profile), place_sizes(reader.profile), strict=True)
     for place, ((x, y), share) in enumerate(places):
-        for slot, mask in enumerate(pictures.drawn_at(share).masks):
+        for slot, mask in enumerate(reader.drawn[share].masks):
             if codes[place, slot] not in (UNKNOWN, empty):
                 grown = cv2.dilate(mask.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
                 at = window_pixels(grown, (float(x), float(y)), size)

@@ -101,7 +101,7 @@ def _rings(reader: RingReader, frame: Frame, codes: NDArray[np.int8]) -> list[_R
     pitch = (reader.lattice.pitch_x + reader.lattice.pitch_y) / 2
     places = zip(place_centres(profile), place_sizes(profile), strict=True)
     for place, (centre, share) in enumerate(places):
-        drawn = pictures.drawn_at(share)
+        drawn = reader.drawn[share]
         area = ground_area(list(drawn.masks), share * pitch)
         for slot in range(codes.shape[1]):
             code = int(codes[place, slot])
@@ -200,7 +200,7 @@ def _groups(rings: list[_Ring]) -> list[list[_Ring]] | None:
 def _is_new(reader: RingReader, colour: NDArray[np.float32], ring: _Ring) -> bool:
     """Tell whether a colour is neither ground nor a known colour, nor one of these seen through something."""
     height, width = reader.pictures.background.shape[:2]
-    core = ring_core(reader.pictures.drawn_at(place_sizes(reader.profile)[ring.place]).masks[ring.slot])
+    core = ring_core(reader.drawn[place_sizes(reader.profile)[ring.place]].masks[ring.slot])
     x, y = place_centres(reader.profile)[ring.place]
     at = window_pixels(core, (float(x), float(y)), (height, width))
     ground = np.median(reader.pictures.background[at[:, 0], at[:, 1]], axis=0).astype(np.float32)

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lattice import Lattice
+from vision.rings.samples import sizes_at
 
 SIDE = 3
 """Rows and columns of the board, and pieces in a hand."""
@@ -57,8 +58,8 @@ class Places:
         return np.array([*cell_centres(self.lattice), *self.hand])
 
     def sizes(self) -> list[float]:
-        """Return for each of the twelve how large rings are drawn there, as a share of what they are in the cells."""
-        return [1.0] * (SIDE * SIDE) + [self.hand_size] * len(self.hand)
+        """Return `sizes_at` of the twelve."""
+        return sizes_at(self.hand_size, SIDE * SIDE, len(self.hand))
 
     def lines(self) -> NDArray[np.int64]:
         """Return (3, 3) the numbers of the cells in the lines that run along the hand, the farthest from it first."""

@@ -12,7 +12,7 @@ from vision.lattice import Lattice
 from vision.profile import PROFILE_FILE, Profile, ProfileError
 from vision.rings.kernels import CAP, measure_places
 from vision.rings.pictures import RingPictures, read_pictures
-from vision.rings.samples import Samples, choose_samples
+from vision.rings.samples import Samples, choose_samples, place_sizes
 from vision.sighting import NO_BOARD_SHARE, UNKNOWN, Sighting, Status
 from vision.tone import Floats, Tone, guesses, read_in_other_tones
 
@@ -83,6 +83,7 @@ class RingReader:
 
     Attributes:
         profile, pictures: as given.
+        drawn: the pictures at each size that rings are drawn in somewhere, as a share of that in the cells.
         lattice: the board's cells; the hand is not among them.
 
     Raises:
@@ -100,7 +101,8 @@ class RingReader:
         self.pictures = pictures
         self.lattice: Lattice = profile.lattice
         self.codes = np.array([*(profile.kinds[k].code for k in coloured), *empty], np.int8)
-        self.samples: Samples = choose_samples(profile, pictures, pictures.colours[coloured])
+        self.drawn = {size: pictures.drawn_at(size) for size in dict.fromkeys(place_sizes(profile))}
+        self.samples: Samples = choose_samples(profile, self.drawn, pictures.colours[coloured])
         self._place_of = np.zeros(int(self.codes.max()) + 1, np.intp)
         self._place_of[self.codes] = np.arange(len(self.codes))
         self._asked = self.samples.pixels

@@ -1,5 +1,6 @@
 """Which pixels of a window tell what ring lies in a slot, and which show the ground beside the rings."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import cv2
@@ -102,28 +103,39 @@ def place_centres(profile: Profile) -> NDArray[np.float64]:
     return np.array([*cells, *(rings.hand if rings is not None else ())])
 
 
+def sizes_at(hand_size: float, cells: int, held: int) -> list[float]:
+    """Return for each place how large rings are drawn there, as a share of what they are in the cells.
+
+    Args:
+        hand_size: that share in the hand.
+        cells: number of the cells, which come first.
+        held: number of the places of the hand.
+    """
+    return [1.0] * cells + [hand_size] * held
+
+
 def place_sizes(profile: Profile) -> list[float]:
-    """Return for each place how large rings are drawn there, as a share of what they are in the cells."""
-    cells = profile.lattice.rows * profile.lattice.cols
+    """Return `sizes_at` of a profile's places."""
     rings = profile.rings
-    return [1.0] * cells + ([rings.hand_size] * len(rings.hand) if rings is not None else [])
+    cells = profile.lattice.rows * profile.lattice.cols
+    return sizes_at(1.0, cells, 0) if rings is None else sizes_at(rings.hand_size, cells, len(rings.hand))
 
 
-def choose_samples(profile: Profile, pictures: RingPictures, colours: NDArray[np.float32]) -> Samples:
+def choose_samples(profile: Profile, drawn: Mapping[float, RingPictures], colours: NDArray[np.float32]) -> Samples:
     """Choose the pixels, the same ones whenever the profile is the same.
 
     Args:
         profile: for the places.
-        pictures: the profile's.
+        drawn: the profile's pictures at each of `place_sizes`.
         colours: (kinds, 3) BGR of the rings.
 
     Raises:
         ProfileError: a ring lies outside the window or is too thin.
     """
+    pictures = drawn[1.0]
     size = pictures.background.shape[0], pictures.background.shape[1]
     pitch = (profile.lattice.pitch_x + profile.lattice.pitch_y) / 2
     sizes = place_sizes(profile)
-    drawn = {share: pictures.drawn_at(share) for share in dict.fromkeys(sizes)}
     rings_at = {share: [ring_core(mask) for mask in of.masks] for share, of in drawn.items()}
     areas = {share: ground_area(list(of.masks), share * pitch) for share, of in drawn.items()}
     cores, area = rings_at[1.0], areas[1.0]
