@@ -35,6 +35,8 @@ BESIDE: Final = tuple(
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float32]
+Range = tuple[Floats, Floats]
+"""Between which colours the samples of one place may be seen (`Turns.between`), (SAMPLES, 3) each."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -124,12 +126,12 @@ def _peopled(turns: Turns, turn: int, threshold: float) -> bool:
 
 def _sort(turns: Turns, starts: list[int], threshold: float) -> StartBoards | None:
     """Sort the cells of start boards by what they show, None where that does not follow the rules."""
-    groups: list[NDArray[np.uint8]] = []
+    groups: list[Range] = []
     numbers = np.full((len(starts), CELLS), -1, np.int64)
     for k, turn in enumerate(starts):
         for cell in INNER:
-            seen = turns.cells[turn, cell]
-            apart = [distance(seen, group) for group in groups]
+            seen = turns.between(turn, int(cell))
+            apart = [_apart(seen, group) for group in groups]
             nearest = int(np.argmin(apart)) if apart else -1
             if nearest < 0 or apart[nearest] > threshold:
                 groups.append(seen)
@@ -157,23 +159,28 @@ def _inner(cells: NDArray[np.int64]) -> NDArray[np.bool_]:
     return np.isin(cells, INNER)
 
 
-def _seen_free(turns: Turns, groups: list[NDArray[np.uint8]], threshold: float) -> set[int]:
+def _apart(one: Range, other: Range) -> float:
+    """Return how far apart in grey levels two places look at least, by what may be seen in them."""
+    return float(np.maximum(np.maximum(one[0] - other[1], other[0] - one[1]), 0.0).mean())
+
+
+def _seen_free(turns: Turns, groups: list[Range], threshold: float) -> set[int]:
     """Return the groups that were ever seen where no box can lie: they are floor."""
     free = set()
     places = turns.cells[:, [*CORNERS, *BESIDE]].reshape(-1, SAMPLES, 3)
-    some = places[:: max(1, len(places) // 2000)].astype(np.int16)
-    for number, group in enumerate(groups):
-        if (np.abs(some - group).mean(axis=(1, 2)) <= threshold).any():
+    some = places[:: max(1, len(places) // 2000)].astype(np.float32)
+    for number, (low, high) in enumerate(groups):
+        if (np.maximum(np.maximum(some - high, low - some), 0.0).mean(axis=(1, 2)) <= threshold).any():
             free.add(number)
     return free
 
 
-def _players(turns: Turns, starts: list[int], groups: list[NDArray[np.uint8]], free: set[int], threshold: float) -> int:
+def _players(turns: Turns, starts: list[int], groups: list[Range], free: set[int], threshold: float) -> int:
     """Return how many corners are taken in most start boards."""
     counts = []
     for turn in starts:
         taken = [
-            min(distance(turns.cells[turn, corner], groups[number]) for number in free) > threshold
+            min(_apart(turns.between(turn, corner), groups[number]) for number in free) > threshold
             for corner in CORNERS
         ]
         counts.append(4 if taken[3] else 3 if taken[2] else 2)

@@ -4,12 +4,14 @@ from dataclasses import replace
 
 import pytest
 
+from calibration.arena.find_arena import find_arena
 from calibration.arena.knowledge import learn_ground
+from calibration.arena.start_boards import find_start_boards
 from calibration.arena.turns import make_turns
 from capture.frame import Frame
 from engine.hypersonic import COLS, NOBODY, ROWS
 from practice.hypersonic.still import render_still
-from tests.vision.drawn_arenas import draw, empty_state, lattice_of, profile_of, with_people
+from tests.vision.drawn_arenas import draw, empty_state, lattice_of, play, profile_of, with_people
 from vision.arena.layers import IS_WALL
 from vision.arena.reader import ArenaReader
 
@@ -40,3 +42,14 @@ def test_a_player_who_was_seen_everywhere_may_lie_aside_by_no_more_than_it_was_s
     assert not turns.show_all_ways({0, 1})
     assert turns.show_all_ways({0, 1, 2, COLS, 2 * COLS})
     assert make_turns(frames, [()] * len(frames), lattice_of("toys", 1.0)).show_all_ways({0})
+
+
+def test_a_game_begins_though_boxes_look_otherwise_in_other_cells() -> None:
+    """Boxes a fraction of a pixel aside were farther from each other than players from the floor."""
+    look, scale = "toys", 0.7
+    frames = [drawn.frame for drawn in play(look, scale, "two", seed=1, plan=("walk", "wait", "stay"), most=70)]
+    lattice = find_arena(frames[0].pixels, None)
+    assert lattice is not None
+    found = find_start_boards(make_turns(frames, [()] * len(frames), lattice))
+    assert found is not None
+    assert (found.boxes, found.players) == (3, 2)
