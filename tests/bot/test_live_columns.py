@@ -237,7 +237,7 @@ def test_keys_are_held_longer_where_short_presses_get_lost(table: Table, bots: C
     assert "they are held for 80 ms from now on" in error
 
 
-@pytest.mark.parametrize("table", [("row_ms=120",)], indirect=True)
+@pytest.mark.parametrize("table", [("row_ms=250",)], indirect=True)
 def test_a_video_of_a_game_tells_where_each_piece_landed(table: Table, bots: Callable[..., Bot]) -> None:
     """Played without the key that drops: a quick machine drops a piece before three frames of a film have shown it."""
     keys = table.profile / "profile.toml"
