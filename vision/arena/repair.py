@@ -55,7 +55,7 @@ def repair(
         doomed: players who may have died in this turn; None where that is not known, and whoever has a bomb in its row
             or column may have when one went off.
         resting: by cell, the player alone on floor of whom what is in view of it shows that it stands there at rest,
-            and that nothing else of `looks` does.
+            and that nothing else of `looks` does. Who else goes there may not have arrived yet.
         looks: what can be read in a cell.
     """
     was, seen = before.reshape(3, -1), now.reshape(3, -1)
@@ -81,7 +81,7 @@ def repair(
                 for triple in _possible(was, at, cell, who, blast)
                 if _agrees(triple, seen[:, cell])
                 and _as_seen(triple, floor.get(cell))
-                and (cell not in resting or triple == resting[cell] or triple not in looks)
+                and (cell not in resting or triple not in looks or _with_others(triple, resting[cell]))
             ]
             for cell, who in zip(cells, people, strict=True)
         ]
@@ -165,3 +165,8 @@ def _agrees(triple: Triple, seen: Codes) -> bool:
 
 def _as_seen(triple: Triple, floor: bool | None) -> bool:
     return floor is None or (triple[1] == NO_BOMB) == floor
+
+
+def _with_others(triple: Triple, alone: Triple) -> bool:
+    """Tell whether a cell shows one player alone, or that one and others, with nothing else changed."""
+    return triple[:2] == alone[:2] and (triple[2] - NOBODY) & (alone[2] - NOBODY) == alone[2] - NOBODY
