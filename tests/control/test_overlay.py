@@ -218,7 +218,7 @@ import sys
 from control.overlay import client
 overlay = client.Overlay()
 overlay.start()
-client.PATIENCE_S = 2.0
+client.PATIENCE_S = 4.0
 print(overlay._process.pid, flush=True)
 sys.stdin.readline()
 overlay.show({"dim_boxes": [], "boxes": [[10, 10, 60, 30]], "arrow": None, "text": "", "stroke": 3})
@@ -274,7 +274,7 @@ def test_a_machine_that_stands_still_costs_no_patience() -> None:
         asker.stdin.flush()
         time.sleep(0.5)
         os.kill(asker.pid, signal.SIGSTOP)
-        time.sleep(3.0)
+        time.sleep(5.0)
         os.kill(asker.pid, signal.SIGCONT)
         time.sleep(0.1)
         os.kill(drawing, signal.SIGCONT)
