@@ -172,13 +172,13 @@ def test_advice_whose_drawing_took_longer_than_its_round_is_taken_away_and_not_c
     adviser, state = table.adviser, start(RULES, dice(1))
     began_s = time.monotonic()
     for number in (-1, 0):
-        adviser.watch.rhythm.round_began(began_s + 0.5 * number, 1)
+        adviser.watch.rhythm.round_began(began_s + 1.5 * number, 1)
     table.shown = state
     frame = table.grab()
 
     class Stalled(NotingOverlay):
         def show(self, drawing: dict[str, Any]) -> None:
-            time.sleep(0.6)
+            time.sleep(1.6)
             super().show(drawing)
 
     overlay = adviser.overlay = Stalled()
