@@ -10,7 +10,7 @@ from calibration.arena.start_boards import find_start_boards
 from calibration.arena.turns import make_turns
 from capture.frame import Frame
 from engine.hypersonic import COLS, NOBODY, ROWS
-from practice.hypersonic.still import render_still
+from practice.hypersonic.still import board_rectangle, render_still, render_turn
 from tests.vision.drawn_arenas import draw, empty_state, lattice_of, play, profile_of, with_people
 from vision.arena.layers import IS_WALL
 from vision.arena.reader import ArenaReader
@@ -18,10 +18,9 @@ from vision.arena.reader import ArenaReader
 CELLS = [(x, y) for y in range(ROWS) for x in range(COLS) if not IS_WALL[y * COLS + x]]
 
 
-@pytest.mark.parametrize("look", ["toys", "dungeon"])
-def test_a_player_who_was_seen_in_its_corner_alone_is_read_in_every_cell(look: str) -> None:
-    """Our own keeps to its corner in calibration: live, in cells of 36.4 pixels, 48 of 113 could not be read."""
-    scale, nothing = 0.7, empty_state(2)
+def seen_in_its_corner_alone(look: str, scale: float) -> ArenaReader:
+    """Return eyes that have learned the first of two players from where it stood as its game began."""
+    nothing = empty_state(2)
     frames = [Frame(render_still(look, scale, nothing), 0), draw(look, scale, with_people(nothing, 1, (0, 0)), 1).frame]
     turns = make_turns(frames, [()] * len(frames), lattice_of(look, scale))
     known = learn_ground(turns, {y * COLS + x: [0] for x, y in CELLS})
@@ -29,10 +28,33 @@ def test_a_player_who_was_seen_in_its_corner_alone_is_read_in_every_cell(look: s
     profile, pictures = profile_of(look, scale, 2)
     cuts = (learned if k.code == NOBODY + 1 else cut for k, cut in zip(profile.kinds, pictures.kinds, strict=True))
     seen = replace(pictures, kinds=tuple(cuts), ground_low=known.ground_low, ground_high=known.ground_high)
-    eyes = ArenaReader(profile, seen)
+    return ArenaReader(profile, seen)
+
+
+@pytest.mark.parametrize("look", ["toys", "dungeon"])
+def test_a_player_who_was_seen_in_its_corner_alone_is_read_in_every_cell(look: str) -> None:
+    """Our own keeps to its corner in calibration: live, in cells of 36.4 pixels, 48 of 113 could not be read."""
+    scale, nothing = 0.7, empty_state(2)
+    eyes = seen_in_its_corner_alone(look, scale)
     for at in CELLS:
         drawn = draw(look, scale, with_people(nothing, 1, at))
         assert (eyes.read(drawn.frame).codes == drawn.codes).all(), at
+
+
+@pytest.mark.parametrize("scale", [0.7, 0.85])
+def test_one_who_slides_out_from_under_a_window_does_not_rest_though_it_may_lie_aside(scale: float) -> None:
+    """What a step of a pixel shows was told from the middle of all that may be seen of it at rest."""
+    look, (col, row) = "toys", (4, 4)
+    eyes, state = seen_in_its_corner_alone(look, scale), with_people(empty_state(2), 1, (col, row))
+    x, y, width, height = board_rectangle(look, scale)
+    pitch = width / COLS
+    rows = slice(round(y + row * height / ROWS), round(y + (row + 1) * height / ROWS))
+    columns = slice(round(x + col * pitch), round(x + (col + 0.25) * pitch))
+    for action in (1, 2, 3, 4):
+        for gone in (1.0, 1.5, 2.0):
+            pixels = render_turn(look, scale, state, (action, 0), gone / pitch).copy()
+            pixels[rows, columns] = (90, 60, 60)
+            assert not eyes.read(Frame(pixels, 0)).extras["resting"], (action, gone)
 
 
 def test_a_player_who_was_seen_everywhere_may_lie_aside_by_no_more_than_it_was_seen_to() -> None:

@@ -67,8 +67,7 @@ def _rests(seen: Floats, candidates: Candidates, k: int, low: Floats, high: Floa
     free = (cover.reshape(-1) == 0) & (shows != IGNORED)
     fewest = FEWEST_AGAINST * telling
     if not all(
-        (_outside(_slid(least, most, way, slide + pixel), least, most)[free & (shows == SPRITE)] > SHOWS).sum()
-        >= fewest
+        _would_show(least, most, way, slide + pixel)[free & (shows == SPRITE)].sum() >= fewest
         for slide in SLIDES
         for way in WAYS
     ):
@@ -84,9 +83,18 @@ def _outside(seen: Floats, least: Floats, most: Floats) -> Floats:
     return np.asarray(np.maximum(np.maximum(least - seen, seen - most).max(axis=-1), 0.0), np.float32)
 
 
-def _slid(least: Floats, most: Floats, way: tuple[int, int], samples: float) -> Floats:
+def _would_show(least: Floats, most: Floats, way: tuple[int, int], samples: float) -> NDArray[np.bool_]:
+    """Return which samples, bool (SAMPLES,), show that all in a cell has gone so far some way, (down, right).
+
+    Whatever of what may be seen was there: who may lie a fraction of a pixel aside shows a small step nowhere.
+    """
+    low, high = _slid(least, way, samples), _slid(most, way, samples)
+    return np.asarray(np.maximum(least - high, low - most).max(axis=-1) > SHOWS)
+
+
+def _slid(levels: Floats, way: tuple[int, int], samples: float) -> Floats:
     """Return about what a cell shows, (SAMPLES, 3), when all in it has gone so many samples some way, (down, right)."""
-    middle = ((least + most) / 2).reshape(SIDE, SIDE, 3).astype(np.float32)
     move = np.array([[1, 0, way[1] * samples], [0, 1, way[0] * samples]], np.float32)
-    gone = cv2.warpAffine(middle, move, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    cell = levels.reshape(SIDE, SIDE, 3).astype(np.float32)
+    gone = cv2.warpAffine(cell, move, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(gone, np.float32).reshape(-1, 3)
