@@ -204,8 +204,8 @@ def tile_centres(pictures: Sequence[Pixels], lattice: Lattice) -> tuple[Centre, 
                 for r, c in (divmod(int(k), lattice.cols) for k in pair)
             )
             apart = np.minimum(np.abs(first - second).max(axis=2) / AGREE, 1.0)
-            along_x.append(apart[inner].mean(axis=0))
-            along_y.append(apart[:, inner].mean(axis=1))
+            along_x.append(np.asarray(apart[inner].mean(axis=0), np.float32))
+            along_y.append(np.asarray(apart[:, inner].mean(axis=1), np.float32))
     if not along_x:
         return Centre(0.0, 1.0), Centre(0.0, 1.0)
     x, y = (_mirror_centre(np.mean(p, axis=0), n, reach) for p in (along_x, along_y))

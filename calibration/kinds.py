@@ -57,8 +57,7 @@ def _spread(cells: NDArray[np.float32], middle: NDArray[np.float32], shaded: boo
     """
     square = np.minimum(np.mean((cells - middle) ** 2, axis=3), CAP**2)
     kept = len(cells) if shaded else len(cells) - len(cells) // 8
-    result: NDArray[np.float32] = np.sort(square, axis=0)[:kept].mean(axis=0)
-    return result
+    return np.asarray(np.sort(square, axis=0)[:kept].mean(axis=0), np.float32)
 
 
 def build_kinds(dry: NDArray[np.float32], label: NDArray[np.intp], count: int, shaded: bool = False) -> list[Kind]:

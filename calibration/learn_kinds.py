@@ -6,6 +6,7 @@ which gives the kinds; kinds, tint and waterlines are then refined in turn on al
 
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -128,7 +129,7 @@ def _refit_tint(frames: list[Patches], kinds: list[Kind], waterlines: NDArray[np
     a, u, w = np.concatenate(above), np.concatenate(under), np.concatenate(weight)
     w = w / w.sum()
     share, offset = 1.0, np.zeros(3)
-    robust = w
+    robust: NDArray[np.floating[Any]] = w
     for _ in range(REFITS):
         r = robust / robust.sum()
         mean_a, mean_u = r @ a, r @ u

@@ -30,7 +30,7 @@ def test_kernels_equal_their_twins(seed: int) -> None:
     tint = Tint(0.5, (180.0, 60.0, 10.0))
     dry, trust, _, cells = board(seed, 1.6, tint)
     found = Matcher(dry, trust, tint, ROWS, COLS)(cells)
-    trust = trust / trust.mean(axis=(1, 2), keepdims=True)
+    trust = np.asarray(trust / trust.mean(axis=(1, 2), keepdims=True), np.float32)
     colour = np.asarray(tint.colour, np.float32)
     alpha = 1 - tint.weight
     line = naive.waterline(cells, dry, trust, alpha, colour, CAP)

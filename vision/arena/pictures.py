@@ -79,7 +79,7 @@ def cell_grounds(picture: NDArray[np.uint8]) -> tuple[Floats, Floats]:
 
 def rounds_picture(rounds: tuple[CutOut | None, ...]) -> NDArray[np.uint8]:
     """Return what tells the rounds left as one picture, (SIDE, SIDE * 8, 4) uint8."""
-    parts = []
+    parts: list[Floats] = []
     for cut in rounds:
         colour, trust = (cut or nothing()).picture
         parts.append(np.dstack([np.round(colour), np.round(trust * 255)]))

@@ -234,7 +234,7 @@ def likeness(seen: Floats, looks: Looks, cell: int, k: int, through: Filter) -> 
         there = pattern_shown(quarters[quarter], counts[quarter])
         if there != NO_PATTERN:
             least = min(least, there)
-    return pattern_shown(quarters.sum(axis=0), counts.sum()), least
+    return pattern_shown(quarters.sum(axis=0), int(counts.sum())), least
 
 
 @njit
