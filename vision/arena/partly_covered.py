@@ -71,7 +71,7 @@ def _under_cover(
         return None
     bare = (shows == GROUND)[..., None]
     least, most = np.where(bare, low, candidates.low[:number]), np.where(bare, high, candidates.high[:number])
-    outside = np.maximum(np.maximum(least - seen, seen - most).max(axis=2), 0.0)
+    outside = outside_of(seen, least, most)
     outside[shows == IGNORED] = 0.0
     foreign = outside[best] > FOREIGN
     cover = np.asarray(cv2.dilate(foreign.astype(np.uint8).reshape(SIDE, SIDE), AROUND), np.uint8)
@@ -80,6 +80,11 @@ def _under_cover(
     against = ((outside > APART) & (cover.reshape(SAMPLES) == 0)).sum(axis=1)
     others = (candidates.codes[:number] != candidates.codes[best]).any(axis=1)
     return codes if (against[others] >= FEWEST_AGAINST * telling).all() else None
+
+
+def outside_of(seen: Floats, least: Floats, most: Floats) -> Floats:
+    """Return how far samples lie outside of what may be seen, in grey levels of the worst channel, (..., SAMPLES)."""
+    return np.asarray(np.maximum(np.maximum(least - seen, seen - most).max(axis=-1), 0.0), np.float32)
 
 
 @njit

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from engine.hypersonic import FLOOR, NO_BOMB, NOBODY
 from vision.arena.candidates import Candidates
 from vision.arena.layers import GROUND, IGNORED, IS_WALL, SIDE, SPRITE
-from vision.arena.partly_covered import APART, AROUND, FEWEST_AGAINST, FOREIGN, Floats
+from vision.arena.partly_covered import APART, AROUND, FEWEST_AGAINST, FOREIGN, Floats, outside_of
 
 MOST_COVERED: Final = 0.7
 """Share of a cell's samples that may be covered."""
@@ -57,7 +57,7 @@ def _rests(seen: Floats, candidates: Candidates, k: int, low: Floats, high: Floa
     shows = candidates.shows[k]
     bare = (shows == GROUND)[:, None]
     least, most = np.where(bare, low, candidates.low[k]), np.where(bare, high, candidates.high[k])
-    foreign = (_outside(seen, least, most) > FOREIGN) & (shows != IGNORED)
+    foreign = (outside_of(seen, least, most) > FOREIGN) & (shows != IGNORED)
     telling = int((shows != IGNORED).sum())
     if not 0 < foreign.sum() <= MOST_COVERED * telling:
         return False
@@ -73,14 +73,9 @@ def _rests(seen: Floats, candidates: Candidates, k: int, low: Floats, high: Floa
     ):
         return False
     showing = (candidates.shows == GROUND)[..., None]
-    others = _outside(seen, np.where(showing, low, candidates.low), np.where(showing, high, candidates.high))
+    others = outside_of(seen, np.where(showing, low, candidates.low), np.where(showing, high, candidates.high))
     against = ((others > APART) & (candidates.shows != IGNORED) & free).sum(axis=1)
     return bool((against[(candidates.codes != candidates.codes[k]).any(axis=1)] >= fewest).all())
-
-
-def _outside(seen: Floats, least: Floats, most: Floats) -> Floats:
-    """Return how far samples lie outside of what may be seen, the worst channel's, (..., SAMPLES)."""
-    return np.asarray(np.maximum(np.maximum(least - seen, seen - most).max(axis=-1), 0.0), np.float32)
 
 
 def _would_show(least: Floats, most: Floats, way: tuple[int, int], samples: float) -> NDArray[np.bool_]:
