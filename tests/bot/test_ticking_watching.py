@@ -23,7 +23,7 @@ def seen(ms: int, turn: int, moved: int) -> Sighting:
         "look": np.full((12, 4, 3), moved, np.uint8),
         "floor": {},
         "looks": frozenset(),
-        "resting": {},
+        "resting": dict,
     }
     return Sighting(codes, np.ones(codes.shape, np.float32), Status.CLEAR, ms * 1_000_000, extras)
 

@@ -54,7 +54,7 @@ def test_one_who_slides_out_from_under_a_window_does_not_rest_though_it_may_lie_
         for gone in (1.0, 1.5, 2.0):
             pixels = render_turn(look, scale, state, (action, 0), gone / pitch).copy()
             pixels[rows, columns] = (90, 60, 60)
-            assert not eyes.read(Frame(pixels, 0)).extras["resting"], (action, gone)
+            assert not eyes.read(Frame(pixels, 0)).extras["resting"](), (action, gone)
 
 
 def test_a_player_who_was_seen_everywhere_may_lie_aside_by_no_more_than_it_was_seen_to() -> None:

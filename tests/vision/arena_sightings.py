@@ -35,7 +35,7 @@ def seen(
     patch = None if turn is None else np.full((4, 4, 3), 50 * (turn % 6), np.uint8)
     cells = np.full((CELLS, SAMPLES, 3), look, np.uint8)
     extras: dict[str, Any] = {"moving": False, "turn_patch": patch, "look": cells, "floor": floor or {}}
-    extras["covered"], extras["looks"], extras["resting"] = covered, looks, {}
+    extras["covered"], extras["looks"], extras["resting"] = covered, looks, dict
     return Sighting(codes, np.ones(codes.shape, np.float32), status, round(ms * MS), extras)
 
 

@@ -1,14 +1,19 @@
 """A window that hangs while it shows a round: its picture stands still, and is no board."""
 
 from dataclasses import replace
+from typing import Any
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from capture.frame import Frame
 from engine.hypersonic import COLS, PRESETS, ROWS, State, X, Y, advance, dice, places, start
 from practice.hypersonic.still import board_rectangle, render_still, render_turn, text_rectangles
 from tests.vision.drawn_arenas import profile_of
 from vision.arena.reader import ArenaReader
+from vision.arena.repair import Triple
+from vision.arena.resting_players import resting_players
 from vision.arena.tracker import ArenaPhase, ArenaTracker
 from vision.profile_sections import TextSection
 from vision.sighting import Sighting
@@ -73,6 +78,31 @@ def test_players_between_two_cells_are_put_into_neither(
         assert (views[-1].sighting.codes == places(state)).all()
 
 
+def test_who_rests_under_a_cover_is_worked_out_for_settled_pictures_alone(
+    eyes: ArenaReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every picture of a motion was asked for it, and what it told went unused."""
+    asked: list[int] = []
+
+    def noted(which: NDArray[np.int64], *given: Any) -> dict[int, Triple]:
+        asked.extend(which.tolist())
+        return resting_players(which, *given)
+
+    monkeypatch.setattr("vision.arena.reader.resting_players", noted)
+    tracker, state = followed(eyes)
+    for gone in (0.3, 0.5, 0.7):
+        frame = under_cover(Frame(render_turn(LOOK, SCALE, state, (RIGHT, 0), gone), 0), state)
+        tracker.feed(at(eyes.read(frame), TICK_MS * (state.round + 1) + round(100 * gone)))
+    assert not asked
+    state = advance(RULES, state, (0, 0)).state
+    covered = eyes.read(under_cover(Frame(render_still(LOOK, SCALE, state), 0), state))
+    eyes.read(Frame(render_still(LOOK, SCALE, start(RULES, dice(4))), 0))  # into the same memory
+    for ms in (MOTION_MS + 40, MOTION_MS + 60):
+        view = tracker.feed(at(covered, TICK_MS * state.round + ms))
+    assert view.phase is ArenaPhase.SETTLED
+    assert set(asked) == {0}
+
+
 def under_cover(frame: Frame, state: State) -> Frame:
     """Return a frame with a window over the lower half of the first player's cell."""
     x, y, width, height = board_rectangle(LOOK, SCALE)
@@ -96,7 +126,7 @@ def test_a_player_who_stays_under_the_edge_of_a_window_is_put_in_and_one_who_sli
         tracker, state = followed(eyes)
         frame = Frame(render_turn(LOOK, SCALE, state, (RIGHT, 0), share), 0)
         stalled = eyes.read(under_cover(frame, state))
-        assert not stalled.extras["resting"]
+        assert not stalled.extras["resting"]()
         for ms in range(0, 280, 20):
             view = tracker.feed(at(stalled, TICK_MS * (state.round + 1) + ms))
             right = (view.sighting.codes == places(advance(RULES, state, (RIGHT, 0)).state)).all()

@@ -1,5 +1,7 @@
 """One frame of an arena in, one sighting out, with nothing remembered in between."""
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Final, Self
 
@@ -14,7 +16,7 @@ from vision.arena.filters import make_looks, within
 from vision.arena.kernels import Ranges, judge_cells, measure_cells
 from vision.arena.layers import CELLS, FLOOR_CODES, IS_WALL, SAMPLES, SIDE, SPRITE, WALL_CODES
 from vision.arena.pictures import ArenaPictures, Floats, read_pictures
-from vision.arena.repair import MOST_CELLS
+from vision.arena.repair import MOST_CELLS, Triple
 from vision.arena.resting_players import resting_players
 from vision.arena.unread import among_unread, unread_cells
 from vision.cells import CellSampler
@@ -22,6 +24,9 @@ from vision.lattice import Lattice
 from vision.profile import PROFILE_FILE, Profile, ProfileError
 from vision.sighting import NO_BOARD_SHARE, UNKNOWN, Sighting, Status
 from vision.tone import REFERENCES, STRAIGHT, Tone, fitted, guesses
+
+Resting = Callable[[], dict[int, Triple]]
+"""What `repair` takes as `resting`, worked out when it is asked for."""
 
 LAYERS: Final = 3
 SHOWN: Final = 0.25
@@ -95,9 +100,10 @@ class ArenaReader:
             what stands in none at rest; "covered", frozenset of cells (row by row) that were read by the greater part
             of them, for something lies over the rest; "turn_patch", uint8 (height, width, 3), the place of the turn's
             number, None without one; "look", uint8 (143, 256, 3), the cells as seen, for who wants to know whether they
-            stand still; "floor", "looks" and "resting" for `vision.arena.repair`. Where half the cells cannot be read
-            there is no board, and none is told. A picture of another size than the profile's is no board and has the
-            first extra alone.
+            stand still; "floor" and "looks" for `vision.arena.repair`, and "resting", a function without arguments that
+            works out the third one, which hardly any picture is asked for. Where half the cells cannot be read there is
+            no board, and none is told. A picture of another size than the profile's is no board and has the first extra
+            alone.
         """
         height, width = frame.pixels.shape[:2]
         window = self.profile.window
@@ -236,12 +242,12 @@ class ArenaReader:
                 found[cell] = as_floor > as_bomb
         return found
 
-    def _resting(self, cells: NDArray[np.float32], which: NDArray[np.int64]) -> dict[int, tuple[int, int, int]]:
-        """Return who stands still in which of some cells, as far as that is in view (`resting_players`)."""
+    def _resting(self, cells: NDArray[np.float32], which: NDArray[np.int64]) -> Resting:
+        """Return what tells who stands still in which of some cells, as far as that is in view (`resting_players`)."""
         if len(which) > MOST_CELLS:
-            return {}
-        pixel = SIDE / max(self.lattice.pitch_x, self.lattice.pitch_y)
-        return resting_players(cells, which, self._candidates, (self._ground_low, self._ground_high), pixel)
+            return dict
+        pixel, ground = SIDE / max(self.lattice.pitch_x, self.lattice.pitch_y), (self._ground_low, self._ground_high)
+        return partial(resting_players, which, cells[which], self._candidates, ground, pixel)
 
 
 def _guessed_ground(middle: Floats, half: Floats) -> NDArray[np.bool_]:

@@ -25,15 +25,15 @@ WAYS: Final = ((0, 1), (0, -1), (1, 0), (-1, 0))
 
 
 def resting_players(
-    cells: Floats, which: NDArray[np.int64], candidates: Candidates, ground: tuple[Floats, Floats], pixel: float
+    which: NDArray[np.int64], seen: Floats, candidates: Candidates, ground: tuple[Floats, Floats], pixel: float
 ) -> dict[int, tuple[int, int, int]]:
     """Return the codes of cells in which what is in view is one player at rest on bare floor, and nothing else known.
 
     A player that has moved by a pixel, in any direction, would show that beside what covers it.
 
     Args:
-        cells: (CELLS, SAMPLES, 3) as seen.
-        which: cells that could not be read.
+        which: (n,) cells that could not be read.
+        seen: (n, SAMPLES, 3) of them.
         candidates: of the profile.
         ground: (CELLS, SAMPLES, 3) each, between which levels the bare ground lies.
         pixel: edge of one in samples.
@@ -44,9 +44,9 @@ def resting_players(
         if (floor, bomb) == (FLOOR, NO_BOMB) and people > NOBODY and (people - NOBODY).bit_count() == 1
     ]
     found = {}
-    for cell in which[~IS_WALL[which]].tolist():
-        for k in alone:
-            if _rests(cells[cell], candidates, k, ground[0][cell], ground[1][cell], pixel):
+    for cell, samples in zip(which.tolist(), seen, strict=True):
+        for k in alone if not IS_WALL[cell] else ():
+            if _rests(samples, candidates, k, ground[0][cell], ground[1][cell], pixel):
                 floor, bomb, people = candidates.codes[k].tolist()
                 found[cell] = (floor, bomb, people)
     return found

@@ -186,7 +186,8 @@ class ArenaTracker:
         elif not self._is_next(sighting):
             return sighting
         else:
-            floor, resting, looks = (sighting.extras[key] for key in ("floor", "resting", "looks"))
+            floor, looks = sighting.extras["floor"], sighting.extras["looks"]
+            resting = sighting.extras["resting"]()
             codes = repair(last.codes, sighting.codes, floor, self.doomed, resting=resting, looks=looks)
             if may_have_left(rest.codes, sighting.codes, codes, looks, resting):
                 return sighting
