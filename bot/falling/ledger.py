@@ -6,9 +6,10 @@ import numpy as np
 
 from bot.falling.plan import Plan
 from bot.playing.lookout import Look
+from bot.playing.odd_in_a_row import OddInARow
 from bot.playing.outcome import Outcome
 from bot.playing.parts import Parts
-from bot.playing.run import Ending, EndRun, Tally
+from bot.playing.run import Tally
 from engine.columns import LENGTH, State, drop_piece
 from vision.sighting import UNKNOWN
 
@@ -27,9 +28,8 @@ class Ledger:
     def __init__(self, parts: Parts, tally: Tally) -> None:
         self.expected: State | None = None
         self._rules, self._log, self._on_move = parts.rules, parts.log, parts.on_move
-        self._faults = parts.settings.faults
         self._tally = tally
-        self._odd_in_a_row = 0
+        self._odd = OddInARow(parts.settings.faults, "pieces in a row did not land as the rules say")
 
     def went_unseen(self) -> None:
         """Take note that the piece that was announced has gone, and nobody knows where to, or what it scored."""
@@ -69,12 +69,10 @@ class Ledger:
             self.expected = drop_piece(self._rules, plan.known_state, plan.decision.move).state
             self._tally.points += float(self.expected.score - plan.state.score)
             self._tally.confirmed += 1
-            self._odd_in_a_row = 0
+            self._odd.none()
             return
         self.expected = after_odd(plan.state)
-        self._odd_in_a_row += 1
-        if self._odd_in_a_row >= self._faults:
-            raise EndRun(Ending(f"{self._odd_in_a_row} pieces in a row did not land as the rules say", fault=True))
+        self._odd.one()
 
 
 def after_odd(state: State) -> State:

@@ -13,12 +13,13 @@ from numpy.typing import NDArray
 
 from bot.falling.breaks import Breaks
 from bot.falling.holding import hold_longer_if_lost
-from bot.falling.identity import Identity, Jewels, as_seen, differs, may_show
+from bot.falling.identity import Jewels, as_seen, may_show
 from bot.falling.interruptions import Interruptions
 from bot.falling.ledger import Ledger, after_odd
+from bot.falling.newcomers import Newcomers
 from bot.falling.outcome import judge_landing, unseen_after
 from bot.falling.pace import WindowPace
-from bot.falling.plan import Newcomer, Plan
+from bot.falling.plan import Plan
 from bot.falling.situation import rows_above_ground, state_of, walled
 from bot.falling.stale_pictures import StalePictures
 from bot.falling.steering import Steering
@@ -69,7 +70,7 @@ class FallingLoop:
         keys = profile.well.keys if profile.well is not None else KeysSection()
         self._keys = {what: press(what, keys) for what in Press}
         self._plan: Plan | None = None
-        self._newcomer: Newcomer | None = None
+        self._newcomers = Newcomers(self.pace, self.ledger, parts.settings.think_ms / 1e3)
         self._learner = Learner(parts.game)
         self._stale = StalePictures()
         timing = profile.input
@@ -145,7 +146,7 @@ class FallingLoop:
         """What falls may have gone on while nobody looked or pressed."""
         self.tracker.reset()
         self.pace.new_piece()
-        self._newcomer = None
+        self._newcomers.over()
         self._breaks.out_of_reach()
 
     def _resumed(self, plan: Plan, view: WellView, piece: FallingPiece) -> bool:
@@ -209,35 +210,15 @@ class FallingLoop:
 
     def _meet(self, view: WellView, piece: FallingPiece, look: Look, seen_s: float) -> None:
         """Make out a new piece, seen at `seen_s`, and plan for it as soon as it is known."""
-        newcomer = self._newcomer
-        if newcomer is None or newcomer.number != piece.number:
-            if newcomer is not None:
-                self.ledger.went_unseen()  # before it was made out
-            newcomer = self._newcomer = Newcomer(piece.number, Identity(view.announced))
-            self.pace.new_piece()
-        if newcomer.whole_ns is None and len(piece.codes) == LENGTH:
-            newcomer.whole_ns = look.frame.time_ns
-        jewels = newcomer.identity.feed(piece, seen_s)
-        if jewels is None or self._is_too_late(view, piece):
+        jewels = self._newcomers.look(view, piece, seen_s)
+        if jewels is None:
             self.interruptions.heed_window(view, look, time.monotonic())
             self.lookout.wait_for_quiet(look)
             return
-        if self.ledger.expected is not None and differs(jewels, self.ledger.expected.piece):
-            self.ledger.went_unseen()  # one came between, and vanished without a trace
+        whole_since_s = self._newcomers.whole_since_s
         self._decide(view, piece, jewels, look, self.tally.moves + 1)
-        if newcomer.whole_ns is None:
-            self.tally.latency.add("decision", 0.0)
-        else:
-            self.tally.latency.add("decision", (time.monotonic_ns() - newcomer.whole_ns) / 1e6)
-
-    def _is_too_late(self, view: WellView, piece: FallingPiece) -> bool:
-        """Tell whether a piece that was come upon on its way down will lie before a press can take effect.
-
-        It is none to plan for; of one that is still coming in a plan is the only chance to keep the game going.
-        """
-        on_its_way = piece.bottom > LENGTH
-        soon_s = rows_above_ground(view, piece) * self.pace.row_s
-        return on_its_way and soon_s < self.settings.think_ms / 1e3 + self.pace.press_s
+        thought_s = 0.0 if whole_since_s is None else time.monotonic() - whole_since_s
+        self.tally.latency.add("decision", thought_s * 1e3)
 
     def _decide(self, view: WellView, piece: FallingPiece, jewels: Jewels, look: Look, number: int) -> None:
         """Plan for a piece from where it is and may be by the time it has been steered."""
@@ -256,7 +237,7 @@ class FallingLoop:
         steering = Steering(jewels, decision.move, self.pace, free_rows)
         if self._plan is None:
             self._plan = Plan(number, piece.number, jewels, state, decision, steering, bottom=piece.bottom)
-            self._newcomer = None
+            self._newcomers.over()
             self._breaks.over()
             self._breaks.will_fall(self._plan, rows_above_ground(view, piece), look.frame.time_ns / 1e9)
         else:  # for the same piece: what it went through, and whether that excuses it, is the same

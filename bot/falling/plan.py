@@ -1,8 +1,8 @@
-"""What is to become of a piece: the plan for the one that falls, and what is known of one before there is a plan."""
+"""What is to become of the piece that falls."""
 
 from dataclasses import dataclass
 
-from bot.falling.identity import Identity, Jewels
+from bot.falling.identity import Jewels
 from bot.falling.steering import Steering
 from engine.columns import State
 from policy.decision import Decision
@@ -54,18 +54,3 @@ class Plan:
     def known_state(self) -> State:
         """The state that was decided on, with the piece after it as far as it has shown since."""
         return self.state if self.following is None else self.state._replace(next=self.following)
-
-
-@dataclass(slots=True, eq=False)
-class Newcomer:
-    """A piece that is not planned for yet.
-
-    Attributes:
-        number: of the piece, as the tracker counts.
-        identity: makes it out.
-        whole_ns: time of the first frame with all of it in view.
-    """
-
-    number: int
-    identity: Identity
-    whole_ns: int | None = None

@@ -4,7 +4,6 @@ Each move is held against the rules before the next one is made; docs/architectu
 raises for what a window or a person does: it ends with an `Ending`.
 """
 
-import contextlib
 import time
 from dataclasses import replace
 from typing import Any
@@ -17,17 +16,18 @@ from bot.playing.learning import Learner
 from bot.playing.lookout import PACE_S, Look, Lookout
 from bot.playing.outcome import Outcome, Verdict, judge
 from bot.playing.parts import Parts
-from bot.playing.reach import out_of_reach, presses, unseen_places
+from bot.playing.reach import out_of_reach
 from bot.playing.repair import Before, repair, unread_or_doubtful
 from bot.playing.run import Ending, EndRun, Tally, run_to_its_end
+from bot.turns.mending import finish, make_again
 from bot.turns.odd_moves import OddMoves
 from bot.turns.pending import Pending
-from bot.turns.repeating import apart_from, may_undo, patience, repeat, repeats, same_picture
+from bot.turns.repeating import apart_from, may_undo, patience, repeats, same_picture
 from bot.turns.restless import taken_for_tiles, unread_tiles, without_restless
-from bot.turns.stepping_aside import place_beside
+from bot.turns.stepping_aside import step_aside
 from calibration.kind_names import NameKind
-from control.gesture import Click, Gesture, Point
-from control.hand import DryHand, TargetLost
+from control.gesture import Click, Point
+from control.hand import DryHand
 from policy.decision import decision_seed
 from vision.sighting import UNKNOWN, Status
 from vision.tracker import Tracker
@@ -78,7 +78,7 @@ class TurnLoop:
             return
         if not self.tracker.feed(look.sighting):
             if self.lookout.wait_for_quiet(look):
-                self._step_aside(look)
+                step_aside(look, self.lookout)
             return
         look = self._repaired(without_restless(look, self.tracker))
         pending = self._pending
@@ -119,7 +119,7 @@ class TurnLoop:
     def _judge(self, pending: Pending, look: Look) -> bool:
         """Hold a settled board against the rules; tell whether the next decision may be made on it."""
         if pending.rest is not None and _unchanged(pending.look, look):
-            self._finish(pending, pending.rest, look)
+            finish(pending, pending.rest, look, self.lookout)
             return False
         heeds_picture = pending.tries > 1 or may_undo(pending.gesture, pending.tries)
         if heeds_picture and pending.unmoved and not same_picture(pending.look.frame, look.frame):
@@ -143,7 +143,7 @@ class TurnLoop:
                 time.sleep(PACE_S)
                 return False
             case Outcome.INPUT_LOST if pending.tries <= repeats(pending.gesture):
-                if self._repeated(pending, look):
+                if make_again(pending, look, self.lookout):
                     self._conclude(pending, verdict, look, final=False)
                 return False
             case Outcome.MISREAD if not self._looked_again:
@@ -212,45 +212,6 @@ class TurnLoop:
         """
         return self.turns.under_way(state) if self._rival is None else self.game.with_hidden(state, self._rival)
 
-    def _repeated(self, pending: Pending, look: Look) -> bool:
-        """Make a lost move once more, or what of it may be missing; tell whether the window let it be made."""
-        ways = repeat(pending.gesture, pending.tries)
-        gesture = next((way for way in ways if self._is_read(way, look)), ways[0])
-        if not self._seen(gesture, look):
-            return False
-        if not self.lookout.act(gesture, look, repeat=True) and self.lookout.left_over is None:
-            return False
-        pending.tries, pending.mend = pending.tries + 1, gesture
-        pending.unmoved &= same_picture(pending.look.frame, look.frame)
-        pending.rest, pending.acted_s = self.lookout.left_over, time.monotonic()
-        return True
-
-    def _finish(self, pending: Pending, rest: Gesture, look: Look) -> None:
-        """Do the rest of a gesture: the game holds what was done of it, and would take another move for the rest."""
-        if self._seen(rest, look) and self.lookout.act(rest, look, repeat=True):
-            pending.rest, pending.acted_s = None, time.monotonic()
-
-    def _seen(self, gesture: Gesture, look: Look) -> bool:
-        """Tell whether the eyes can read all that a gesture presses; waits a little if not: a dialog may lie there."""
-        if self._is_read(gesture, look):
-            return True
-        self._step_aside(look)
-        self.lookout.blocked("a cell to be pressed cannot be read", seen=True)
-        return False
-
-    def _is_read(self, gesture: Gesture, look: Look) -> bool:
-        unseen = unseen_places(look, self.lookout.reader.profile)
-        return not unseen or not presses(gesture, unseen)
-
-    def _step_aside(self, look: Look) -> None:
-        """Take the pointer off the board where it may be what hides a cell; not while another window is in the way."""
-        pointer = self.hand.left_at
-        place = place_beside(pointer, look, self.lookout.reader.profile)
-        if pointer is None or place is None or not self.lookout.envelope.may_point((pointer, place), look.frame):
-            return
-        with contextlib.suppress(TargetLost):  # who holds the button is told so before the next press
-            self.hand.park(place)
-
     # -- deciding and acting -----------------------------------------------------------------------
 
     def _decide_and_act(self, look: Look) -> None:
@@ -281,7 +242,7 @@ class TurnLoop:
                 restless=look.restless,
             )
         except Undecided as undecided:
-            self._step_aside(look)
+            step_aside(look, self.lookout)
             self.lookout.blocked(str(undecided))
             return
         self.tally.latency.add("plan", decision.spent_ms)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from bot.games import Game
+from bot.playing.odd_in_a_row import OddInARow
 from bot.playing.outcome import Outcome, Verdict
 from bot.playing.run import Ending, EndRun
 from bot.turns.pending import Pending
@@ -22,13 +23,13 @@ class OddMoves:
     """
 
     def __init__(self, game: Game, rules: Any, faults: int, say: Callable[[str], None]) -> None:
-        self._game, self._rules, self._faults, self._say = game, rules, faults, say
-        self._in_a_row = 0
+        self._game, self._rules, self._say = game, rules, say
+        self._in_a_row = OddInARow(faults, "moves in a row did not end as the rules say")
         self._told: set[Outcome] = set()
 
     def none(self) -> None:
         """Take note of a move that ended as planned."""
-        self._in_a_row = 0
+        self._in_a_row.none()
 
     def one(self, pending: Pending, verdict: Verdict) -> None:
         """Take note of one that did not.
@@ -36,15 +37,13 @@ class OddMoves:
         Raises:
             EndRun: it never reached the game, or too many in a row ended so.
         """
-        self._in_a_row += 1
         if verdict.outcome is Outcome.INPUT_LOST:
             times = "twice" if pending.tries == 2 else f"{pending.tries} times"
             raise EndRun(Ending(f"move {pending.number} did not reach the game, {times}", fault=True))
         if verdict.outcome not in self._told:
             self._told.add(verdict.outcome)
             self._tell(pending, verdict)
-        if self._in_a_row >= self._faults:
-            raise EndRun(Ending(f"{self._in_a_row} moves in a row did not end as the rules say", fault=True))
+        self._in_a_row.one()
 
     def _tell(self, pending: Pending, verdict: Verdict) -> None:
         words = self._game.move_words(self._rules, pending.decision.move)

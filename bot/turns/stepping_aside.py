@@ -1,12 +1,14 @@
 """Where the pointer goes that may hide what it points at: games draw frames, glows and hands around it."""
 
+import contextlib
 from itertools import chain
 from typing import Final
 
-from bot.playing.lookout import Look
+from bot.playing.lookout import Look, Lookout
 from bot.playing.reach import Edges, unseen_places
 from control.aim import ScreenPoint, frame_position, screen_point
 from control.gesture import Point
+from control.hand import TargetLost
 from vision.profile import Profile
 
 NEAR: Final = 0.6
@@ -15,6 +17,16 @@ BESIDE: Final = 0.75
 """Pitches from the board that the pointer is taken to."""
 MARGIN_PX: Final = 4
 """Of the window, which the pointer is not to leave."""
+
+
+def step_aside(look: Look, lookout: Lookout) -> None:
+    """Take the pointer off the board where it may be what hides a cell; not while another window is in the way."""
+    pointer = lookout.hand.left_at
+    place = place_beside(pointer, look, lookout.reader.profile)
+    if pointer is None or place is None or not lookout.envelope.may_point((pointer, place), look.frame):
+        return
+    with contextlib.suppress(TargetLost):  # who holds the button is told so before the next press
+        lookout.hand.park(place)
 
 
 def place_beside(pointer: ScreenPoint | None, look: Look, profile: Profile) -> ScreenPoint | None:
