@@ -58,7 +58,7 @@ def command(
     """Open a practice window, calibrate on it and play it."""
     from bot.commands.live_options import check_policy, check_record
     from bot.commands.options import choose_rules, load_game, parse_settings
-    from bot.commands.run_summary import show_summary
+    from bot.commands.run_summary import show_summary, why_missed
     from bot.commands.seat_options import demo_rules
     from bot.console import emit_json, progress, say, status
     from bot.demo import Demo, run_demo
@@ -109,7 +109,6 @@ def command(
     if document.get("wrong_landings"):
         raise Failed(f"{document['wrong_landings']} of {document['moves']} pieces did not land where planned")
     if document.get("turns_missed"):
-        missed = f"{document['turns_missed']} of {document['moves']} turns were missed"
-        raise Failed(f"{missed}: this machine is busy or slow; give a slower tick, --set tick_ms=500")
+        raise Failed(why_missed(document))
     if ended is not ExitStatus.DONE:
         raise (Failed if ended is ExitStatus.FAILED else Stopped)(document["ending"])

@@ -1,15 +1,32 @@
 """What `play` and `demo` tell a person of a run that has ended."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from bot.console import counted, table
+
+SLOWER: Final = "--set tick_ms=500"
 
 
 def show_summary(document: Mapping[str, Any]) -> None:
     """Print a run's `--json` document in words, on standard error; what there is nothing to say of is left out."""
     title = f"{document['game']}, {document['policy']}, rules {document['rules']}, seed {document['seed']}"
     table(title, {name: text for name, text in _rows(document).items() if text})
+
+
+def why_missed(document: Mapping[str, Any]) -> str:
+    """Return how many of a run's turns were missed, for what, and what helps, in one line; at least one was."""
+    missed, unread = document["turns_missed"], document["turns_unread"]
+    causes = []
+    if unread:
+        causes.append(f"{_in(unread, missed)}cells could not be read; let nothing lie over the arena")
+    if missed > unread:
+        causes.append(f"{_in(missed - unread, missed)}this machine is busy or slow; give a slower tick, {SLOWER}")
+    return f"{missed} of {document['moves']} turns were missed: {', and '.join(causes)}"
+
+
+def _in(some: int, of: int) -> str:
+    return "" if some == of else f"in {some} "
 
 
 def _rows(document: Mapping[str, Any]) -> dict[str, str | None]:
@@ -22,8 +39,9 @@ def _rows(document: Mapping[str, Any]) -> dict[str, str | None]:
         "score": _score(document),
     }
     if "turns_missed" in document:
-        missed, tick_ms = document["turns_missed"], document["tick_ms"]
-        rows["turns"] = f"{missed} missed" + (f", {tick_ms:.0f} ms each" if tick_ms else "")
+        missed, unread, tick_ms = document["turns_missed"], document["turns_unread"], document["tick_ms"]
+        of_them = f", {unread} of them unread" if unread else ""
+        rows["turns"] = f"{missed} missed{of_them}" + (f", {tick_ms:.0f} ms each" if tick_ms else "")
         rows["games"] = ", ".join(f"{game['result']} in {game['turns']} turns" for game in document["games"])
     rows["time"] = f"{document['seconds']:.1f} s"
     for stage, times in document["latency_ms"].items():

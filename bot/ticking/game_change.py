@@ -95,19 +95,20 @@ class GameChange:
         self.foretold = None
         return True
 
-    def conclude(self, pending: Pending | None, *, out_of_reach: bool) -> None:
+    def conclude(self, pending: Pending | None, *, out_of_reach: bool, unread: bool) -> None:
         """Count the last round that was foretold and of which no board was seen; the end itself is certain.
 
         Args:
             pending: what was decided in it; None: nothing was.
             out_of_reach: the window took no keys.
+            unread: the round before could not be read.
         """
         end, self.foretold = self.foretold, None
         assert end is not None, "no end is foretold"
         if pending is not None:
             self._ledger.ended_unseen()
         else:
-            self._ledger.missed(0 if out_of_reach else 1)
+            self._ledger.missed(0 if out_of_reach else 1, unread=unread)
         self._ledger.tally.points += end.after.score - end.before.score
         self.note_end(end.after)
 

@@ -25,24 +25,26 @@ class Ledger:
         tally: what every run counts.
         games: those that have ended.
         turns_missed: rounds in which nothing was pressed, or nothing came of it.
+        turns_unread: those of them in which nothing was pressed for what could not be read; in others time was up.
     """
 
     def __init__(self, log: RunLog, dry: bool, faults: int, on_move: Callable[[int], None]) -> None:
         self.tally = Tally()
         self.games: list[GameResult] = []
-        self.turns_missed = 0
+        self.turns_missed = self.turns_unread = 0
         self.dry = dry
         self._log, self._faults, self._on_move = log, faults, on_move
         self._odd_in_a_row = self._lost_in_a_row = 0
 
-    def missed(self, rounds: int) -> None:
-        """Count rounds in which nothing was pressed."""
+    def missed(self, rounds: int, *, unread: bool) -> None:
+        """Count rounds in which nothing was pressed, and whether that is since they could not be read."""
         if not self.dry:
             self.turns_missed += rounds
+            self.turns_unread += rounds if unread else 0
         self.tally.moves += rounds
 
     def explained(
-        self, known: State, story: Explanation, look: Look, pending: Pending | None, *, out_of_reach: bool
+        self, known: State, story: Explanation, look: Look, pending: Pending | None, *, out_of_reach: bool, unread: bool
     ) -> None:
         """Hold what happened against what was decided, and count it.
 
@@ -52,12 +54,13 @@ class Ledger:
             look: the picture after.
             pending: what was decided; None: nothing was.
             out_of_reach: the window took no keys; no round without a decision is counted as missed then.
+            unread: such rounds could not be read.
 
         Raises:
             bot.playing.run.EndRun: too many in a row came out otherwise.
         """
         missed = 0 if out_of_reach else len(story.actions) - (pending is not None)
-        self.missed(missed)
+        self.missed(missed, unread=unread)
         if pending is not None:
             self.judged(pending, look, _became(known, story, pending.decision.move))
             if not missed:

@@ -80,6 +80,7 @@ class TickingLoop:
         """What the run's document tells beyond every game's."""
         return {
             "turns_missed": self.ledger.turns_missed,
+            "turns_unread": self.ledger.turns_unread,
             "tick_ms": round(self.rhythm.tick_s * 1e3, 1),
             "games": [asdict(game) for game in self.ledger.games],
         }
@@ -161,7 +162,7 @@ class TickingLoop:
 
     def _conclude(self) -> None:
         """Enter the end that was foretold, though its board was not seen."""
-        self.change.conclude(self._pending, out_of_reach=self.presser.out_of_reach)
+        self.change.conclude(self._pending, out_of_reach=self.presser.out_of_reach, unread=self.watch.unread)
         self._pending = None
 
     def _leave_unseen(self, look: Look) -> None:

@@ -76,7 +76,8 @@ class Verifier:
             if pending is not None and self.watch.rhythm.has_hung(since_ns / 1e9, len(story.actions)):
                 pending = replace(pending, late=True)  # its keys waited for the window
             # rounds in which the window took no keys are nobody's fault
-            self._ledger.explained(known, story, look, pending, out_of_reach=self._presser.out_of_reach)
+            out_of_reach, unread = self._presser.out_of_reach, self.watch.unread
+            self._ledger.explained(known, story, look, pending, out_of_reach=out_of_reach, unread=unread)
             return story.state, len(story.actions)
         if fits(known, look.sighting.codes):
             return known, 0
@@ -97,7 +98,7 @@ class Verifier:
         fewest = 1 if counted else fewest_rounds(seen, known)
         rounds = by_clock if by_clock >= FUSE else by_fuses or max(by_clock, fewest)
         unseen = rounds - (pending is not None) if rounds > MOST_EXPLAINED else 0
-        self._ledger.missed(0 if self._presser.out_of_reach else unseen)
+        self._ledger.missed(0 if self._presser.out_of_reach else unseen, unread=self.watch.unread)
         if pending is not None:
             # no clock counts rounds then, but in so much time more of them went by than are explained
             uncounted = rhythm.out_of_step or (not rhythm.known and pending.number <= UNMEASURED)

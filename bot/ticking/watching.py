@@ -11,6 +11,7 @@ from bot.games import Game
 from bot.ticking.explaining import next_board, whose_is_open
 from bot.ticking.resuming import begins, boxes_as_placed
 from bot.ticking.rhythm import Rhythm
+from bot.ticking.unread_time import LONGEST_GAP_S, UnreadTime
 from engine.hypersonic import BOXES, DIED, Rules, State, X, Y, blasts
 from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView
 from vision.profile import Profile
@@ -31,8 +32,6 @@ UNRESTED_ROUNDS: Final = 3
 SHORTER: Final = 0.8
 """So has one that in so many rounds in a row, by the turn's number, never came to rest, where the longest of them has a
 motion of less than this share of the one believed."""
-LONGEST_GAP_S: Final = 0.1
-"""What is longer between two pictures was a stall: nobody knows what the arena did meanwhile."""
 FIRST_MOTION_MS: Final = 60.0
 """Taken for the length of a motion before a round has been measured: even one of 100 ms has come to rest by then."""
 
@@ -49,6 +48,7 @@ class Watch:
         self.tracker, self.rules = tracker, rules
         tracker.motion_ms = FIRST_MOTION_MS
         self.rhythm = Rhythm()
+        self._unread = UnreadTime()
         self._was = ArenaPhase.HIDDEN
         self._moved_ns = 0
         self._fed_ns, self._whole_ns, self._unrested_s = 0, 0, 0.0
@@ -63,6 +63,11 @@ class Watch:
         return self._blind
 
     @property
+    def unread(self) -> bool:
+        """Whether rounds since the last one noted could not be read for sure, or not be seen: none was decided on."""
+        return self._unread.hid_rounds(self.rhythm.tick_s)
+
+    @property
     def ranges_certain(self) -> bool:
         """Whether everything was seen since a game began, so that nobody can have taken an item unnoticed."""
         return self._since_start
@@ -75,6 +80,7 @@ class Watch:
         self._was = view.phase
         self._unrested_s += min((sighting.time_ns - self._fed_ns) / 1e9, LONGEST_GAP_S)
         self._fed_ns = sighting.time_ns
+        self._unread.feed(view)
         whole = not (sighting.codes == UNKNOWN).any()
         self._whole_ns = sighting.time_ns if whole else self._whole_ns
         if view.phase is not ArenaPhase.MOVING or sighting.time_ns - self._whole_ns > LONGEST_MOTION_MS * 1e6:
@@ -123,6 +129,8 @@ class Watch:
         else:
             self.rhythm.forget_beginning()
         self._blind = False
+        if not self.rhythm.out_of_step:  # else the next one is not decided on for the same cause
+            self._unread.over()
         if self.rhythm.known:
             self.tracker.motion_ms = min(MOTION_SHARE * self.rhythm.tick_s * 1e3, LONGEST_MOTION_MS)
         self._moved_ns = 0
@@ -148,6 +156,7 @@ class Watch:
     def forget(self) -> None:
         """Take note that rounds may have been played while nobody looked."""
         self.tracker.reset()
+        self._unread.out_of_sight()
         self._blind = True
         self._was, self._moved_ns, self._unrested_s = ArenaPhase.HIDDEN, 0, 0.0
 

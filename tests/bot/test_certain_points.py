@@ -68,7 +68,8 @@ def confirmed(game: Game, rules: Any, state: Any, move: int, after: Any) -> Tall
         case Pace.TICKS:
             ticks = TickingLoop(parts, arena_tracker())
             story = Explanation(after, ((move,) * len(state.players),))
-            ticks.ledger.explained(state, story, look, PendingRound(1, state, decision, look, 0.0), out_of_reach=False)
+            made = PendingRound(1, state, decision, look, 0.0)
+            ticks.ledger.explained(state, story, look, made, out_of_reach=False, unread=False)
             return ticks.tally
 
 

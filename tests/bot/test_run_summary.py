@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.commands.play import command
-from bot.commands.run_summary import show_summary
+from bot.commands.run_summary import show_summary, why_missed
 from bot.game_name import GameName
 from bot.games import GAMES
 from bot.playing.run import Ending, Tally
@@ -58,7 +58,7 @@ def test_a_run_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_what_only_some_runs_have(capsys: pytest.CaptureFixture[str]) -> None:
-    turns = {"turns_missed": 1, "tick_ms": 200.2, "games": [{"result": "won", "turns": 80}]}
+    turns = {"turns_missed": 1, "turns_unread": 0, "tick_ms": 200.2, "games": [{"result": "won", "turns": 80}]}
     found = {"cells_repaired": 3, "cells_misread": 0, "score_at_least": True, "recording": "runs/1", "picture": "x.png"}
     rows = printed(capsys, **turns, **found)
     assert rows["cells"] == "156 read, 0 misread, 3 settled by the rules"
@@ -67,9 +67,29 @@ def test_what_only_some_runs_have(capsys: pytest.CaptureFixture[str]) -> None:
     assert (rows["recording"], rows["last move"]) == ("runs/1", "x.png")
 
 
+@pytest.mark.parametrize(
+    ("unread", "turns", "why"),
+    [
+        (0, "12 missed", "this machine is busy or slow; give a slower tick, --set tick_ms=500"),
+        (12, "12 missed, 12 of them unread", "cells could not be read; let nothing lie over the arena"),
+        (
+            9,
+            "12 missed, 9 of them unread",
+            "in 9 cells could not be read; let nothing lie over the arena, and "
+            "in 3 this machine is busy or slow; give a slower tick, --set tick_ms=500",
+        ),
+    ],
+)
+def test_why_turns_were_missed_is_told(capsys: pytest.CaptureFixture[str], unread: int, turns: str, why: str) -> None:
+    """A machine was called busy for what lay over the arena."""
+    missed = {"turns_missed": 12, "turns_unread": unread, "tick_ms": 0.0, "games": []}
+    assert printed(capsys, **missed)["turns"] == turns
+    assert why_missed({**PLAYED, **missed, "moves": 40}) == f"12 of 40 turns were missed: {why}"
+
+
 def test_what_was_stopped_before_a_move(capsys: pytest.CaptureFixture[str]) -> None:
     nothing = {"moves": 0, "moves_confirmed": 0, "outcomes": {}, "score": 0.0, "latency_ms": {}}
-    rows = printed(capsys, **nothing, turns_missed=0, tick_ms=0.0, games=[])
+    rows = printed(capsys, **nothing, turns_missed=0, turns_unread=0, tick_ms=0.0, games=[])
     assert rows.keys() == {"ending", "moves", "cells", "score", "turns", "time"}
     assert (rows["moves"], rows["score"], rows["turns"]) == ("0, 0 confirmed", "0 points", "0 missed")
 

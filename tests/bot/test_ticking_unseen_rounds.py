@@ -12,6 +12,7 @@ from engine.hypersonic import BOX, FLOOR, FUSE, IN_HAND, MOVES, State, X, Y, adv
 from policy.decision import Decision
 from tests.bot.ticking_stand_ins import RIGHT, RULES, kept_out, look_at, show
 from vision.arena.tracker import ArenaPhase, ArenaView
+from vision.sighting import UNKNOWN
 
 
 def late_picture(rounds: int) -> tuple[TickingLoop, Look]:
@@ -73,7 +74,23 @@ def test_rounds_that_went_by_unseen_are_counted_once(rounds: int, decided: bool)
         loop._pending = None
     doubted = replace(look, frame=replace(look.frame, time_ns=look.frame.time_ns + round(0.52 * 60e9)))
     verified(loop, doubted, look.frame.time_ns)
-    assert loop.ledger.turns_missed == rounds - decided
+    assert (loop.ledger.turns_missed, loop.ledger.turns_unread) == (rounds - decided, 0)
+
+
+@pytest.mark.parametrize("explained", [False, True])
+def test_rounds_that_could_not_be_read_are_told_from_those_for_which_time_was_up(explained: bool) -> None:
+    loop, look = late_picture(4)
+    known = loop._known
+    assert known is not None
+    if explained:
+        look = replace(look, sighting=look_at(advance(RULES, known, [RIGHT, 0]).state).sighting)
+        loop._pending = None
+    codes = np.full((33, 13), UNKNOWN, np.int8)
+    for ms in range(0, 40_000, 50):  # of a round of a minute
+        covered = replace(look.sighting, codes=codes, time_ns=ms * 1_000_000)
+        loop.watch._unread.feed(ArenaView(ArenaPhase.UNREAD, covered, False, 0))
+    verified(loop, look, look.frame.time_ns)
+    assert loop.ledger.turns_unread == loop.ledger.turns_missed == (1 if explained else 3)
 
 
 def seen_after_a_gap(rounds: int, number: int, boxless: int) -> tuple[TickingLoop, Look, ArenaView]:

@@ -102,6 +102,43 @@ def test_rounds_under_a_note_are_no_long_round(gone_after_ms: int) -> None:
     assert len(told) >= 5, "turns went by that did not settle"
 
 
+@pytest.mark.parametrize("covered", [True, False])
+def test_rounds_under_a_note_could_not_be_read_and_rounds_in_a_stall_could(covered: bool) -> None:
+    """Of the same three rounds no turn was decided on: for the one a slower tick helps, for the other it does not."""
+    watch = Watch(ArenaTracker(still_ms=20), PRESETS["two"])
+    watch_a_game(watch, 1_000, waits_ms=700, rounds=4)
+    assert not watch.unread
+    for ms in range(2_900, 2_900 + 4 * TICK_MS, PACE_MS):
+        number, since = 4 + (ms - 2_900) // TICK_MS, (ms - 2_900) % TICK_MS
+        sighting = seen(ms, number, 15 * since // PACE_MS if since < MOTION_MS else 0)
+        away = number < 7
+        if (away and covered) or since < MOTION_MS:  # a motion's pictures cannot be read either
+            sighting.codes[0, :2] = UNKNOWN
+        elif away:
+            continue  # nobody looks
+        view = watch.feed(sighting)
+        if view.phase is ArenaPhase.SETTLED:
+            break
+    assert view.phase is ArenaPhase.SETTLED
+    assert watch.unread == covered
+    watch.round_began(view, 3)
+    assert not watch.unread
+
+
+def test_a_turn_out_of_step_is_missed_for_what_hid_the_one_before() -> None:
+    watch = Watch(ArenaTracker(still_ms=20), PRESETS["two"])
+    watch_a_game(watch, 1_000, waits_ms=700, rounds=4)
+    watch.forget()
+    for ms in range(3_000, 3_200, PACE_MS):
+        view = watch.feed(seen(ms, 5, 0))
+    watch.round_began(view, 1)
+    assert (watch.rhythm.out_of_step, watch.unread) == (True, True)
+    for ms in range(3_200, 3_400, PACE_MS):
+        view = watch.feed(seen(ms, 6, max(0, 15 * (3_300 - ms) // PACE_MS)))
+    watch.round_began(view, 1)
+    assert (watch.rhythm.out_of_step, watch.unread) == (False, False)
+
+
 def turns_settled(watch: Watch, until_ms: int, stalls: dict[int, int]) -> list[int]:
     """Show rounds from 1,000 ms on; at some moments nothing is painted, and nothing seen, for so many ms."""
     ms, stalled = 1_000, 0

@@ -1,0 +1,44 @@
+"""For how long nothing sure could be read: turns are missed of that, too, and not only for want of time."""
+
+from typing import Final
+
+from vision.arena.tracker import ArenaView
+from vision.sighting import UNKNOWN
+
+HIDES_SHARE: Final = 0.5
+"""Of a round: a motion, in which hardly anything can be read, takes less; what takes longer hides the round."""
+LONGEST_GAP_S: Final = 0.1
+"""What is longer between two pictures was a stall: nobody knows what the arena did meanwhile."""
+
+
+class UnreadTime:
+    """Remembers the longest time without anything sure since it was known last which round is played."""
+
+    def __init__(self) -> None:
+        self._since_ns: int | None = None
+        self._fed_ns = 0
+        self._longest_s = 0.0
+        self._out_of_sight = False
+
+    def feed(self, view: ArenaView) -> None:
+        """Take the next view, in order of time; what the rules have put in has been read."""
+        now_ns = view.sighting.time_ns
+        if not bool((view.sighting.codes == UNKNOWN).any()):
+            self._since_ns = None
+        elif self._since_ns is None or (now_ns - self._fed_ns) / 1e9 > LONGEST_GAP_S:
+            self._since_ns = now_ns
+        else:
+            self._longest_s = max(self._longest_s, (now_ns - self._since_ns) / 1e9)
+        self._fed_ns = now_ns
+
+    def out_of_sight(self) -> None:
+        """Take note that the arena could not be seen."""
+        self._out_of_sight = True
+
+    def over(self) -> None:
+        """Take note that it is known again which round is played, and when it began."""
+        self._since_ns, self._longest_s, self._out_of_sight = None, 0.0, False
+
+    def hid_rounds(self, tick_s: float) -> bool:
+        """Tell whether rounds of so many seconds that nobody decided on could not be read."""
+        return self._out_of_sight or self._longest_s > HIDES_SHARE * tick_s
