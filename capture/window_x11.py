@@ -80,7 +80,7 @@ class X11Window:
             return False
 
     def client_area(self) -> Region:
-        """Return what lies inside its frame, in pixels of the root window.
+        """Return what lies inside its frame, in pixels of the root window, without a shadow that it draws itself.
 
         Raises:
             WindowLost: closed or minimised.
@@ -89,9 +89,13 @@ class X11Window:
             size = self._window.get_geometry()
             corner = self._root.translate_coords(self._window, 0, 0)
             shown = self._window.get_attributes().map_state == X.IsViewable
+            left, right, top, bottom = self._shadow()
         if not shown:
             raise WindowLost(f"window '{self.title}' is minimised; restore it")
-        return Region(int(corner.x), int(corner.y), int(size.width), int(size.height))
+        width, height = int(size.width) - left - right, int(size.height) - top - bottom
+        if width < 1 or height < 1:  # what it says of its shadow is of another size than it now has
+            return Region(int(corner.x), int(corner.y), int(size.width), int(size.height))
+        return Region(int(corner.x) + left, int(corner.y) + top, width, height)
 
     def topmost_at(self, x: float, y: float) -> bool:
         """Tell whether a click at this point would land in it.
@@ -135,6 +139,18 @@ class X11Window:
         if name not in self._atoms:
             self._atoms[name] = self._display.get_atom(name)
         return self._atoms[name]
+
+    def _shadow(self) -> tuple[int, int, int, int]:
+        """Return how far the window reaches beyond what it shows: left, right, top, bottom.
+
+        GTK's windows with a header bar draw a shadow around them. What lies below is seen through it, and it may hang
+        over the edge of the screen.
+        """
+        told = self._window.get_full_property(self._atom("_GTK_FRAME_EXTENTS"), Xatom.CARDINAL)
+        if told is None or len(told.value) != 4:
+            return 0, 0, 0, 0
+        left, right, top, bottom = map(int, told.value)
+        return left, right, top, bottom
 
     def _managed(self) -> bool:
         check = self._root.get_full_property(self._atom("_NET_SUPPORTING_WM_CHECK"), X.AnyPropertyType)
