@@ -2,7 +2,8 @@
 
 The window was out of reach or covered, a person had the mouse, the machine stood still, or the window alone did: then a
 piece hangs where it is in one picture after the other, and jumps on. Where the picture that it was first seen in was
-the last before the jump, it lies sooner than it can have fallen.
+the last before the jump, it lies sooner than it can have fallen. A press that brings it onto a high stack, or drops it,
+makes it lie as soon: that is the bot's own doing.
 """
 
 from bot.falling.pace import WindowPace
@@ -22,7 +23,7 @@ SLOWEST_ROW_S = 1.0
 UNSTEERED_IN_A_ROW = 6
 """So many pieces in a row that a stall excuses end the run: nobody could tell a window that misplaces all of them."""
 TOO_SOON = 0.5
-"""A piece that lies after less than that share of the time its rows take has not fallen them: its window jumped on."""
+"""A piece that lies after less than that share of the time its rows take has not fallen them."""
 EIGHTHS = 8
 """Of a row: a piece that moved by less has not moved."""
 
@@ -63,19 +64,15 @@ class Breaks:
         plan.lost_rows += (now_s - stall.since_s) / self._pace.row_s
         self.excuse |= plan.lost_rows > BREAK_ROWS
 
-    def will_fall(self, plan: Plan, rows: float, now_s: float) -> None:
-        """Take note that the piece of a plan is seen so many rows above its ground."""
-        plan.not_before_s = now_s + TOO_SOON * rows * self._pace.row_s
-
     def stood_s(self, piece: FallingPiece, plan: Plan, now_s: float) -> float:
         """Take note of where the piece of a plan is seen; return for how long it has been there."""
         where = piece.number, piece.col, round(piece.bottom * EIGHTHS)
         if where != self._stood_at:
             self._stood_at, self._stood_since_s = where, now_s
-        stood_s = now_s - self._stood_since_s
+        plan.bottom, plan.seen_s, plan.stood_s = piece.bottom, now_s, now_s - self._stood_since_s
         if not piece.resting:
-            plan.hung_s = max(plan.hung_s, stood_s)
-        return stood_s
+            plan.hung_s = max(plan.hung_s, plan.stood_s)
+        return plan.stood_s
 
     def found_again(self, plan: Plan, fallen: float) -> None:
         """Take note that after a break a piece was found so many rows below where it was left, and is steered on."""
@@ -87,10 +84,26 @@ class Breaks:
         """Take note that what falls from now on is planned for, or that what fell has been judged."""
         self.excuse = self.kept_out = False
 
-    def excuses(self, plan: Plan, now_s: float) -> bool:
-        """Tell whether the piece of a plan, seen to lie now, may have landed anywhere without a fault."""
-        jumped = plan.dropped_s is None and now_s < plan.not_before_s
-        return self.excuse or jumped or plan.hung_s > self._longest_s
+    def excuses(self, plan: Plan, rows: float | None, now_s: float) -> bool:
+        """Tell whether the piece of a plan may have landed anywhere without a fault.
+
+        Args:
+            plan: made for it.
+            rows: that it fell from where it was seen last, at least; None where the rules do not explain what lies.
+            now_s: when it is seen to lie.
+        """
+        return self.excuse or plan.hung_s > self._longest_s or self._jumped(plan, rows, now_s)
+
+    def _jumped(self, plan: Plan, rows: float | None, now_s: float) -> bool:
+        """Tell whether a piece that nobody dropped lies sooner than it can have fallen.
+
+        Once something was pressed, which may have dropped it, its window must have been seen to stand still for as
+        long. What the rules do not explain is no jump, but perhaps a slip of the eyes.
+        """
+        if plan.dropped_s is not None or rows is None:
+            return False
+        soonest_s = TOO_SOON * rows * self._pace.row_s
+        return now_s - plan.seen_s < soonest_s and (plan.presses == 0 or plan.stood_s >= soonest_s)
 
     def hangs(self, piece: FallingPiece, stood_s: float) -> bool:
         """Tell whether a window stands still that has shown its piece in one place for so long."""

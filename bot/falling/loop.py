@@ -17,10 +17,10 @@ from bot.falling.identity import Jewels, as_seen, may_show
 from bot.falling.interruptions import Interruptions
 from bot.falling.ledger import Ledger, after_odd
 from bot.falling.newcomers import Newcomers
-from bot.falling.outcome import judge_landing, unseen_after
+from bot.falling.outcome import judge_landing, rows_fallen, unseen_after
 from bot.falling.pace import WindowPace
 from bot.falling.plan import Plan
-from bot.falling.situation import rows_above_ground, state_of, walled
+from bot.falling.situation import state_of, walled
 from bot.falling.stale_pictures import StalePictures
 from bot.falling.steering import Steering
 from bot.playing.learning import Learner
@@ -182,11 +182,15 @@ class FallingLoop:
             self._conclude(plan, Outcome.AS_PLANNED, (), look)
             self._unsteered("the next piece landed while nobody could see it", after, stalled)
             return
-        elif self._breaks.excuses(plan, look.frame.time_ns / 1e9):
+        elif self._breaks.excuses(plan, self._fallen(plan, view), look.frame.time_ns / 1e9):
             # Whoever covered, paused or left the window had the piece meanwhile, or nobody: something stood still.
             self._unsteered("the piece landed while nobody could steer it", after_odd(plan.state), stalled)
             return
         self._conclude(plan, verdict.outcome, verdict.cells, look)
+
+    def _fallen(self, plan: Plan, view: WellView) -> float | None:
+        """Return how many rows a piece has fallen since it was seen last; None where the rules do not tell."""
+        return rows_fallen(self.rules, plan.state, plan.bottom, view.board)
 
     def _unsteered(self, what: str, known: State, stalled: bool) -> None:
         """Take note of a piece that landed somewhere without a fault, and of what is known after it."""
@@ -236,10 +240,10 @@ class FallingLoop:
         free_rows = int(np.argmax(np.append(view.board[:, decision.move // LENGTH] != EMPTY, True)))
         steering = Steering(jewels, decision.move, self.pace, free_rows)
         if self._plan is None:
-            self._plan = Plan(number, piece.number, jewels, state, decision, steering, bottom=piece.bottom)
+            seen_s = look.frame.time_ns / 1e9
+            self._plan = Plan(number, piece.number, jewels, state, decision, steering, piece.bottom, seen_s)
             self._newcomers.over()
             self._breaks.over()
-            self._breaks.will_fall(self._plan, rows_above_ground(view, piece), look.frame.time_ns / 1e9)
         else:  # for the same piece: what it went through, and whether that excuses it, is the same
             self._plan = replace(self._plan, jewels=jewels, state=state, decision=decision, steering=steering)
         self.tracker.expect(self._after(self._plan))
@@ -260,8 +264,6 @@ class FallingLoop:
                 self.lookout.blocked("nothing moves in the well; is the game paused?")
             return
         self.interruptions.count_from(seen_s)
-        plan.bottom = piece.bottom
-        self._breaks.will_fall(plan, rows_above_ground(view, piece), seen_s)
         if not piece.resting:  # then the one after the next may show already
             plan.see_next(view.next)
         if isinstance(self.hand, DryHand):

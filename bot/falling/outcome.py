@@ -5,8 +5,9 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.falling.situation import rows_to_ground
 from bot.playing.outcome import Outcome, Verdict
-from engine.columns import EMPTY, LENGTH, MAGIC, Rules, State, contradictions, drop_piece, legal_moves
+from engine.columns import EMPTY, LENGTH, MAGIC, Rules, State, contradictions, drop_piece, legal_moves, visible
 from vision.sighting import UNKNOWN
 
 MISREAD_CELLS = 2
@@ -41,6 +42,24 @@ def explaining_moves(rules: Rules, state: State, observed: NDArray[np.int8]) -> 
     """Return every placement after which the rules allow the board int8 (rows, cols) that is seen."""
     moves = legal_moves(rules, state).tolist()
     return [move for move in moves if not contradictions(rules, state, move, observed).any()]
+
+
+def rows_fallen(rules: Rules, state: State, bottom: float, observed: NDArray[np.int8]) -> float | None:
+    """Return how many rows a piece has fallen at least to lie where the rules explain the board that is seen.
+
+    One that was moved onto a high stack has fallen only the few rows to that.
+
+    Args:
+        rules: the preset.
+        state: that was decided on.
+        bottom: where its lower edge was seen last, in rows from the well's top.
+        observed: int8 (rows, cols), the visible board.
+
+    Returns:
+        None where no placement of the piece explains the board.
+    """
+    board, moves = visible(rules, state.board), explaining_moves(rules, state, observed)
+    return min((rows_to_ground(board, move // LENGTH, bottom) for move in moves), default=None)
 
 
 def unseen_after(

@@ -21,12 +21,13 @@ class Plan:
         state: that was decided on.
         decision: what was decided.
         steering: on its way.
+        bottom: where its lower edge was seen last, in rows from the well's top.
+        seen_s: when that was.
+        stood_s: for how long it had been seen there by then.
         presses: made so far, also for an earlier plan for the same piece.
         dropped_s: when it was dropped; None before.
-        bottom: where its lower edge was seen last, in rows from the well's top.
         lost_rows: that it fell in breaks, while nobody could look or press.
         hung_s: the longest time for which it was seen to hang where it was.
-        not_before_s: when it would lie at the soonest, by itself and a good deal faster than pieces fall.
         following: the piece after it, as the preview has shown it since; None where it has not.
     """
 
@@ -36,12 +37,13 @@ class Plan:
     state: State
     decision: Decision
     steering: Steering
+    bottom: float = 0.0
+    seen_s: float = 0.0
+    stood_s: float = 0.0
     presses: int = 0
     dropped_s: float | None = None
-    bottom: float = 0.0
     lost_rows: float = 0.0
     hung_s: float = 0.0
-    not_before_s: float = 0.0
     following: Codes | None = None
 
     def see_next(self, shown: Codes | None) -> None:

@@ -8,6 +8,7 @@ from bot.falling.identity import Jewels
 from control.columns import Press
 from engine.columns import EMPTY, LENGTH, Rules, State, entering, with_hidden
 from vision.columns import next_piece
+from vision.sighting import Codes
 from vision.well.tracker import FallingPiece, WellView
 
 
@@ -46,5 +47,16 @@ def walled(view: WellView, piece: FallingPiece, what: Press) -> bool:
 
 def rows_above_ground(view: WellView, piece: FallingPiece) -> float:
     """Return how many rows a piece falls, if nothing moves it, until it stands; 0 where it stands."""
-    ground = int(np.argmax(np.append(view.board[:, piece.col] != EMPTY, True)))
-    return max(0.0, ground - piece.bottom)
+    return rows_to_ground(view.board, piece.col, piece.bottom)
+
+
+def rows_to_ground(board: Codes, col: int, bottom: float) -> float:
+    """Return how many rows there are from a height, in rows from the well's top, to what lies in a column; 0 below it.
+
+    Args:
+        board: int8 (rows, cols), what shows.
+        col: the column.
+        bottom: the height.
+    """
+    ground = int(np.argmax(np.append(board[:, col] != EMPTY, True)))
+    return max(0.0, ground - bottom)

@@ -53,4 +53,4 @@ def look_of(codes: NDArray[np.int8], piece: Run | None) -> Look:
 
 def plan_of(loop: FallingLoop, presses: int) -> Plan:
     decision = Decision(0, 0.0, (), (0,), 0.0)
-    return Plan(1, 1, JEWELS, start(RULES, dice(1)), decision, Steering(JEWELS, 0, loop.pace, 9), presses)
+    return Plan(1, 1, JEWELS, start(RULES, dice(1)), decision, Steering(JEWELS, 0, loop.pace, 9), presses=presses)

@@ -1,5 +1,6 @@
 """Which breaks in the flight of a piece excuse how it lands, and which of them are too many."""
 
+import contextlib
 import time
 from dataclasses import replace
 
@@ -14,6 +15,7 @@ from bot.falling.pace import FIRST_ROW_S, WindowPace
 from bot.falling.plan import Plan
 from bot.games import GAMES
 from bot.live import _limits
+from bot.playing.lookout import Look
 from bot.playing.run import EndRun
 from bot.playing.stalls import LONGEST_LOOK_S
 from engine.columns import EMPTY, LENGTH, MAGIC, UNKNOWN, drop_piece, visible
@@ -31,6 +33,10 @@ def view_of(plan: Plan, *landed: tuple[int, NDArray[np.int8]]) -> WellView:
     for col, piece in landed:
         state = drop_piece(RULES, state._replace(piece=piece), LENGTH * col).state
     return replace(VIEW, board=visible(RULES, state.board))
+
+
+def look_at_s(seconds: float) -> Look:
+    return replace(LOOK, frame=replace(FRAME, time_ns=round(seconds * 1e9)))
 
 
 def test_a_piece_that_landed_out_of_reach_is_no_move_and_takes_none_of_those_to_be_made() -> None:
@@ -199,7 +205,7 @@ def test_a_piece_that_jumped_on_while_its_window_alone_stood_still_is_not_mispla
     hung_s, piece = hung_rows * loop.pace.row_s, replace(PIECE, resting=resting)
     for turn in range(5):
         loop._breaks.stood_s(piece, loop._plan, 1.0 + turn / 4 * hung_s)
-    loop._judge(loop._plan, view_of(loop._plan, (5, loop._plan.state.piece)), LOOK)
+    loop._judge(loop._plan, view_of(loop._plan, (5, loop._plan.state.piece)), look_at_s(9.0))
     assert dict(loop.tally.outcomes) == ({} if excused else {"misplaced": 1})
     assert loop.tally.landings == [() if excused else (0, *JEWELS)]
 
@@ -219,19 +225,64 @@ def test_a_piece_that_lies_sooner_than_it_can_have_fallen_was_in_a_picture_of_a_
     """It was met in the last picture before the window went on, and told as misplaced."""
     loop, rows = loop_with(), 4.0
     piece = replace(PIECE, bottom=RULES.rows - rows)
-    look_at_s = [
-        replace(LOOK, frame=replace(FRAME, time_ns=round(s * 1e9))) for s in (1.0, 1.0 + lay_rows * rows * 0.07)
-    ]
-    loop._meet(replace(VIEW, piece=piece, announced=JEWELS), piece, look_at_s[0], 1.0)
+    loop._meet(replace(VIEW, piece=piece, announced=JEWELS), piece, look_at_s(1.0), 1.0)
     plan = loop._plan
     assert plan is not None
     wrong = next(col for col in range(RULES.cols) if col != plan.decision.move // LENGTH)
     if seen_lower:  # so that a row is left
         piece = replace(piece, bottom=RULES.rows - 1.0)
-        loop._steer(plan, replace(VIEW, piece=piece), piece, look_at_s[0], 1.0)
+        loop._steer(plan, replace(VIEW, piece=piece), piece, look_at_s(1.0), 1.0)
     plan.dropped_s = 1.0 if dropped else None
-    loop._judge(plan, view_of(plan, (wrong, plan.state.piece)), look_at_s[1])
+    lies = look_at_s(1.0 + lay_rows * rows * FIRST_ROW_S)
+    loop._judge(plan, view_of(plan, (wrong, plan.state.piece)), lies)
     assert dict(loop.tally.outcomes) == ({} if excused and not seen_lower else {"misplaced": 1})
+
+
+@pytest.mark.parametrize(
+    ("bottom", "over", "hung_s", "excused"),
+    [
+        pytest.param(5.9, True, 0.0, False, id="it was brought onto the stack and locked on it"),
+        pytest.param(5.9, False, 0.0, False, id="a press dropped it"),
+        pytest.param(RULES.rows - 1.0, False, 0.0, False, id="a press dropped it, low down"),
+        pytest.param(RULES.rows - 1.0, False, 0.9, True, id="its window stood still for most of a row, and jumped on"),
+        pytest.param(5.9, True, 1.1, True, id="its window stood still for two rows, and the press came late"),
+    ],
+)
+def test_a_piece_that_a_press_of_ours_made_lie_too_soon_is_misplaced(
+    bottom: float, over: bool, hung_s: float, excused: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was held to have all the rows to fall that it had where it was seen last, as if nothing had been pressed."""
+    loop = loop_with()
+    monkeypatch.setattr(loop.lookout, "act", lambda *_keys, **_options: True)
+    for row in range(20):
+        loop.pace.fell(row / 4, row * 0.5 / 4)
+    loop.pace.new_piece()
+    loop._plan = plan = plan_of(loop, 0)
+    if over:
+        plan.state.board[RULES.hidden + 6 :, PIECE.col - 1] = [4, 5] * (RULES.rows // 2 - 3)
+    piece = replace(PIECE, bottom=bottom)
+    view = replace(VIEW, board=visible(RULES, plan.state.board), piece=piece)
+    for seen_s in (1.0, 1.0 + hung_s):
+        loop._steer(plan, view, piece, LOOK, seen_s)
+    assert plan.presses > 0
+    landed = view_of(plan, (PIECE.col - over, plan.state.piece))
+    loop._judge(plan, landed, look_at_s(1.1 + hung_s))
+    assert dict(loop.tally.outcomes) == ({} if excused else {"misplaced": 1})
+
+
+def test_a_board_that_no_placement_explains_is_no_jump() -> None:
+    """A slip of the eyes, or a rule that nobody knows, went as a piece that nobody could steer."""
+    loop = loop_with()
+    for number in range(1, 4):
+        loop._meet(replace(VIEW, announced=JEWELS), replace(PIECE, number=number), look_at_s(number), number)
+        plan = loop._plan
+        assert plan is not None
+        board = VIEW.board.copy()
+        board[-1, 5] = 1
+        judged = contextlib.nullcontext() if number < 3 else pytest.raises(EndRun, match="3 pieces in a row did not")
+        with judged:
+            loop._judge(plan, replace(VIEW, board=board), look_at_s(number + 0.01))
+    assert dict(loop.tally.outcomes) == {"rules differ": 3}
 
 
 @pytest.mark.parametrize("why", ["hung", "stalled"])
