@@ -51,6 +51,8 @@ class Newcomers:
             self._pace.new_piece()
         if newcomer.whole_since_s is None and len(piece.codes) == LENGTH:
             newcomer.whole_since_s = seen_s
+        if piece.bottom >= LENGTH and not piece.resting:
+            self._pace.fell(piece.bottom, seen_s)  # of a run's first piece nothing else tells how fast it falls
         jewels = newcomer.identity.feed(piece, seen_s)
         if jewels is None or self._is_too_late(view, piece):
             return None

@@ -49,6 +49,7 @@ class DrawnGame:
     Args:
         look: as the practice window's.
         row_ms: milliseconds a row.
+        smooth: whether pieces glide or step from row to row.
 
     Attributes:
         pressed: every key, in order.
@@ -64,11 +65,11 @@ class DrawnGame:
 
     left_at: ScreenPoint | None = None
 
-    def __init__(self, look: str, row_ms: float = 400.0) -> None:
+    def __init__(self, look: str, row_ms: float = 400.0, *, smooth: bool = True) -> None:
         self._profile, pictures = profile_of(look, 1.0, RULES)
         self.reader = WellReader(self._profile, pictures)
         self._art = look_artwork(find_look(look), RULES.rows, RULES.cols, 1.0)
-        self.play = Play(Session(RULES, seed=4), Tempo(row_ms, smooth=True))
+        self.play = Play(Session(RULES, seed=4), Tempo(row_ms, smooth=smooth))
         self._now_s = time.monotonic()
         self.pressed: list[str] = []
         self.pressed_late = self.lost_restarts = self.stall_after = self._grabbed = 0
@@ -105,11 +106,11 @@ class DrawnGame:
             self.play.advance(50.0, _tell)
         self._now_s = time.monotonic()
 
-    def let_fall(self, left_ms: float) -> None:
-        """Let the piece fall until it stands in so many milliseconds, if it is left alone; time goes on from there."""
+    def let_fall(self, left_rows: float) -> None:
+        """Let the piece fall until it is so many rows above where it stands; time goes on from there."""
         piece = self.play.falling
         assert piece is not None
-        while piece.edge < RULES.hidden or piece.left_ms > left_ms:
+        while piece.edge < RULES.hidden or piece.landing - piece.edge > left_rows:
             self.play.advance(1.0, _tell)
         self._now_s = time.monotonic()
 

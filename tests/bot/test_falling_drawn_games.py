@@ -114,12 +114,25 @@ def test_a_piece_that_is_met_as_it_lands_is_neither_steered_nor_a_fault() -> Non
     game.slow_s = 0.03
     loop = loop_over(game, moves=1)
     first = game.play.falling
-    game.let_fall(left_ms=180.0)  # a piece that nothing announced takes some 170 to be made out
+    game.let_fall(left_rows=1.5)  # a piece that nothing announced takes some 170 to be made out
     while game.play.falling in (None, first):
         loop._step()
     assert not game.pressed
     assert loop.run().reason == "1 moves made"
     assert dict(loop.tally.outcomes) == {"as planned": 1}
+
+
+@pytest.mark.parametrize("smooth", [True, False])
+def test_a_runs_first_piece_is_planned_for_though_a_plan_takes_long_where_it_is_seen_to_fall_slowly(
+    smooth: bool,
+) -> None:
+    """As long as nothing had been seen to fall it was held to fall as in the fastest games, and let be."""
+    game = DrawnGame("cave", row_ms=400.0, smooth=smooth)
+    loop = loop_over(game, moves=1, think_ms=500)
+    game.let_fall(left_rows=6)
+    assert loop.run().reason == "1 moves made"
+    assert dict(loop.tally.outcomes) == {"as planned": 1}
+    assert len(loop.tally.landings) == 1
 
 
 @pytest.mark.parametrize("dropped", [False, True])
