@@ -12,8 +12,9 @@ from calibration.rings.ring_shapes import CELLS, RingShapes
 from capture.frame import Frame
 from vision.profile import Profile
 from vision.profile_sections import ReaderSection
+from vision.rings.judgement import Measured
 from vision.rings.pictures import RingPictures
-from vision.rings.reader import COLOURED, Measured, RingReader
+from vision.rings.reader import COLOURED, RingReader
 from vision.sighting import UNKNOWN
 
 MIN_MARGIN = 0.35

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from capture.frame import Frame, Pixels
 from vision.lattice import Lattice
 from vision.profile import PROFILE_FILE, Profile, ProfileError
+from vision.rings.judgement import Judgement, Measured
 from vision.rings.kernels import CAP, measure_places
 from vision.rings.pictures import RingPictures, read_pictures
 from vision.rings.samples import Samples, choose_samples, place_sizes
@@ -20,47 +21,8 @@ EMPTY_NAME = "empty"
 """Name of the kind that is the ground itself."""
 FEWEST_RINGS = 3
 """Rings that must be recognised for a tone to be believed: an even picture looks like an empty board in some tone."""
-MARKS_SHARE = 1 / 3
-"""Share of the marks of a window that must be seen, or it is another picture."""
-MARK_SEEN = (0.4, 2.5)
-"""How much a mark may stand out, as a share of how much it did."""
-BARE = 0.3
-"""A mark that stands out less is not there: what covers it stands out in its own way."""
-VEILED = 13.0
-"""Grey levels that the median of a slot may lie from the ground beside it and be empty: what lies there is even."""
-CROSSED = (0.05, 0.8)
-"""Share of an empty slot's pixels that are odd where something crosses it: JPEG and noise do less to a clean one, and
-what fills it is a ring of its own, of a colour never seen."""
-ASTRAY = 0.15
-"""Odd pixels in the empty slots of a place, as a share of a ring's own, from which that ring may lie there astray: of
-one that is moved by up to half a cell so much still crosses them."""
-SQUARELY = 0.1
-"""Share of a ring's pixels that may be odd where it lies in its slot: of a cell's width it is off by 0.06 at most."""
 COLOURED = 40
 """Grey levels between the channels of a colour, from which a picture that shows it has not lost its colours."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Measured:
-    """What one frame measures, before anything is judged.
-
-    Attributes:
-        distance: (places, slots, kinds) float32, grey levels, in the order of the reader's codes.
-        core: (places, slots) float32, of the better half of the pixels to the nearest kind.
-        unlike: (places,) float32, how far the ground beside the rings is from what it was.
-        veiled: (places, slots) float32, how far the median of the pixels is from empty ground.
-        odd: (places, slots) float32, share of the pixels that are far off from the nearest kind.
-        marks: (cells,) float32, how much the mark of a cell stands out, as a share of how much it did; nan without one.
-        relief: (cells,) float32, likewise, but in any direction: what lies over a mark may be darker than the ground.
-    """
-
-    distance: NDArray[np.float32]
-    core: NDArray[np.float32]
-    unlike: NDArray[np.float32]
-    veiled: NDArray[np.float32]
-    odd: NDArray[np.float32]
-    marks: NDArray[np.float32]
-    relief: NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,8 +68,8 @@ class RingReader:
         self._place_of = np.zeros(int(self.codes.max()) + 1, np.intp)
         self._place_of[self.codes] = np.arange(len(self.codes))
         self._asked = self.samples.pixels
-        self._areas = np.array([mask.sum() for mask in pictures.masks], np.float32)
-        self._max_ground = profile.rings.max_ground
+        areas = np.array([mask.sum() for mask in pictures.masks], np.float32)
+        self._judge = Judgement(profile.reader, profile.rings.max_ground, self.codes, areas)
         self._coloured = bool((np.ptp(pictures.colours[coloured], axis=1) >= COLOURED).any())
         self._counts = np.zeros(511, np.int32)
         self._shifts = np.zeros((self.samples.ring_at.shape[0] + 1, 3), np.int64)
@@ -217,7 +179,7 @@ class RingReader:
 
     def _reading(self, pixels: Pixels, tone: Tone | None = None) -> _Reading:
         measured = self.measure(Frame(pixels, 0), tone)
-        codes, margin = self.judge(measured)
+        codes, margin = self._judge(measured)
         # what cannot be read counts as much as anything can be off
         off = np.where(codes == UNKNOWN, np.float32(CAP), measured.distance.min(axis=2))
         return _Reading(codes, margin, tone, float(off.mean()))
@@ -248,46 +210,6 @@ class RingReader:
         if found is None or found.doubt >= plain.doubt or (found.codes == UNKNOWN).mean() >= NO_BOARD_SHARE:
             return plain
         return found if self._rings(found.codes) >= FEWEST_RINGS else plain
-
-    def judge(self, measured: Measured) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
-        """Return each slot's code, UNKNOWN where not sure, and its margin: 1 - nearest distance / next."""
-        limits = self.profile.reader
-        order = np.argsort(measured.distance, axis=2, kind="stable")
-        sorted_distance = np.take_along_axis(measured.distance, order[..., :2], axis=2)
-        nearest, second = sorted_distance[..., 0], sorted_distance[..., 1]
-        margin = (1.0 - nearest / np.maximum(second, np.float32(1e-6))).astype(np.float32)
-        sure = (nearest <= limits.max_distance) & (margin >= limits.min_margin) & (measured.core <= limits.max_core)
-        sure &= measured.unlike[:, None] <= self._max_ground
-        ground = measured.veiled <= VEILED
-        ground[: len(measured.relief)] &= measured.relief[:, None] >= BARE
-        empty = order[..., 0] == len(self.codes) - 1
-        sure &= ground | ~empty
-        marks = measured.marks[~np.isnan(measured.marks)]
-        seen = (marks >= MARK_SEEN[0]) & (marks <= MARK_SEEN[1])
-        sure &= bool(seen.sum() >= MARKS_SHARE * len(marks))
-        sure &= ~self._astray(measured, empty, sure)
-        codes = np.where(sure, self.codes[order[..., 0]], np.int8(UNKNOWN)).astype(np.int8)
-        return codes, np.clip(margin, 0.0, 1.0)
-
-    def _astray(self, measured: Measured, empty: NDArray[np.bool_], sure: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Return the empty slots, (places, slots), whose ring may lie beside its place, as in a picture that has moved.
-
-        A ring that is moved by more than its stroke leaves most of its slot to the ground, and crosses it here and
-        there. A pointer or a panel does that, too, but rings beside it lie squarely in their slots.
-
-        Args:
-            measured: the frame.
-            empty: where empty ground is nearest.
-            sure: where the nearest kind is told otherwise.
-        """
-        odd = measured.odd
-        crossed = empty & (odd > CROSSED[0]) & (odd < CROSSED[1])
-        if not crossed.any():
-            return crossed
-        across = (odd * crossed) @ self._areas
-        astray = empty & (across[:, None] > ASTRAY * self._areas)
-        squarely = int((sure & ~empty & (odd <= SQUARELY)).sum())
-        return astray & (int(astray.any(axis=1).sum()) > squarely)
 
 
 def warm_up() -> None:
