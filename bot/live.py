@@ -15,6 +15,7 @@ from bot.playing.run import Ending, Tally
 from bot.playing.run_log import RunLog
 from bot.playing.trackers import arena_tracker, board_tracker, well_tracker
 from bot.ticking.loop import TickingLoop
+from bot.ticking.watching import Watch
 from bot.turns.loop import TurnLoop
 from calibration.kind_names import NameKind
 from capture.frame import Pixels
@@ -109,7 +110,7 @@ def play_live(
             case Pace.FALLS:
                 loop = FallingLoop(parts, well_tracker(run.rules), run.restart_key)
             case Pace.TICKS:
-                loop = TickingLoop(parts, arena_tracker(), run.restart_key)
+                loop = TickingLoop(parts, Watch(arena_tracker(), run.rules), run.restart_key)
             case Pace.TURNS:
                 loop = TurnLoop(parts, board_tracker(run.profile), _asked_of(name_kind, hand))
         ending = loop.run()

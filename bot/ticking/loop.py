@@ -31,7 +31,7 @@ from control.envelope import Wait
 from control.gesture import Keys
 from control.hand import DryHand
 from engine.hypersonic import State, is_over
-from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView, same_turn
+from vision.arena.tracker import ArenaPhase, ArenaView, same_turn
 from vision.sighting import UNKNOWN, Sighting
 
 
@@ -40,14 +40,14 @@ class TickingLoop:
 
     Args:
         parts: what it plays with.
-        tracker: tells when a turn's arena stands still.
+        watch: follows the motion of its arena.
         restart_key: begins a new game, as the first thing and after each; "": none does.
     """
 
-    def __init__(self, parts: Parts, tracker: ArenaTracker, restart_key: str = "") -> None:
+    def __init__(self, parts: Parts, watch: Watch, restart_key: str = "") -> None:
         self.rules = parts.rules
         self.log, self.settings = parts.log, parts.settings
-        self.watch = Watch(tracker, parts.rules)
+        self.watch = watch
         self.ledger = Ledger(parts.log, isinstance(parts.hand, DryHand), parts.settings.faults, parts.on_move)
         self.tally = self.ledger.tally
         self.lookout = Lookout(parts, self.tally, self._out_of_sight, _go_on)
@@ -222,7 +222,7 @@ class TickingLoop:
         self._seen = look.sighting
         self._doubt.drop()
         state, rounds = self.verifier.verify(self._known, self._known_ns, self._pending, look, story, view.since_ns)
-        if state is not self._known:
+        if rounds != 0:
             self._pending = self.change.foretold = None
         lost = self.restart_key.lost  # asked before the next question: in between it could become true
         if self.restart_key.left_behind(state):
@@ -231,11 +231,11 @@ class TickingLoop:
                 self.restart_key.press_again()
             return
         self.restart_key.heeded()
-        self.watch.knows(state, rounds > 0 or state is self._known)
-        if state is self._known:
+        self.watch.knows(state, rounds is not None)
+        if rounds == 0:
             self._take_up(look)
             return
-        self.watch.round_began(view, rounds)
+        self.watch.round_began(view, rounds or 0)
         self._came_to_rest()
         self._known, self._known_ns = state, look.frame.time_ns
         if is_over(self.rules, state):

@@ -32,7 +32,7 @@ class Verifier:
 
     def __init__(self, game: Game, rules: Rules, watch: Watch, ledger: Ledger, presser: Presser) -> None:
         self._game, self._rules = game, rules
-        self.watch, self._ledger, self._presser = watch, ledger, presser
+        self._watch, self._ledger, self._presser = watch, ledger, presser
 
     def seen_alone(self, sighting: Sighting) -> State:
         """Return the state that one picture shows, with nothing known from before."""
@@ -43,7 +43,7 @@ class Verifier:
         if known is None:
             return None
         planned = STAY if pending is None else pending.decision.move
-        certain = self.watch.ranges_certain
+        certain = self._watch.ranges_certain
         return explain(self._rules, known, sighting.codes, planned, ranges_certain=certain)
 
     def verify(
@@ -54,10 +54,10 @@ class Verifier:
         look: Look,
         story: Explanation | None,
         since_ns: int,
-    ) -> tuple[State, int]:
+    ) -> tuple[State, int | None]:
         """Enter what became of a decision; return the state that a picture shows, and the rounds since the last one.
 
-        Where nothing has happened yet, since the game stood still, that is `known` itself and nothing is entered.
+        Of 0 rounds, since the game stood still, nothing is entered; None are those that do not follow by the rules.
 
         Args:
             known: the last known state; None: nothing is.
@@ -71,22 +71,22 @@ class Verifier:
             bot.playing.run.EndRun: too many decisions in a row came out otherwise.
         """
         if known is None:
-            return self.seen_alone(look.sighting), 0
+            return self.seen_alone(look.sighting), None
         if story is not None:
-            if pending is not None and self.watch.rhythm.has_hung(since_ns / 1e9, len(story.actions)):
+            if pending is not None and self._watch.rhythm.has_hung(since_ns / 1e9, len(story.actions)):
                 pending = replace(pending, late=True)  # its keys waited for the window
             # rounds in which the window took no keys are nobody's fault
-            out_of_reach, unread = self._presser.out_of_reach, self.watch.unread
+            out_of_reach, unread = self._presser.out_of_reach, self._watch.unread
             self._ledger.explained(known, story, look, pending, out_of_reach=out_of_reach, unread=unread)
             return story.state, len(story.actions)
         if fits(known, look.sighting.codes):
             return known, 0
         last_ns = known_ns if pending is None else pending.look.frame.time_ns
-        return self._unexplained(known, look, pending, (since_ns - last_ns) / 1e9), 0
+        return self._unexplained(known, look, pending, (since_ns - last_ns) / 1e9), None
 
     def _unexplained(self, known: State, look: Look, pending: Pending | None, seconds: float) -> State:
         """Return the state to go on from where nothing explains a picture: another game's, or after rounds unseen."""
-        rhythm, blind = self.watch.rhythm, self.watch.blind
+        rhythm, blind = self._watch.rhythm, self._watch.blind
         seen = self.seen_alone(look.sighting)
         if is_another_game(self._rules, seen, known):
             if pending is not None:
@@ -98,7 +98,7 @@ class Verifier:
         fewest = 1 if counted else fewest_rounds(seen, known)
         rounds = by_clock if by_clock >= FUSE else by_fuses or max(by_clock, fewest)
         unseen = rounds - (pending is not None) if rounds > MOST_EXPLAINED else 0
-        self._ledger.missed(0 if self._presser.out_of_reach else unseen, unread=self.watch.unread)
+        self._ledger.missed(0 if self._presser.out_of_reach else unseen, unread=self._watch.unread)
         if pending is not None:
             # no clock counts rounds then, but in so much time more of them went by than are explained
             uncounted = rhythm.out_of_step or (not rhythm.known and pending.number <= UNMEASURED)

@@ -17,6 +17,7 @@ from bot.playing.trackers import arena_tracker, board_tracker, well_tracker
 from bot.ticking.explaining import Explanation
 from bot.ticking.loop import TickingLoop
 from bot.ticking.pending import Pending as PendingRound
+from bot.ticking.watching import Watch
 from bot.turns.loop import TurnLoop
 from bot.turns.pending import Pending
 from control.gesture import Click
@@ -66,7 +67,7 @@ def confirmed(game: Game, rules: Any, state: Any, move: int, after: Any) -> Tall
             falls._conclude(plan, Outcome.AS_PLANNED, (), look)
             return falls.tally
         case Pace.TICKS:
-            ticks = TickingLoop(parts, arena_tracker())
+            ticks = TickingLoop(parts, Watch(arena_tracker(), parts.rules))
             story = Explanation(after, ((move,) * len(state.players),))
             made = PendingRound(1, state, decision, look, 0.0)
             ticks.ledger.explained(state, story, look, made, out_of_reach=False, unread=False)

@@ -13,8 +13,6 @@ from bot.playing.run import Ending, EndRun, run_to_its_end
 from bot.ticking.doubt import UNMOVED_S
 from bot.ticking.explaining import explain
 from bot.ticking.loop import TickingLoop
-from bot.ticking.rhythm import Rhythm
-from bot.ticking.watching import Watch
 from control.gesture import Chord
 from engine.hypersonic import (
     BOX,
@@ -22,7 +20,6 @@ from engine.hypersonic import (
     FLOOR,
     FUSE,
     IN_HAND,
-    PRESETS,
     RANGE,
     State,
     X,
@@ -38,7 +35,7 @@ from policy.decision import Decision
 from tests.bot.desktop_stand_ins import NotingHand
 from tests.bot.handed_parts import SETTINGS
 from tests.bot.ticking_stand_ins import ARENA, RIGHT, RULES, UntimedWatch, kept_out, look_at, show, shows
-from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView
+from vision.arena.tracker import ArenaPhase, ArenaView
 from vision.profile import Profile
 
 
@@ -369,9 +366,8 @@ def test_a_board_that_comes_into_sight_is_played_once_its_round_is_known_to_last
     """When it began was not to be seen; a board that stands for longer than a round is of a game that stands still."""
     loop, hand, state = in_a_rhythm(over=0.3)
     hand.pressed.clear()
-    rhythm = loop.watch.rhythm
-    loop.watch = loop.verifier.watch = Watch(ArenaTracker(still_ms=12), PRESETS["two"])
-    loop.watch.rhythm = rhythm
+    assert isinstance(loop.watch, UntimedWatch)
+    loop.watch.learns = True
     loop.watch.forget()
     state = advance(RULES, state, [RIGHT, 0]).state
     show(loop, state)
@@ -389,8 +385,9 @@ def test_a_first_turn_is_pressed_within_its_round_or_once_the_game_is_known_to_w
     """It stands for as long as its round, or until somebody presses a first key: its picture does not tell which."""
     loop, window, hand, policy = kept_out()
     window.in_front = True
-    loop.watch = loop.verifier.watch = Watch(ArenaTracker(still_ms=12), RULES)
-    rhythm = loop.watch.rhythm = Rhythm()
+    assert isinstance(loop.watch, UntimedWatch)
+    loop.watch.learns = True
+    rhythm = loop.watch.rhythm
     now = time.monotonic()
     rhythm.round_began(now - 120.0, 0)
     rhythm.round_began(now - 60.0, 1)

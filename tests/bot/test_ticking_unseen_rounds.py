@@ -32,7 +32,7 @@ def late_picture(rounds: int) -> tuple[TickingLoop, Look]:
     return loop, replace(look, frame=replace(frame, time_ns=frame.time_ns + round(rounds * tick_s * 1e9)))
 
 
-def verified(loop: TickingLoop, look: Look, since_ns: int) -> tuple[State, int]:
+def verified(loop: TickingLoop, look: Look, since_ns: int) -> tuple[State, int | None]:
     """Let a loop enter what a picture that stands still since then shows; return the state, and rounds explained."""
     known, pending = loop._known, loop._pending
     story = loop.verifier.story(known, pending, look.sighting)
@@ -52,7 +52,7 @@ def test_a_decision_is_unseen_where_more_rounds_went_by_than_can_be_explained(
     loop.verifier.seen_alone = lambda sighting: seen  # type: ignore[method-assign]
     _, explained = verified(loop, look, look.frame.time_ns)
     assert dict(loop.tally.outcomes) == {outcome: 1}
-    assert (loop.tally.moves, loop.ledger.turns_missed, explained) == (1 + missed, missed, 0)
+    assert (loop.tally.moves, loop.ledger.turns_missed, explained) == (1 + missed, missed, None)
 
 
 def test_a_decision_is_unseen_too_where_no_clock_tells_how_many_rounds_went_by() -> None:

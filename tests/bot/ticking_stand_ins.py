@@ -40,11 +40,16 @@ class UntimedWatch(Watch):
 
     Attributes:
         began: so many rounds.
+        learns: from now on it learns its rhythm, as any other.
     """
 
     began = 0
+    learns = False
 
     def round_began(self, view: ArenaView, rounds: int) -> None:
+        if self.learns:
+            super().round_began(view, rounds)
+            return
         given, self.rhythm = self.rhythm, Rhythm()
         super().round_began(view, rounds)
         self.rhythm = given
@@ -113,6 +118,5 @@ def kept_out(
         log=log or log_of_nothing(),
         settings=replace(SETTINGS, absence_s=absence_s),
     )
-    loop = TickingLoop(parts, arena_tracker(), restart_key)
-    loop.watch = loop.verifier.watch = UntimedWatch(loop.watch.tracker, rules)
+    loop = TickingLoop(parts, UntimedWatch(arena_tracker(), rules), restart_key)
     return loop, window, hand, policy
