@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arena.turns import Range, apart
 from vision.arena.layers import GROUND, SAMPLES, SPRITE, CutOut
 
 AS_GROUND: Final = 8.0
@@ -54,17 +55,15 @@ def cut_out(views: Sequence[View]) -> CutOut:
     return CutOut(low.astype(np.float32), high.astype(np.float32), shows)
 
 
-def alike(ranges: Sequence[tuple[Floats, Floats]]) -> list[int]:
+def alike(ranges: Sequence[Range]) -> list[int]:
     """Return which of some cells show what most of them show.
 
     Args:
-        ranges: (low, high) a cell, (SAMPLES, 3) each, between which its samples may be seen.
+        ranges: of each cell, (SAMPLES, 3).
     """
     low, high = np.stack([one[0] for one in ranges]), np.stack([one[1] for one in ranges])
-    apart = np.empty((len(ranges), len(ranges)), np.float32)
-    for k in range(len(ranges)):
-        apart[k] = np.maximum(np.maximum(low[k] - high, low - high[k]), 0).mean(axis=(1, 2))
-    middle = apart[int(np.argmin(np.median(apart, axis=1)))]
+    each = np.stack([apart(one, (low, high)) for one in ranges])
+    middle = each[int(np.argmin(np.median(each, axis=1)))]
     for within in SAME:
         if float((middle <= within).mean()) >= MOST_OF_THEM:
             break

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.arena.turns import Turns
+from calibration.arena.turns import Range, Turns, apart
 from engine.hypersonic import COLS, ROWS, STARTS
 from vision.arena.layers import CELLS, IS_WALL, SAMPLES, SIDE
 
@@ -35,8 +35,6 @@ BESIDE: Final = tuple(
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float32]
-Range = tuple[Floats, Floats]
-"""Between which colours the samples of one place may be seen (`Turns.between`), (SAMPLES, 3) each."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -131,9 +129,9 @@ def _sort(turns: Turns, starts: list[int], threshold: float) -> StartBoards | No
     for k, turn in enumerate(starts):
         for cell in INNER:
             seen = turns.between(turn, int(cell))
-            apart = [_apart(seen, group) for group in groups]
-            nearest = int(np.argmin(apart)) if apart else -1
-            if nearest < 0 or apart[nearest] > threshold:
+            distances = [float(apart(seen, group)) for group in groups]
+            nearest = int(np.argmin(distances)) if distances else -1
+            if nearest < 0 or distances[nearest] > threshold:
                 groups.append(seen)
                 nearest = len(groups) - 1
                 if len(groups) > 4 * MOST_BOXES + 8:
@@ -159,18 +157,13 @@ def _inner(cells: NDArray[np.int64]) -> NDArray[np.bool_]:
     return np.isin(cells, INNER)
 
 
-def _apart(one: Range, other: Range) -> float:
-    """Return how far apart in grey levels two places look at least, by what may be seen in them."""
-    return float(np.maximum(np.maximum(one[0] - other[1], other[0] - one[1]), 0.0).mean())
-
-
 def _seen_free(turns: Turns, groups: list[Range], threshold: float) -> set[int]:
     """Return the groups that were ever seen where no box can lie: they are floor."""
     free = set()
     places = turns.cells[:, [*CORNERS, *BESIDE]].reshape(-1, SAMPLES, 3)
     some = places[:: max(1, len(places) // 2000)].astype(np.float32)
-    for number, (low, high) in enumerate(groups):
-        if (np.maximum(np.maximum(some - high, low - some), 0.0).mean(axis=(1, 2)) <= threshold).any():
+    for number, group in enumerate(groups):
+        if (apart((some, some), group) <= threshold).any():
             free.add(number)
     return free
 
@@ -180,7 +173,7 @@ def _players(turns: Turns, starts: list[int], groups: list[Range], free: set[int
     counts = []
     for turn in starts:
         taken = [
-            min(_apart(turns.between(turn, corner), groups[number]) for number in free) > threshold
+            min(float(apart(turns.between(turn, corner), groups[number])) for number in free) > threshold
             for corner in CORNERS
         ]
         counts.append(4 if taken[3] else 3 if taken[2] else 2)

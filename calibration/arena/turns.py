@@ -34,6 +34,8 @@ FARTHER: Final = (-0.9, -0.45, 0.0, 0.45, 0.9)
 
 Bytes = NDArray[np.uint8]
 Floats = NDArray[np.float32]
+Range = tuple[Floats, Floats]
+"""Between which colours the samples of a place, or of several, may be seen: low and high, (..., SAMPLES, 3) each."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +59,7 @@ class Turns:
     def __len__(self) -> int:
         return len(self.frames)
 
-    def between(self, turn: int, cell: int, aside: Sequence[float] = ASIDE) -> tuple[Floats, Floats]:
+    def between(self, turn: int, cell: int, aside: Sequence[float] = ASIDE) -> Range:
         """Return between which colours the samples of what stands in a cell may be seen, (SAMPLES, 3) each.
 
         Where the pitch is not whole, the same thing lies a fraction of a pixel aside in other cells.
@@ -87,6 +89,12 @@ class Turns:
             _is_whole(pitch) or _widest_gap([corner[axis] % 1.0 for corner in corners]) <= max(ASIDE)
             for axis, pitch in enumerate(pitches)
         )
+
+
+def apart(one: Range, other: Range) -> Floats:
+    """Return how far apart in grey levels places look at least, by what may be seen in them, (...)."""
+    gap = np.maximum(np.maximum(one[0] - other[1], other[0] - one[1]), 0.0)
+    return np.asarray(gap.mean(axis=(-2, -1)), np.float32)
 
 
 def _is_whole(pitch: float) -> bool:
