@@ -1,8 +1,9 @@
 """Brings one piece to its place: one press at a time, each verified by where the piece is.
 
 A press that does not show within the window's reply time is lost and made again, but not while the window stands still:
-it heeds all of them at once, and the last may hit the next piece. One that shows late is seen as a piece that went too
-far, and brought back. The piece is dropped only when it stands, seen, where it was planned.
+it heeds all of them at once, and the last may hit the next piece. Where a piece rests nothing tells whether it does; so
+no more than a few presses are made there that do not show. One that shows late is seen as a piece that went too far,
+and brought back. The piece is dropped only when it stands, seen, where it was planned.
 """
 
 from dataclasses import dataclass
@@ -33,6 +34,10 @@ HIGH_ROWS = 6
 STANDING_S = 0.03
 """A piece that has been moved must stand so long where it belongs before it is dropped: two pictures of a window, in
 which a key that was held a little too long shows."""
+
+LOST_AT_REST = 2
+"""After so many presses in a row that did not show while the piece rests, one more is made: pieces lock after half a
+second, and a press takes a good part of that to show."""
 
 
 @dataclass(slots=True)
@@ -68,6 +73,7 @@ class Steering:
         self._not_before_s = 0.0
         self._moved = False
         self._right_since_s: float | None = None
+        self._lost_at_rest = 0  # presses in a row
 
     def next_press(self, piece: FallingPiece, now_s: float, *, hangs: bool = False) -> Press | None:
         """Return what to press now; None while a press is on its way or the piece cannot be made out.
@@ -135,15 +141,16 @@ class Steering:
         if shown:
             if now_s - flight.at_s <= SLOWEST_REPLY_S and not flight.hung:  # else it tells nothing of the window
                 self._pace.replied(now_s - flight.at_s)
-            self._flight = None
+            self._flight, self._lost_at_rest = None, 0
             return True
-        if hangs:
+        if hangs or (piece.resting and self._lost_at_rest >= LOST_AT_REST):
             flight.at_s, flight.hung = now_s, True
             return False
         if now_s - flight.at_s < self._pace.reply_s:
             return False
         self._not_before_s = now_s + self._pace.reply_s
         self._flight = None
+        self._lost_at_rest = self._lost_at_rest + 1 if piece.resting else 0
         self._pace.unanswered()
         return True
 

@@ -8,6 +8,7 @@ import pytest
 
 from bot.falling.loop import FallingLoop
 from bot.falling.stale_pictures import STALE_S
+from bot.falling.steering import LOST_AT_REST
 from bot.playing.run import run_to_its_end
 from bot.playing.trackers import well_tracker
 from control.hand import DryHand
@@ -162,6 +163,20 @@ def test_a_window_that_stands_still_is_not_pressed_over_and_over() -> None:
     while game.hangs:
         loop._step()
     assert len(game.pressed) <= pressed + 2
+
+
+def test_nor_is_one_that_stands_still_while_its_piece_rests() -> None:
+    """A piece that rests may stay where it is, so that nothing told of it."""
+    game = DrawnGame("cave", row_ms=400.0)
+    loop = loop_over(game)
+    while loop._plan is None:
+        loop._step()
+    game.let_fall(left_rows=0)
+    game.hang(3.0)
+    pressed = len(game.pressed)
+    while game.hangs:
+        loop._step()
+    assert 1 <= len(game.pressed) - pressed <= LOST_AT_REST + 1
 
 
 def put_away(game: DrawnGame, how: str, back: bool = False) -> None:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from bot.falling.identity import Identity, turned
 from bot.falling.pace import FIRST_REPLY_S, FIRST_ROW_S, WindowPace
-from bot.falling.steering import Orientation, Steering
+from bot.falling.steering import LOST_AT_REST, Orientation, Steering
 from control.columns import Press
 from engine.columns import MAGIC
 from vision.sighting import UNKNOWN
@@ -107,6 +107,28 @@ def test_while_a_window_hangs_no_press_is_made_again() -> None:
     assert aside.next_press(piece, 0.3, hangs=True) is None
     assert aside.next_press(FallingPiece(4, 4.0, JEWELS, 1), 0.31) is Press.RIGHT
     assert pace.press_s == WindowPace().press_s, "how long it took tells nothing"
+
+
+def test_a_press_that_shows_after_others_got_lost_at_rest_is_followed_by_the_next() -> None:
+    steering = Steering(JEWELS, 0, WindowPace())
+    now_s, presses = 0.0, list[Press | None]()
+    for col, lost in ((3, LOST_AT_REST), (2, LOST_AT_REST), (1, 0)):
+        piece = FallingPiece(col, 14.0, JEWELS, 1, resting=True)
+        for _ in range(lost + 1):
+            presses.append(steering.next_press(piece, now_s))
+            steering.pressed(Press.LEFT, piece, now_s)
+            now_s += 1.01 * FIRST_REPLY_S
+    assert presses == [Press.LEFT] * len(presses)
+
+
+def test_a_piece_that_falls_on_over_a_lower_column_is_steered_as_before() -> None:
+    steering, presses = Steering(JEWELS, 0, WindowPace()), list[Press | None]()
+    for look, resting in enumerate([True] * 5 + [False] * 3):
+        piece = FallingPiece(3, 9.0, JEWELS, 1, resting=resting)
+        presses.append(steering.next_press(piece, look * 1.01 * FIRST_REPLY_S))
+        if presses[-1] is not None:
+            steering.pressed(presses[-1], piece, look * 1.01 * FIRST_REPLY_S)
+    assert presses == [Press.LEFT] * 3 + [None] * 2 + [Press.LEFT] * 3
 
 
 def test_no_drop_follows_a_press_that_may_still_come() -> None:
