@@ -20,8 +20,9 @@ LEAVE_S = 5.0
 """Seconds that a window has to close when it is told to."""
 HEAR_S = 1.0
 """Seconds for the last of what a window that has ended said."""
-REFUSED_S = 10.0
-"""Seconds in which a window refuses what it does not like; one that takes longer to open compiles kernels."""
+REHEARSED_S = 180.0
+"""Seconds after which a window that has neither opened nor ended is waited for no longer: it stands still. One that
+compiles kernels takes a good half minute on a busy machine."""
 LOOK_S = 0.05
 """Seconds between two looks at whether a window has opened."""
 
@@ -103,7 +104,8 @@ def practice_window(choice: PracticeChoice, truth: Path, **variables: str) -> It
 def rehearse(choice: PracticeChoice) -> None:
     """See that a practice window opens as asked for: it does so where nobody sees it, and is closed at once.
 
-    Only its own process knows all that it refuses, and can load Qt beside which OpenCV must not be.
+    Only its own process knows all that it refuses, and can load Qt beside which OpenCV must not be. What it compiles is
+    kept for the one that is played on.
 
     Raises:
         Unusable: it refuses its options.
@@ -112,7 +114,7 @@ def rehearse(choice: PracticeChoice) -> None:
     with tempfile.TemporaryDirectory(prefix="spyglass-rehearsal-") as scratch:
         truth = Path(scratch) / "truth.jsonl"
         with practice_window(choice, truth, QT_QPA_PLATFORM="offscreen") as window:
-            until = time.monotonic() + REFUSED_S
+            until = time.monotonic() + REHEARSED_S
             while not truth.exists() and time.monotonic() < until:  # it is among the last that are made
                 check_alive(window)
                 time.sleep(LOOK_S)

@@ -62,6 +62,17 @@ def test_a_window_is_rehearsed_without_a_display(monkeypatch: pytest.MonkeyPatch
         rehearse(PracticeChoice("swap3", look="velvet"))
 
 
+def test_a_window_that_takes_long_to_refuse_is_refused_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a machine with much else to do one that took more than ten seconds passed, and was told of only in the end."""
+    slow = tmp_path / "slow.py"
+    slow.write_text("import sys, time; time.sleep(11); print('run_bot.py: no look', file=sys.stderr); sys.exit(2)")
+    monkeypatch.setattr("bot.practice_process.RUN_BOT", slow)
+    with pytest.raises(Unusable, match="no look"):
+        rehearse(PracticeChoice("swap3"))
+
+
 def test_folders_that_are_missing_are_made_for_a_window_that_opens_alone(
     tmp_path: Path, eventually: Callable[..., None]
 ) -> None:
