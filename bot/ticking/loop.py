@@ -202,6 +202,10 @@ class TickingLoop:
         if self._seen is not None and same_turn(self._seen, look.sighting):
             self._take_up(look)
             return
+        right = self.verifier.put_right(look.sighting)
+        if right is not None:
+            self._put_right(right, look)
+            return
         story = self.verifier.story(self._known, self._pending, look.sighting)
         codes, now_s, tick_s = look.sighting.codes, time.monotonic(), self.rhythm.tick_s
         if story is None and self._doubt.holds(self._known, codes, now_s, tick_s):
@@ -248,6 +252,14 @@ class TickingLoop:
             self._foresee_end(state)
             return
         self._decide(state, look)
+
+    def _put_right(self, state: State, look: Look) -> None:
+        """Go on from another state of the same turn; what was pressed in it stays pressed."""
+        self._came_to_rest()
+        self._seen, self._known, self._known_ns = look.sighting, state, look.frame.time_ns
+        self._doubt.drop()
+        self.watch.knows(state, follows=True)
+        self._foresee_end(state)
 
     def _take_up(self, look: Look) -> None:
         """Go on where the game stood still, paused or covered: what was chosen may have got lost meanwhile."""

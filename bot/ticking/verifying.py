@@ -12,6 +12,7 @@ from bot.ticking.ledger import Ledger
 from bot.ticking.pending import Pending
 from bot.ticking.pressing import Presser
 from bot.ticking.resuming import fewest_rounds, is_another_game, resume, rounds_by_fuses
+from bot.ticking.taking_back import TakingBack
 from bot.ticking.watching import Watch, state_seen
 from engine.hypersonic import FUSE, Rules, State
 from vision.sighting import Sighting
@@ -33,6 +34,7 @@ class Verifier:
     def __init__(self, game: Game, rules: Rules, watch: Watch, ledger: Ledger, presser: Presser) -> None:
         self._game, self._rules = game, rules
         self._watch, self._ledger, self._presser = watch, ledger, presser
+        self._taking_back = TakingBack(rules)
 
     def seen_alone(self, sighting: Sighting) -> State:
         """Return the state that one picture shows, with nothing known from before."""
@@ -45,6 +47,10 @@ class Verifier:
         planned = STAY if pending is None else pending.decision.move
         certain = self._watch.ranges_certain
         return explain(self._rules, known, sighting.codes, planned, ranges_certain=certain)
+
+    def put_right(self, sighting: Sighting) -> State | None:
+        """Return another state of the last turn, where its board was a motion's first picture and another one tells."""
+        return None if self._watch.blind else self._taking_back.put_right(sighting)
 
     def verify(
         self,
@@ -70,6 +76,7 @@ class Verifier:
         Raises:
             bot.playing.run.EndRun: too many decisions in a row came out otherwise.
         """
+        self._taking_back.believed(known, story, look.sighting)
         if known is None:
             return self.seen_alone(look.sighting), None
         if story is not None:

@@ -38,6 +38,8 @@ from tests.bot.ticking_stand_ins import ARENA, RIGHT, RULES, UntimedWatch, kept_
 from vision.arena.tracker import ArenaPhase, ArenaView
 from vision.profile import Profile
 
+LEFT = 1
+
 
 def test_rounds_played_while_the_window_takes_no_keys_are_nobodys_fault() -> None:
     state = start(RULES, dice(1))
@@ -79,6 +81,64 @@ def test_a_picture_in_which_nobody_has_moved_is_not_believed_while_a_motion_may_
     loop._new_turn(look, ArenaView(ArenaPhase.SETTLED, look.sighting, True, stood_ns))
     assert dict(loop.tally.outcomes) == {"as planned": 1, "input lost": 1}, "the key was lost"
     assert len(hand.pressed) == 3
+
+
+def decided_on_a_motion(move: int, others: int) -> tuple[TickingLoop, NotingHand, State, State]:
+    """A loop that stayed, then took the first picture of a motion for the next board and decided on it.
+
+    Args:
+        move: what it then pressed.
+        others: the other player's action in the round of that motion.
+
+    Returns:
+        Also the state of the board that it took, and the true one.
+    """
+    loop, window, hand, policy = kept_out()
+    window.in_front = True
+    before = start(RULES, dice(1))
+    moves = iter((0, move, RIGHT, RIGHT))
+
+    def decide(state: State, budget_ms: float, seed: int, work: int | None = None) -> Decision:
+        action = next(moves)
+        return Decision(action, 0.0, (), (action,), 0.0)
+
+    policy.decide = decide  # type: ignore[method-assign]
+    show(loop, before)
+    unmoved, moved = (advance(RULES, before, [0, action]).state for action in (0, others))
+    show(loop, unmoved)
+    assert dict(loop.tally.outcomes) == {"as planned": 1}
+    return loop, hand, unmoved, moved
+
+
+def test_a_board_that_was_the_first_picture_of_a_motion_is_put_right_by_its_turns_number() -> None:
+    """Where the seat was to stay nothing told it; the next picture passed for another round, without our key."""
+    loop, hand, _unmoved, moved = decided_on_a_motion(RIGHT, LEFT)
+    assert loop._known is not None
+    show(loop, moved)
+    assert np.array_equal(places(loop._known), places(moved))
+    assert loop._known.round == moved.round
+    assert dict(loop.tally.outcomes) == {"as planned": 1}
+    assert loop.watch.ranges_certain
+    show(loop, advance(RULES, moved, [RIGHT, LEFT]).state)
+    assert dict(loop.tally.outcomes) == {"as planned": 2}
+    assert hand.pressed == [Chord(("right",))] * 2
+
+
+@pytest.mark.parametrize(("covered", "ours"), [(False, 0), (False, RIGHT), (True, RIGHT)])
+def test_another_round_puts_nothing_right(covered: bool, ours: int) -> None:
+    """Nor does one whose number something covers: our player has moved, which it did not in the round before."""
+    loop, _hand, unmoved, _moved = decided_on_a_motion(RIGHT, LEFT)
+    after = advance(RULES, unmoved, [ours, LEFT]).state
+    if covered:
+        look = look_at(after)
+        sighting = replace(look.sighting, extras=look_at(unmoved).sighting.extras)
+        view = ArenaView(ArenaPhase.SETTLED, sighting, True, time.monotonic_ns())
+        loop._new_turn(replace(look, sighting=sighting), view)
+    else:
+        show(loop, after)
+    assert loop._known is not None
+    assert loop._known.round == unmoved.round + 1
+    assert loop.tally.moves == 2
 
 
 def test_keys_that_waited_for_a_window_that_hung_are_no_sign_of_a_deaf_one() -> None:

@@ -123,7 +123,7 @@ class ArenaTracker:
             return self._view(ArenaPhase.HIDDEN, sighting)
         if self._last is None or not stands_still(self._last, sighting):
             self._since_ns = sighting.time_ns
-        if self._last is not None and not _same_number(self._last, sighting):
+        if self._last is not None and not same_number(self._last, sighting):
             self._changed_ns = sighting.time_ns
             self.numbered_ns.append(sighting.time_ns)
         self._last = sighting
@@ -181,7 +181,7 @@ class ArenaTracker:
         if last is None or rest is None:
             return sighting
         unknown = sighting.codes == UNKNOWN
-        if np.array_equal(np.where(unknown, last.codes, sighting.codes), last.codes) and _same_number(last, sighting):
+        if np.array_equal(np.where(unknown, last.codes, sighting.codes), last.codes) and same_number(last, sighting):
             codes = last.codes
         elif not self._is_next(sighting):
             return sighting
@@ -220,13 +220,13 @@ class ArenaTracker:
 
 def _shows_the_same(settled: Sighting, now: Sighting) -> bool:
     """Tell whether a picture shows the turn that settled, with nothing moved since."""
-    return _same_number(settled, now) and stands_still(settled, now)
+    return same_number(settled, now) and stands_still(settled, now)
 
 
 def _shows_as_far_as_seen(settled: Sighting, now: Sighting) -> bool:
     """Tell whether a picture shows the turn that settled with something over a part of it: its number is the same."""
     unread = _unseen(now)
-    if settled.extras["turn_patch"] is None or not unread.any() or not _same_number(settled, now):
+    if settled.extras["turn_patch"] is None or not unread.any() or not same_number(settled, now):
         return False
     seen = ~(unread | _unseen(settled))
     if (settled.codes.reshape(3, -1) != now.codes.reshape(3, -1))[:, seen].any():
@@ -252,10 +252,10 @@ def stands_still(before: Sighting, now: Sighting) -> bool:
 
 def same_turn(before: Sighting, now: Sighting) -> bool:
     """Tell whether two settled sightings show one turn: no code differs, nor the turn's number."""
-    return np.array_equal(before.codes, now.codes) and _same_number(before, now)
+    return np.array_equal(before.codes, now.codes) and same_number(before, now)
 
 
-def _same_number(before: Sighting, now: Sighting) -> bool:
+def same_number(before: Sighting, now: Sighting) -> bool:
     """Tell whether the turn's number looks the same, as far as its place is known."""
     one, other = before.extras["turn_patch"], now.extras["turn_patch"]
     if one is None or other is None or one.shape != other.shape:

@@ -1,0 +1,71 @@
+"""A board that was the first picture of a motion, put right by what the same turn shows after it.
+
+Where the seat was to stay nothing sure tells that picture, in a window that hangs, from a board on which nobody has
+moved: bombs are a round on in it, and so is the turn's number. Once the window goes on the same number shows who has.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from bot.ticking.explaining import Explanation, explain
+from engine.hypersonic import DIED, Rules, State, X, Y
+from vision.arena.tracker import same_number
+from vision.sighting import Sighting
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Unmoved:
+    """A board on which nobody had moved.
+
+    Attributes:
+        before: the state of the turn before.
+        action: the seat's in the round, with no step.
+    """
+
+    before: State
+    action: int
+
+
+class TakingBack:
+    """Remembers the last board, and the state before it if nobody had moved on it.
+
+    Args:
+        rules: that are played.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self._board: Sighting | None = None
+        self._last: _Unmoved | None = None
+
+    def believed(self, before: State | None, story: Explanation | None, now: Sighting) -> None:
+        """Take note of a board that is believed.
+
+        Args:
+            before: the state of the last one; None: it was not known.
+            story: what happened since; None: nothing explains it.
+            now: the board.
+        """
+        shown, self._board, self._last = self._board, now, None
+        if before is None or story is None or shown is None or len(story.actions) != 1:
+            return
+        was, is_now = (state.players[:, [X, Y, DIED]] for state in (before, story.state))
+        if np.array_equal(was, is_now) and _has_number(now) and not same_number(shown, now):
+            self._last = _Unmoved(before, story.actions[0][before.seat])
+
+    def put_right(self, now: Sighting) -> State | None:
+        """Return the state of the last board's turn by a picture that shows it, too; None where none does.
+
+        The seat has stayed in it as well: whoever sees it elsewhere sees another round.
+        """
+        if self._last is None or self._board is None or not _has_number(now) or not same_number(self._board, now):
+            return None
+        story = explain(self._rules, self._last.before, now.codes, self._last.action)
+        if story is None or len(story.actions) != 1 or story.actions[0][story.state.seat] != self._last.action:
+            return None
+        return story.state
+
+
+def _has_number(sighting: Sighting) -> bool:
+    return sighting.extras["turn_patch"] is not None
