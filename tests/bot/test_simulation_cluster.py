@@ -8,7 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -161,6 +161,14 @@ def timeless(result: dict[str, Any]) -> dict[str, Any]:
     return told
 
 
+def in_time(play: Callable[[], dict[str, Any]], tries: int = 6) -> dict[str, Any]:
+    """Return what matches came to in which no program was put out: on a busy machine one may be late now and then."""
+    for _ in range(tries - 1):
+        if not (result := play())["extra"]["put_out_others"]:
+            return result
+    return play()
+
+
 def refused(*words: str, status: int = 2, code: str | None = None) -> str:
     """Run `simulate`, which must end with a status and one line, and return that."""
     with begun(*words, "--json", code=code) as process:
@@ -198,9 +206,9 @@ def test_a_cluster_plays_the_games_that_this_machine_plays(
 
 def test_a_cluster_plays_matches_and_starts_their_programs(pair: Dask) -> None:
     series = match_series(["random", f"{PROGRAM} bomber"], None, 100.0, moves=12)
-    expected = timeless(simulate_matches(series, 4, seed=1, moves=12))
+    expected = in_time(lambda: timeless(simulate_matches(series, 4, seed=1, moves=12)))
     words = ["hypersonic", "--policy=random", f"--against={PROGRAM} bomber", "--games=4", "--moves=12"]
-    assert simulated(*words, f"--cluster={pair.address}") == expected
+    assert in_time(lambda: simulated(*words, f"--cluster={pair.address}")) == expected
     assert expected["extra"]["turns"] > 4
 
 
