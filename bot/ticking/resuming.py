@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 from engine.hypersonic import (
     BOX,
     BOX_BOMB,
+    BOX_RANGE,
     BOXES,
     BX,
     BY,
@@ -94,6 +95,22 @@ def _placed_since(bomb: NDArray[np.int16], before: dict[tuple[int, int], int], k
     """Tell whether a bomb that is seen can be none of those with the timers `before`."""
     x, y = bomb[BX], bomb[BY]
     return bool(known.cells[y, x] != UNKNOWN) and before.get((x, y), 0) < bomb[TIMER]
+
+
+def keeps_ranges(seen: State, known: State) -> bool:
+    """Tell whether rounds of a game that nobody saw can have changed no range: all bombs reach as far as is known.
+
+    Every range item, or box with one, is where it was: nobody has taken any. And whoever placed the bombs that lie,
+    they reach equally far.
+
+    Args:
+        seen: by `resume`, with no UNKNOWN cell.
+        known: the last state that was certain.
+    """
+    there, here = (np.isin(state.cells, (BOX_RANGE, ITEM_RANGE)) for state in (known, seen))
+    living = known.players[:, DIED] == 0
+    ranges = {*known.players[living, RANGE].tolist(), *known.bombs[:, REACH].tolist()}
+    return bool((here | ~there).all()) and (len(seen.bombs) == 0 or len(ranges) == 1)
 
 
 def resume(seen: State, known: State | None, rounds: int = 1, planned: int | None = None) -> State:

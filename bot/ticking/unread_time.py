@@ -1,5 +1,6 @@
 """For how long nothing sure could be read: turns are missed of that, too, and not only for want of time."""
 
+import math
 from typing import Final
 
 from vision.arena.tracker import ArenaView
@@ -39,6 +40,6 @@ class UnreadTime:
         """Take note that it is known again which round is played, and when it began."""
         self._since_ns, self._longest_s, self._out_of_sight = None, 0.0, False
 
-    def hid_rounds(self, tick_s: float) -> bool:
-        """Tell whether rounds of so many seconds that nobody decided on could not be read."""
-        return self._out_of_sight or self._longest_s > HIDES_SHARE * tick_s
+    def rounds(self, tick_s: float) -> float:
+        """Return for how many rounds of so many seconds at a time nothing sure could be read; infinity out of sight."""
+        return math.inf if self._out_of_sight else self._longest_s / tick_s

@@ -8,10 +8,10 @@ from typing import Any, Final
 import numpy as np
 
 from bot.games import Game
-from bot.ticking.explaining import next_board, whose_is_open
-from bot.ticking.resuming import begins, boxes_as_placed
+from bot.ticking.explaining import MOST_EXPLAINED, next_board, whose_is_open
+from bot.ticking.resuming import begins, boxes_as_placed, is_another_game, keeps_ranges
 from bot.ticking.rhythm import Rhythm
-from bot.ticking.unread_time import LONGEST_GAP_S, UnreadTime
+from bot.ticking.unread_time import HIDES_SHARE, LONGEST_GAP_S, UnreadTime
 from engine.hypersonic import BOXES, DIED, Rules, State, X, Y, blasts
 from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView
 from vision.profile import Profile
@@ -65,7 +65,7 @@ class Watch:
     @property
     def unread(self) -> bool:
         """Whether rounds since the last one noted could not be read for sure, or not be seen: none was decided on."""
-        return self._unread.hid_rounds(self.rhythm.tick_s)
+        return self._unread.rounds(self.rhythm.tick_s) > HIDES_SHARE
 
     @property
     def ranges_certain(self) -> bool:
@@ -146,12 +146,20 @@ class Watch:
         Args:
             state: as it was explained.
             follows: by the rules from the one noted before. Only where all do from a game's beginning are the ranges
-                of the bombs certain, if nobody placed one who cannot be told from another with another range.
+                of the bombs certain, if nobody placed one who cannot be told from another with another range; or where
+                more rounds could not be read than can be explained, and they can have changed none (`keeps_ranges`).
         """
-        certain = self._since_start and self._state is not None and not whose_is_open(self._state, state)
-        self._since_start, self._state = (follows and certain) or begins(self.rules, state), state
+        certain = self._since_start and self._state is not None and self._ranges_follow(self._state, state, follows)
+        self._since_start, self._state = certain or begins(self.rules, state), state
         self.tracker.doomed = _doomed(state) if self._since_start else None
         self.tracker.complete = partial(next_board, self.rules, state) if self._since_start else None
+
+    def _ranges_follow(self, before: State, state: State, follows: bool) -> bool:
+        """Tell whether the ranges of a state are as certain as those of the one noted before; see `knows`."""
+        if follows:
+            return not whose_is_open(before, state)
+        covered = MOST_EXPLAINED + 1 <= self._unread.rounds(self.rhythm.tick_s) < math.inf
+        return covered and not is_another_game(self.rules, state, before) and keeps_ranges(state, before)
 
     def forget(self) -> None:
         """Take note that rounds may have been played while nobody looked."""

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from bot.ticking.explaining import explain, fits
-from bot.ticking.resuming import begins, fewest_rounds, is_another_game, resume, rounds_by_fuses
+from bot.ticking.resuming import begins, fewest_rounds, is_another_game, keeps_ranges, resume, rounds_by_fuses
 from engine.dice import dice
 from engine.hypersonic import (
     BOX,
     BOX_BOMB,
+    BOX_RANGE,
     BOXES,
     DIED,
     FLOOR,
@@ -51,6 +52,34 @@ def test_a_state_read_anew_keeps_what_the_screen_does_not_show() -> None:
     assert again.bombs.tolist() == left.tolist()
     assert again.players[:, RANGE].tolist() == [9, 4]
     assert again.players[:, IN_HAND].tolist() == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("gone", "left", "ranges", "bombs", "kept"),
+    [
+        (BOX, FLOOR, (3, 3), True, True),
+        (BOX_RANGE, ITEM_RANGE, (3, 3), True, True),
+        (BOX_BOMB, FLOOR, (3, 3), True, True),
+        (BOX_RANGE, FLOOR, (3, 3), True, False),
+        (BOX_RANGE, FLOOR, (3, 3), False, False),
+        (BOX, FLOOR, (3, 4), True, False),
+        (BOX, FLOOR, (3, 4), False, True),
+    ],
+)
+def test_rounds_unseen_keep_ranges_where_nobody_can_have_taken_one(
+    gone: int, left: int, ranges: tuple[int, int], bombs: bool, kept: bool
+) -> None:
+    """One round with a player under a note made them uncertain to the game's end: no note was seen through any more."""
+    known = start(PRESETS["two"], dice(1))
+    players, cells = known.players.copy(), known.cells.copy()
+    players[:, RANGE] = ranges
+    y, x = np.argwhere(cells == gone)[0]
+    cells[y, x] = left
+    lying = np.array([[1, 6, 4, 5, 3]], np.int16) if bombs else known.bombs
+    known = known._replace(players=players)
+    assert keeps_ranges(known._replace(cells=cells, bombs=lying), known) == kept
+    placed = known._replace(bombs=np.array([[0, 6, 4, 7, 9]], np.int16))
+    assert not bombs or not keeps_ranges(known._replace(cells=cells, bombs=lying), placed)
 
 
 def test_a_board_of_another_game_is_told_from_a_later_one_of_the_same() -> None:

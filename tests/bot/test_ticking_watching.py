@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bot.ticking.watching import MORE_BOXES, Watch, others_broke_the_rest
-from engine.hypersonic import BOX_BOMB, BOXES, PRESETS, RANGE, UNKNOWN, X, Y, advance, dice, places, start
+from engine.hypersonic import BOX_BOMB, BOX_RANGE, BOXES, PRESETS, RANGE, UNKNOWN, X, Y, advance, dice, places, start
 from vision.arena.tracker import ArenaPhase, ArenaTracker
 from vision.sighting import Sighting, Status
 
@@ -275,6 +275,30 @@ def test_what_a_cover_hides_is_told_only_where_all_is_known_since_the_start() ->
     watch.knows(together, follows=True)
     watch.knows(advance(rules, together, [5, 0]).state, follows=True)
     assert watch.tracker.complete is None, "whose bomb it is, and how far it reaches, no screen shows"
+
+
+@pytest.mark.parametrize(
+    ("rounds", "taken", "certain"), [(4, False, True), (4, True, False), (2, False, False), (0, False, False)]
+)
+def test_what_a_cover_hides_is_told_again_after_rounds_that_can_have_changed_no_range(
+    rounds: int, taken: bool, certain: bool
+) -> None:
+    """Two rounds would have been explained: if they are not, what was taken for certain is wrong."""
+    watch, begun = Watch(ArenaTracker(still_ms=12), PRESETS["two"]), start(PRESETS["two"], dice(2))
+    watch_a_game(watch, 1_000, waits_ms=700, rounds=4)
+    watch.knows(begun, follows=False)
+    state = advance(PRESETS["two"], begun, [5, 0]).state
+    watch.knows(state, follows=True)
+    for ms in range(2_900, 2_900 + rounds * TICK_MS, PACE_MS):
+        sighting = seen(ms, 4 + (ms - 2_900) // TICK_MS, 0)
+        sighting.codes[0, :2] = UNKNOWN
+        watch.feed(sighting)
+    cells = state.cells.copy()
+    if taken:
+        cells[tuple(np.argwhere(cells == BOX_RANGE)[0])] = 0
+    watch.knows(state._replace(cells=cells, round=rounds), follows=False)
+    assert watch.ranges_certain == certain
+    assert (watch.tracker.complete is not None) == watch.ranges_certain
 
 
 def test_in_a_game_joined_late_every_box_that_may_be_gone_is_the_others() -> None:
