@@ -62,9 +62,8 @@ def find_lives(readings: Readings) -> list[Life]:
 
 def _may_hold(readings: Readings, turn: int, cell: int) -> bool:
     """Tell whether a cell may hold a bomb: it is not explained, or one was read there."""
-    if readings.bombs[turn, cell] > NO_BOMB:
-        return True
-    return bool(readings.ground[turn, cell] == UNKNOWN or readings.people[turn, cell] == UNKNOWN)
+    layers = readings.ground, readings.bombs, readings.people
+    return bool(readings.bombs[turn, cell] > NO_BOMB or any(layer[turn, cell] == UNKNOWN for layer in layers))
 
 
 def label(readings: Readings, lives: list[Life]) -> Labels:

@@ -10,9 +10,10 @@ from calibration.arena.burning import find_lives, label
 from calibration.arena.readings import Readings, read_turns
 from calibration.arena.turns import Turns, make_turns
 from capture.frame import Frame, Region
-from engine.hypersonic import FUSE, TIMER
+from engine.hypersonic import FUSE, NO_BOMB, NOBODY, TIMER
 from tests.vision.drawn_arenas import Drawn, lattice_of, play, profile_of
 from vision.arena.reader import ArenaReader
+from vision.sighting import UNKNOWN
 
 LOOK, SCALE, RULES = "dungeon", 1.0, "two"
 TICK_NS = 100_000_000
@@ -88,3 +89,14 @@ def test_a_bomb_whose_first_round_nobody_saw_does_not_tell_how_the_others_look(u
     assert len(labels) == (0 if unseen else FUSE)
     for (left, _), places in labels.items():
         assert all(boards[turn].state.bombs[0, TIMER] == left for turn, _ in places)
+
+
+def test_who_stays_on_a_bomb_teaches_its_rounds_though_it_was_read_with_any() -> None:
+    """Where hardly anything told two numbers apart it was no bomb any more: what the stays had taught was lost."""
+    stay = play(LOOK, SCALE, RULES, seed=3, plan=("wait",), most=12, alone=True)
+    readings = read([live(drawn, number) for number, drawn in enumerate(stay)])
+    open_rounds = np.where((readings.bombs > NO_BOMB) & (readings.people > NOBODY), np.int8(UNKNOWN), readings.bombs)
+    assert (open_rounds == UNKNOWN).sum() == FUSE
+    readings = replace(readings, bombs=open_rounds)
+    labels = label(readings, find_lives(readings))
+    assert sorted(left for left, _ in labels) == list(range(1, FUSE + 1))
