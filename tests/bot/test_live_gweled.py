@@ -15,7 +15,7 @@ from bot.practice_process import RUN_BOT
 from bot.virtual_display import VirtualDisplay
 from capture.recorded import RecordingReader
 from capture.window import WindowSource
-from tests.bot.gweled import TILES, TIMING, TITLE, begin, gweled
+from tests.bot.gweled import PAUSE, RESUME, TILES, TIMING, TITLE, begin, gweled, press_until
 from vision.profile import load_profile
 from vision.readers import open_reader
 from vision.sighting import Status
@@ -92,7 +92,7 @@ def calibrated_and_played(tile: int, moves: int, profile: Path, recording: Path)
 def test_move_after_move_is_confirmed(display: VirtualDisplay, tmp_path: Path, person: Person) -> None:
     person("mousemove", 20, 1100)
     with gweled(TILES["medium"], tmp_path / "config"):
-        begin(person)
+        begin()
         calibrated_and_played(TILES["medium"], MOVES, tmp_path / "profile", tmp_path / "recording")
 
 
@@ -100,7 +100,7 @@ def test_move_after_move_is_confirmed(display: VirtualDisplay, tmp_path: Path, p
 def test_its_smallest_window_is_played_too(display: VirtualDisplay, tmp_path: Path, person: Person) -> None:
     person("mousemove", 20, 1100)
     with gweled(TILES["small"], tmp_path / "config"):
-        begin(person)
+        begin()
         calibrated_and_played(TILES["small"], 5, tmp_path / "profile", tmp_path / "recording")
 
 
@@ -115,17 +115,12 @@ def test_its_largest_window_is_played_and_its_other_screens_are_no_board(
             "its welcome screen was taken for a board"
         )
         assert "no board found" in error
-        begin(person)
+        begin()
         calibrated_and_played(TILES["large"], 5, profile, tmp_path / "recording")
         reader, source = open_reader(load_profile(profile), profile), WindowSource(TITLE)
         try:
             assert not reader.read(source.grab()).status & Status.NO_BOARD
-            person("search", "--name", f"^{TITLE}$", "windowactivate", "--sync")
-            person("key", "Pause")
-            time.sleep(1.0)
-            assert reader.read(source.grab()).status & Status.NO_BOARD
-            person("key", "Pause")
-            time.sleep(1.0)
-            assert not reader.read(source.grab()).status & Status.NO_BOARD
+            press_until(PAUSE, lambda: bool(reader.read(source.grab()).status & Status.NO_BOARD))
+            press_until(RESUME, lambda: not reader.read(source.grab()).status & Status.NO_BOARD)
         finally:
             source.close()
