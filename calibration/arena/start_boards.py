@@ -70,10 +70,15 @@ MIRRORED: Final = np.array([mirror_images(int(c)) for c in INNER])
 
 
 def find_start_boards(turns: Turns) -> StartBoards | None:
-    """Return the boards with which games begin, None where none was seen."""
+    """Return the boards with which games begin, None where none was seen.
+
+    Boards of one window may lie a little to both sides of a threshold: where the next one finds more, which show the
+    same sorts of boxes, these are taken.
+    """
     coarse = _coarse(turns)
     unlike = np.stack([np.abs(coarse[:, INNER] - coarse[:, MIRRORED[:, k]]).mean(axis=2) for k in range(3)]).max(axis=0)
     worst = unlike.max(axis=1)
+    first: StartBoards | None = None
     for threshold in THRESHOLDS:
         symmetric = worst <= 1.5 * threshold
         starts = [
@@ -82,11 +87,19 @@ def find_start_boards(turns: Turns) -> StartBoards | None:
             if symmetric[turn] and not (turn and symmetric[turn - 1]) and _peopled(turns, turn, threshold)
         ]
         starts = _first_of_each(turns, starts, threshold)
-        if starts:
-            found = _sort(turns, starts, threshold)
-            if found is not None:
-                return found
-    return None
+        if first is not None:
+            more = _sort(turns, starts, threshold) if set(starts) > set(first.turns) else None
+            return first if more is None or not _same_sorts(first, more) else more
+        first = _sort(turns, starts, threshold) if starts else None
+    return first
+
+
+def _same_sorts(some: StartBoards, more: StartBoards) -> bool:
+    """Tell whether boards are sorted the same way among more of them, whatever the numbers of the sorts."""
+    kept = more.kinds[[more.turns.index(turn) for turn in some.turns]]
+    pairs = {*zip(some.kinds.reshape(-1).tolist(), kept.reshape(-1).tolist(), strict=True)}
+    one_to_one = len(pairs) == len(np.unique(some.kinds)) == len(np.unique(kept))
+    return one_to_one and (some.boxes, some.players) == (more.boxes, more.players)
 
 
 def _first_of_each(turns: Turns, starts: list[int], threshold: float) -> list[int]:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from calibration.arena.find_arena import find_arena
@@ -75,3 +76,19 @@ def test_a_game_begins_though_boxes_look_otherwise_in_other_cells() -> None:
     found = find_start_boards(make_turns(frames, [()] * len(frames), lattice))
     assert found is not None
     assert (found.boxes, found.players) == (3, 2)
+
+
+def test_games_whose_first_boards_lie_to_both_sides_of_a_threshold_all_begin() -> None:
+    """One of four lay below it, and nothing was learned from the others, in which our player stayed on its bombs."""
+    look, scale = "toys", 0.7
+    drawn = play(look, scale, "two", seed=1, plan=("stay", "stay"), most=12)
+    second = next(number for number, each in enumerate(drawn) if number and each.state.round == 0)
+    width = drawn[0].frame.pixels.shape[1]
+    ramp = np.linspace(-5, 5, width)[None, :, None]  # another light in the first game
+    frames = [each.frame for each in drawn]
+    for number in range(second):
+        pixels = np.clip(frames[number].pixels + ramp, 0, 255).astype(np.uint8)
+        frames[number] = replace(frames[number], pixels=pixels)
+    found = find_start_boards(make_turns(frames, [()] * len(frames), lattice_of(look, scale)))
+    assert found is not None
+    assert (len(found.turns), found.boxes, found.players) == (2, 3, 2)
