@@ -15,11 +15,11 @@ def show_summary(document: Mapping[str, Any]) -> None:
 
 
 def why_missed(document: Mapping[str, Any]) -> str:
-    """Return how many of a run's turns were missed, for what, and what helps, in one line; at least one was."""
+    """Return how many of a run's turns were missed, and for what, in one line; at least one was."""
     missed, unread = document["turns_missed"], document["turns_unread"]
     causes = []
     if unread:
-        causes.append(f"{_in(unread, missed)}cells could not be read; let nothing lie over the arena")
+        causes.append(f"{_in(unread, missed)}cells could not be read (is something over the arena?)")
     if missed > unread:
         causes.append(f"{_in(missed - unread, missed)}this machine is busy or slow; give a slower tick, {SLOWER}")
     return f"{missed} of {document['moves']} turns were missed: {', and '.join(causes)}"

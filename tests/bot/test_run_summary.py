@@ -71,11 +71,11 @@ def test_what_only_some_runs_have(capsys: pytest.CaptureFixture[str]) -> None:
     ("unread", "turns", "why"),
     [
         (0, "12 missed", "this machine is busy or slow; give a slower tick, --set tick_ms=500"),
-        (12, "12 missed, 12 of them unread", "cells could not be read; let nothing lie over the arena"),
+        (12, "12 missed, 12 of them unread", "cells could not be read (is something over the arena?)"),
         (
             9,
             "12 missed, 9 of them unread",
-            "in 9 cells could not be read; let nothing lie over the arena, and "
+            "in 9 cells could not be read (is something over the arena?), and "
             "in 3 this machine is busy or slow; give a slower tick, --set tick_ms=500",
         ),
     ],
