@@ -5,6 +5,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from capture.frame import Frame
 from tests.vision.drawn_rings import EMPTY, RingLook, centres_of, draw_canvas, draw_rings, finish, random_codes, size_of
@@ -154,3 +155,44 @@ def test_a_picture_without_colours_is_no_board(seen: Seen) -> None:
         assert (sighting.codes == UNKNOWN).all()
         assert not sighting.margin.any()
         assert sighting.status & Status.NO_BOARD
+
+
+def covered_in_a_rings_colour(look: RingLook, codes: NDArray[np.int8], place: int, half: float, colour: int) -> Frame:
+    """Draw a window with a square panel in a ring's colour over the middle of a place, `half` a side in pitches."""
+    canvas = draw_canvas(look, codes)
+    x, y = centres_of(look)[place]
+    reach = half * look.pitch
+    canvas[round(y - reach) : round(y + reach), round(x - reach) : round(x + reach)] = look.palette[colour]
+    return Frame(finish(canvas), 0)
+
+
+@pytest.mark.parametrize("slot", [0, 1])
+def test_a_panel_in_a_rings_colour_is_no_ring(seen: Seen, slot: int) -> None:
+    look, reader = seen
+    for place in (0, 4, 10):
+        for inside in (1, EMPTY):
+            codes = np.full((12, 3), EMPTY, np.int8)
+            codes[9:, 2], codes[3, 1] = (0, 2, 4), 5
+            codes[place, slot] = inside
+            # as large as the ring, and a little larger
+            for beyond in (0.0, 0.02):
+                frame = covered_in_a_rings_colour(look, codes, place, look.half[slot] + beyond, 3)
+                read = reader.read(frame).codes
+                assert read[place, slot] == UNKNOWN, (place, inside, beyond)
+                assert ((read == codes) | (read == UNKNOWN)).all()
+                others = [other for other in range(12) if other != place]
+                assert np.array_equal(read[others], codes[others])
+
+
+def test_panels_in_a_rings_colour_anywhere_are_no_rings(seen: Seen) -> None:
+    look, reader = seen
+    rng = np.random.default_rng(41)
+    for _ in range(150):
+        codes = random_codes(rng, 0.4)
+        canvas = draw_canvas(look, codes)
+        middle = centres_of(look)[rng.integers(12)] + rng.uniform(-0.3, 0.3, 2) * look.pitch
+        reach = rng.uniform(0.1, 0.5, 2) * look.pitch
+        (left, top), (right, bottom) = (np.maximum(middle + side * reach, 0).astype(int) for side in (-1, 1))
+        canvas[top:bottom, left:right] = look.palette[rng.integers(6)]
+        read = reader.read(Frame(finish(canvas), 0)).codes
+        assert ((read == codes) | (read == UNKNOWN)).all(), (middle, reach)

@@ -22,6 +22,9 @@ what fills it is a ring of its own, of a colour never seen."""
 ASTRAY = 0.15
 """Odd pixels in the empty slots of a place, as a share of a ring's own, from which that ring may lie there astray: of
 one that is moved by up to half a cell so much still crosses them."""
+SPILLED = 0.3
+"""Share of the ground within a ring and right beside it that may show the ring's colour: a ring that is drawn softly or
+glows shows it on next to none, one that is moved by 0.03 of a cell on less than that."""
 SQUARELY = 0.1
 """Share of a ring's pixels that may be odd where it lies in its slot: of a cell's width it is off by 0.06 at most."""
 
@@ -36,6 +39,7 @@ class Measured:
         unlike: (places,) float32, how far the ground beside the rings is from what it was.
         veiled: (places, slots) float32, how far the median of the pixels is from empty ground.
         odd: (places, slots) float32, share of the pixels that are far off from the nearest kind.
+        spilled: (places, slots) float32, share of the ground within and beside a ring that shows its colour.
         marks: (cells,) float32, how much the mark of a cell stands out, as a share of how much it did; nan without one.
         relief: (cells,) float32, likewise, but in any direction: what lies over a mark may be darker than the ground.
     """
@@ -45,6 +49,7 @@ class Measured:
     unlike: NDArray[np.float32]
     veiled: NDArray[np.float32]
     odd: NDArray[np.float32]
+    spilled: NDArray[np.float32]
     marks: NDArray[np.float32]
     relief: NDArray[np.float32]
 
@@ -73,7 +78,7 @@ class Judgement:
         nearest, second = sorted_distance[..., 0], sorted_distance[..., 1]
         margin = (1.0 - nearest / np.maximum(second, np.float32(1e-6))).astype(np.float32)
         sure = (nearest <= limits.max_distance) & (margin >= limits.min_margin) & (measured.core <= limits.max_core)
-        sure &= measured.unlike[:, None] <= self._max_ground
+        sure &= (measured.unlike[:, None] <= self._max_ground) & ~self._spilled(measured, order[..., 0])
         ground = measured.veiled <= VEILED
         ground[: len(measured.relief)] &= measured.relief[:, None] >= BARE
         empty = order[..., 0] == len(self._codes) - 1
@@ -84,6 +89,20 @@ class Judgement:
         sure &= ~self._astray(measured, empty, sure)
         codes = np.where(sure, self._codes[order[..., 0]], np.int8(UNKNOWN)).astype(np.int8)
         return codes, np.clip(margin, 0.0, 1.0)
+
+    @staticmethod
+    def _spilled(measured: Measured, nearest: NDArray[np.intp]) -> NDArray[np.bool_]:
+        """Return the slots, (places, slots), that may be hidden by a panel in a ring's colour.
+
+        Around one ring at least it also hides ground; what else of that place looks like a ring of this colour may be
+        the panel, too.
+
+        Args:
+            measured: the frame.
+            nearest: (places, slots) which kind is nearest.
+        """
+        alike = nearest[:, :, None] == nearest[:, None, :]
+        return np.asarray((alike & (measured.spilled > SPILLED)[:, None, :]).any(axis=2), np.bool_)
 
     def _astray(self, measured: Measured, empty: NDArray[np.bool_], sure: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Return the empty slots, (places, slots), whose ring may lie beside its place, as in a picture that has moved.

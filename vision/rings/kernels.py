@@ -43,6 +43,9 @@ def measure_places(
     even: NDArray[np.bool_],
     ground_at: NDArray[np.int32],
     ground: NDArray[np.int16],
+    about_at: NDArray[np.int32],
+    about: NDArray[np.int16],
+    colours: NDArray[np.int16],
     counts: NDArray[np.int32],
     shifts: NDArray[np.int64],
     distance: NDArray[np.float32],
@@ -50,12 +53,14 @@ def measure_places(
     unlike: NDArray[np.float32],
     veiled: NDArray[np.float32],
     odd: NDArray[np.float32],
+    spilled: NDArray[np.float32],
 ) -> None:
     """Measure one frame. A pixel's difference is that of its worst channel, CAP at most.
 
     Args:
         pixels: (height, width, 3).
-        ring_at, expected, even, ground_at, ground: see `vision.rings.samples.Samples`.
+        ring_at, expected, even, ground_at, ground, about_at, about: see `vision.rings.samples.Samples`.
+        colours: (kinds, 3) BGR of the rings.
         counts: (511,) scratch.
         shifts: (places + 1, 3) scratch: how the ground of each place has changed, and that of most places.
         distance: (places, slots, kinds + 1) written: mean difference from each colour, then from empty ground.
@@ -65,6 +70,8 @@ def measure_places(
         veiled: (places, slots) written: how far the median of a slot's pixels lies from empty ground.
         odd: (places, slots) written: share of the pixels that are off from the nearest of these by more than ODD;
             of empty ground even ones alone.
+        spilled: (places, slots) written: share of the ground within a ring and right beside it that is twice as near
+            to the colour of the nearest of these as to what lay there; 0 where that is empty ground.
     """
     places, slots, samples = ring_at.shape[0], ring_at.shape[1], ring_at.shape[2]
     kinds, probes = expected.shape[2], ground_at.shape[1]
@@ -107,6 +114,12 @@ def measure_places(
                 if off > ODD and (on == 0 or even[p, s, i]):
                     strange += 1
             odd[p, s] = np.float32(strange) / np.float32(samples)
+            coloured = 0
+            if best < kinds - 1:
+                for i in range(about_at.shape[2]):
+                    off = _worst(pixels, about_at[p, s, i], colours[best], shift, 0)
+                    coloured += 2 * off < _worst(pixels, about_at[p, s, i], about[p, s, i], shift, 1)
+            spilled[p, s] = np.float32(coloured) / np.float32(about_at.shape[2])
             half = samples // 2
             left, value, total = half, 0, 0
             while left > 0:

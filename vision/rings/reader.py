@@ -71,6 +71,7 @@ class RingReader:
         areas = np.array([mask.sum() for mask in pictures.masks], np.float32)
         self._judge = Judgement(profile.reader, profile.rings.max_ground, self.codes, areas)
         self._coloured = bool((np.ptp(pictures.colours[coloured], axis=1) >= COLOURED).any())
+        self._ring_colours = np.round(pictures.colours[coloured]).astype(np.int16)
         self._counts = np.zeros(511, np.int32)
         self._shifts = np.zeros((self.samples.ring_at.shape[0] + 1, 3), np.int64)
 
@@ -98,6 +99,7 @@ class RingReader:
             np.empty(places, np.float32),
             np.empty((places, slots), np.float32),
             np.empty((places, slots), np.float32),
+            np.empty((places, slots), np.float32),
             *self._marks(frame.pixels),
         )
         measure_places(
@@ -107,6 +109,9 @@ class RingReader:
             samples.even,
             samples.ground_at,
             samples.ground if tone is None else tone.within(samples.ground),
+            samples.about_at,
+            samples.about if tone is None else tone.within(samples.about),
+            self._ring_colours if tone is None else tone.within(self._ring_colours),
             self._counts,
             self._shifts,
             measured.distance,
@@ -114,6 +119,7 @@ class RingReader:
             measured.unlike,
             measured.veiled,
             measured.odd,
+            measured.spilled,
         )
         return measured
 
@@ -222,11 +228,15 @@ def warm_up() -> None:
         np.zeros((1, 1, 2), np.bool_),
         at[0],
         np.zeros((1, 2, 3), np.int16),
+        at,
+        np.zeros((1, 1, 2, 3), np.int16),
+        np.zeros((1, 3), np.int16),
         np.zeros(511, np.int32),
         np.zeros((2, 3), np.int64),
         np.zeros((1, 1, 2), np.float32),
         np.zeros((1, 1), np.float32),
         np.zeros(1, np.float32),
+        np.zeros((1, 1), np.float32),
         np.zeros((1, 1), np.float32),
         np.zeros((1, 1), np.float32),
     )

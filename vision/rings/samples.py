@@ -18,6 +18,8 @@ CORE = 0.4
 """A ring's pixels count from this share of half its stroke inwards: its rims are blurred and move by fractions."""
 CLEAR_OF_RINGS = 2
 """Pixels that ground stays away from every ring."""
+BESIDE = 3
+"""Pixels of ground, beyond these, that lie right beside a ring."""
 MARK_SAMPLES = 32
 """Pixels of its mark looked at for one cell."""
 MARKED = 20
@@ -37,6 +39,9 @@ class Samples:
         even: (places, slots, RING_SAMPLES) bool, where that ground is about as in most of the slot: a mark is not.
         ground_at: (places, GROUND_SAMPLES, 2) int32.
         ground: (places, GROUND_SAMPLES, 3) int16, BGR there.
+        about_at: (places, slots, GROUND_SAMPLES, 2) int32, half of it within a ring, half right beside it; any of its
+            place where rings leave none there.
+        about: (places, slots, GROUND_SAMPLES, 3) int16, BGR there.
         mark_at: (cells, n, 2) int32, what stands out from the ground of most cells alike and no ring covers; n is
             at most MARK_SAMPLES, 0 where cells have no marks.
         marks: (cells, n, 3) float32, by how much it stands out; zeros in a cell that shows less than half of it.
@@ -47,13 +52,15 @@ class Samples:
     even: NDArray[np.bool_]
     ground_at: NDArray[np.int32]
     ground: NDArray[np.int16]
+    about_at: NDArray[np.int32]
+    about: NDArray[np.int16]
     mark_at: NDArray[np.int32]
     marks: NDArray[np.float32]
 
     @property
     def pixels(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Rows and columns, (n,) each, of all pixels that are looked at, each once."""
-        at = [places.reshape(-1, 2) for places in (self.ring_at, self.ground_at, self.mark_at)]
+        at = [places.reshape(-1, 2) for places in (self.ring_at, self.ground_at, self.about_at, self.mark_at)]
         rows, cols = np.unique(np.concatenate(at), axis=0).T
         return rows, cols
 
@@ -67,17 +74,31 @@ def ring_core(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 def ground_area(masks: list[NDArray[np.bool_]], pitch: float) -> NDArray[np.bool_]:
     """Return the pixels of a cell that no ring of it covers or comes near; (side, side) bool."""
-    side = masks[0].shape[0]
-    away = np.abs(np.arange(side) - (side - 1) / 2)
-    inside = np.maximum(away[:, None], away[None, :]) <= pitch / 2
-    rings = np.any(masks, axis=0).astype(np.uint8)
+    inside, rings = _cell(masks[0].shape[0], pitch), np.any(masks, axis=0)
     area = inside
     for clear in (CLEAR_OF_RINGS, 1):
-        grown = cv2.dilate(rings, np.ones((2 * clear + 1, 2 * clear + 1), np.uint8)) > 0
-        area = inside & ~grown
+        area = inside & ~_grown(rings, clear)
         if int(area.sum()) >= GROUND_SAMPLES:
             break
     return np.asarray(area, np.bool_)
+
+
+def ground_about(masks: list[NDArray[np.bool_]], slot: int, pitch: float) -> list[NDArray[np.bool_]]:
+    """Return the pixels of a cell within a ring, and beside it, that no ring comes near; (side, side) bool each."""
+    near = _grown(_box(masks[slot]), CLEAR_OF_RINGS + BESIDE) & _cell(masks[0].shape[0], pitch)
+    near &= ~_grown(np.any(masks, axis=0), CLEAR_OF_RINGS)
+    _, parts = cv2.connectedComponents((~masks[slot]).astype(np.uint8))
+    outside = parts == parts[0, 0]
+    return [near & ~outside, near & outside]
+
+
+def _cell(side: int, pitch: float) -> NDArray[np.bool_]:
+    away = np.abs(np.arange(side) - (side - 1) / 2)
+    return np.asarray(np.maximum(away[:, None], away[None, :]) <= pitch / 2, np.bool_)
+
+
+def _grown(area: NDArray[np.bool_], by: int) -> NDArray[np.bool_]:
+    return np.asarray(cv2.dilate(area.astype(np.uint8), np.ones((2 * by + 1, 2 * by + 1), np.uint8)) > 0, np.bool_)
 
 
 def window_pixels(area: NDArray[np.bool_], centre: tuple[float, float], size: tuple[int, int]) -> NDArray[np.int32]:
@@ -138,15 +159,24 @@ def choose_samples(profile: Profile, drawn: Mapping[float, RingPictures], colour
     sizes = place_sizes(profile)
     rings_at = {share: [ring_core(mask) for mask in of.masks] for share, of in drawn.items()}
     areas = {share: ground_area(list(of.masks), share * pitch) for share, of in drawn.items()}
+    about = {
+        share: [ground_about(list(of.masks), slot, share * pitch) for slot in range(len(of.masks))]
+        for share, of in drawn.items()
+    }
     cores, area = rings_at[1.0], areas[1.0]
     centres = place_centres(profile)
     shown = pictures.background.astype(np.int16)
     ring_at = np.zeros((len(centres), len(cores), RING_SAMPLES, 2), np.int32)
     expected = np.zeros((len(centres), len(cores), len(colours) + 1, RING_SAMPLES, 3), np.int16)
     ground_at = np.zeros((len(centres), GROUND_SAMPLES, 2), np.int32)
+    about_at = np.zeros((len(centres), len(cores), GROUND_SAMPLES, 2), np.int32)
     for place, (x, y) in enumerate(centres):
         share = sizes[place]
         ground_at[place] = _spread(window_pixels(areas[share], (x, y), size), GROUND_SAMPLES)
+        for slot, near in enumerate(about[share]):
+            parts = [at for at in (window_pixels(part, (x, y), size) for part in near) if len(at) >= FEWEST]
+            halves = [_spread(part, GROUND_SAMPLES // len(parts)) for part in parts]
+            about_at[place, slot] = np.concatenate(halves) if halves else ground_at[place]
         for slot, (core, shade) in enumerate(zip(rings_at[share], drawn[share].shades, strict=True)):
             at = _spread(window_pixels(core, (x, y), size), RING_SAMPLES)
             ring_at[place, slot] = at
@@ -159,7 +189,8 @@ def choose_samples(profile: Profile, drawn: Mapping[float, RingPictures], colour
     mark_at, marks = _marks(shown, area & _box(pictures.masks[-1]), centres[:cells], np.median(ground[:cells], axis=1))
     empty = expected[:, :, -1]
     even = np.abs(empty - np.median(empty, axis=2, keepdims=True)).max(axis=3) <= MARKED
-    return Samples(ring_at, expected, even, ground_at, ground, mark_at, marks)
+    shown_about = shown[about_at[..., 0], about_at[..., 1]]
+    return Samples(ring_at, expected, even, ground_at, ground, about_at, shown_about, mark_at, marks)
 
 
 def _box(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
