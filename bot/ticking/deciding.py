@@ -59,7 +59,7 @@ class Decider:
         self._tally.latency.add("decision", (time.monotonic_ns() - look.frame.time_ns) / 1e6)
         hold_s = self._presser.lookout.reader.profile.input.hold_ms / 1e3
         late = keys is not None and over(look, rhythm, -hold_s)
-        pending = Pending(number, state, decision, look, time.monotonic(), late)
+        pending = Pending(number, decision, look, time.monotonic(), late)
         self._tally.decided_on(look.sighting.codes, len(look.repaired))
         self._note(number, seed, state, decision, look)
         return pending

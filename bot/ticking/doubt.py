@@ -52,16 +52,17 @@ class Doubt:
         self._unmoved = False
 
 
-def is_unmoved(story: Explanation | None, pending: Pending | None) -> bool:
+def is_unmoved(known: State | None, story: Explanation | None, pending: Pending | None) -> bool:
     """Tell whether nobody has moved or died in the one round of a story, though a step was pressed in time.
 
     So looks the first picture of a motion: bombs are a round on, and players are where they were.
 
     Args:
-        story: what happened since the decision, as the picture tells it.
+        known: the last known state: not always the one that was decided on (`bot.ticking.taking_back`).
+        story: what happened since, as the picture tells it.
         pending: the decision.
     """
-    if story is None or pending is None or pending.late or pending.decision.move % MOVES == 0:
+    if known is None or story is None or pending is None or pending.late or pending.decision.move % MOVES == 0:
         return False
-    before, after = (state.players[:, [X, Y, DIED]] for state in (pending.state, story.state))
+    before, after = (state.players[:, [X, Y, DIED]] for state in (known, story.state))
     return len(story.actions) == 1 and np.array_equal(before, after)

@@ -211,7 +211,7 @@ class TickingLoop:
         if story is None and self._doubt.holds(self._known, codes, now_s, tick_s):
             time.sleep(PACE_S)
             return
-        unmoved = not self.ledger.dry and is_unmoved(story, self._pending)
+        unmoved = not self.ledger.dry and is_unmoved(self._known, story, self._pending)
         if unmoved and self._doubt.holds_unmoved(now_s - view.since_ns / 1e9):
             time.sleep(PACE_S)
             return
@@ -260,6 +260,7 @@ class TickingLoop:
         self._doubt.drop()
         self.watch.knows(state, follows=True)
         self._foresee_end(state)
+        self._unsure = self._pending is None and self.rhythm.out_of_step
 
     def _take_up(self, look: Look) -> None:
         """Go on where the game stood still, paused or covered: what was chosen may have got lost meanwhile."""

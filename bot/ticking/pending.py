@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from bot.playing.lookout import Look
-from engine.hypersonic import State
 from policy.decision import Decision
 
 
@@ -18,7 +17,6 @@ class Pending:
     """
 
     number: int
-    state: State
     decision: Decision
     look: Look
     acted_s: float

@@ -13,12 +13,12 @@ LONGEST_GAP_S: Final = 0.1
 
 
 class UnreadTime:
-    """Remembers the longest time without anything sure since it was known last which round is played."""
+    """Remembers the longest time without anything sure: since the last round was noted, and before it."""
 
     def __init__(self) -> None:
         self._since_ns: int | None = None
         self._fed_ns = 0
-        self._longest_s = 0.0
+        self._longest_s = self._before_s = 0.0
         self._out_of_sight = False
 
     def feed(self, view: ArenaView) -> None:
@@ -36,10 +36,19 @@ class UnreadTime:
         """Take note that the arena could not be seen."""
         self._out_of_sight = True
 
-    def over(self) -> None:
-        """Take note that it is known again which round is played, and when it began."""
-        self._since_ns, self._longest_s, self._out_of_sight = None, 0.0, False
+    def round_noted(self, *, decided_on: bool) -> None:
+        """Take note of a new round; one that is not decided on, for it may be over at any time, is hidden as well."""
+        self._before_s = 0.0 if decided_on else max(self._before_s, self._longest_s)
+        self._since_ns, self._longest_s = None, 0.0
+        self._out_of_sight &= not decided_on
 
     def rounds(self, tick_s: float) -> float:
-        """Return for how many rounds of so many seconds at a time nothing sure could be read; infinity out of sight."""
+        """Return for how many rounds of so many seconds at a time nothing sure could be read since the last noted one.
+
+        Infinity where the arena was out of sight.
+        """
         return math.inf if self._out_of_sight else self._longest_s / tick_s
+
+    def hides(self, tick_s: float) -> bool:
+        """Tell whether rounds of so many seconds, of those not decided on, could not be read or not be seen."""
+        return max(self.rounds(tick_s), self._before_s / tick_s) > HIDES_SHARE

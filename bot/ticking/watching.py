@@ -11,7 +11,7 @@ from bot.games import Game
 from bot.ticking.explaining import MOST_EXPLAINED, next_board, whose_is_open
 from bot.ticking.resuming import begins, boxes_as_placed, is_another_game, keeps_ranges
 from bot.ticking.rhythm import Rhythm
-from bot.ticking.unread_time import HIDES_SHARE, LONGEST_GAP_S, UnreadTime
+from bot.ticking.unread_time import LONGEST_GAP_S, UnreadTime
 from engine.hypersonic import BOXES, DIED, Rules, State, X, Y, blasts
 from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView
 from vision.profile import Profile
@@ -65,7 +65,7 @@ class Watch:
     @property
     def unread(self) -> bool:
         """Whether rounds since the last one noted could not be read for sure, or not be seen: none was decided on."""
-        return self._unread.rounds(self.rhythm.tick_s) > HIDES_SHARE
+        return self._unread.hides(self.rhythm.tick_s)
 
     @property
     def ranges_certain(self) -> bool:
@@ -129,14 +129,13 @@ class Watch:
         else:
             self.rhythm.forget_beginning()
         self._blind = False
-        if not self.rhythm.out_of_step:  # else the next one is not decided on for the same cause
-            self._unread.over()
         if self.rhythm.known:
             self.tracker.motion_ms = min(MOTION_SHARE * self.rhythm.tick_s * 1e3, LONGEST_MOTION_MS)
         self._moved_ns = 0
         self._begun_s = view.since_ns / 1e9 if self._state is not None and begins(self.rules, self._state) else None
         if self._begun_s is not None and self.rhythm.out_of_step:
             self.rhythm.may_have_begun(self._begun_s)
+        self._unread.round_noted(decided_on=self._begun_s is not None or not self.rhythm.out_of_step)
 
     def knows(self, state: State, follows: bool) -> None:
         """Take note of the state in the turn that settled last: it tells what the next one holds, for the mending.

@@ -69,7 +69,7 @@ def confirmed(game: Game, rules: Any, state: Any, move: int, after: Any) -> Tall
         case Pace.TICKS:
             ticks = TickingLoop(parts, Watch(arena_tracker(), parts.rules))
             story = Explanation(after, ((move,) * len(state.players),))
-            made = PendingRound(1, state, decision, look, 0.0)
+            made = PendingRound(1, decision, look, 0.0)
             ticks.ledger.explained(state, story, look, made, out_of_reach=False, unread=False)
             return ticks.tally
 

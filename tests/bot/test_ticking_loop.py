@@ -124,6 +124,26 @@ def test_a_board_that_was_the_first_picture_of_a_motion_is_put_right_by_its_turn
     assert hand.pressed == [Chord(("right",))] * 2
 
 
+def test_a_board_that_was_put_right_is_what_the_next_motion_begins_from() -> None:
+    """Held against the wrong board its first picture showed somebody who had moved, and was believed at once."""
+    loop, hand, _unmoved, moved = decided_on_a_motion(RIGHT, LEFT)
+    show(loop, moved)
+    show(loop, advance(RULES, moved, [0, 0]).state)
+    assert dict(loop.tally.outcomes) == {"as planned": 1}
+    assert len(hand.pressed) == 1
+
+
+def test_a_board_that_was_put_right_and_not_decided_on_is_if_the_game_stands_still() -> None:
+    loop, _hand, unmoved, moved = decided_on_a_motion(RIGHT, LEFT)
+    rhythm, now_s = loop.rhythm, time.monotonic()
+    rhythm.round_began(now_s - 60.0, 0)
+    rhythm.round_began(now_s, 1)
+    rhythm.forget_beginning()
+    loop._pending, loop._known = None, unmoved
+    show(loop, moved)
+    assert loop._unsure
+
+
 @pytest.mark.parametrize(("covered", "ours"), [(False, 0), (False, RIGHT), (True, RIGHT)])
 def test_another_round_puts_nothing_right(covered: bool, ours: int) -> None:
     """Nor does one whose number something covers: our player has moved, which it did not in the round before."""

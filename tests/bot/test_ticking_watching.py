@@ -301,6 +301,35 @@ def test_what_a_cover_hides_is_told_again_after_rounds_that_can_have_changed_no_
     assert (watch.tracker.complete is not None) == watch.ranges_certain
 
 
+def test_a_cover_that_is_gone_excuses_no_later_board_that_nothing_explains() -> None:
+    """The turn after it is missed for it, too: its beginning was not seen. But its picture was whole."""
+    watch, begun = Watch(ArenaTracker(still_ms=12), PRESETS["two"]), start(PRESETS["two"], dice(2))
+    watch_a_game(watch, 1_000, waits_ms=700, rounds=4)
+    watch.knows(begun, follows=False)
+    for ms in range(2_900, 2_900 + 4 * TICK_MS, PACE_MS):
+        sighting = seen(ms, 4, 0)
+        sighting.codes[0, :2] = UNKNOWN
+        watch.feed(sighting)
+    view = watch.feed(seen(2_900 + 4 * TICK_MS, 8, 0))
+    state = advance(PRESETS["two"], begun, [5, 0]).state
+    for certain in (True, False):
+        watch.knows(state, follows=False)
+        watch.round_began(view, 0)
+        assert (watch.rhythm.out_of_step, watch.unread, watch.ranges_certain) == (True, True, certain)
+
+
+def test_a_games_first_turn_is_not_missed_for_what_was_out_of_sight_before_it() -> None:
+    """It is decided on, though its beginning was not seen; where it is missed time was up."""
+    watch = Watch(ArenaTracker(still_ms=20), PRESETS["two"])
+    watch_a_game(watch, 1_000, waits_ms=700, rounds=4)
+    watch.forget()
+    for ms in range(3_000, 3_200, PACE_MS):
+        view = watch.feed(seen(ms, 0, 0))
+    watch.knows(start(PRESETS["two"], dice(2)), follows=False)
+    watch.round_began(view, 0)
+    assert (watch.rhythm.out_of_step, watch.unread) == (True, False)
+
+
 def test_in_a_game_joined_late_every_box_that_may_be_gone_is_the_others() -> None:
     rules = PRESETS["three"]
     begun = start(rules, dice(4))._replace(seat=1)
