@@ -157,8 +157,9 @@ class Watch:
         """Tell whether the ranges of a state are as certain as those of the one noted before; see `knows`."""
         if follows:
             return not whose_is_open(before, state)
+        measured = self.rhythm.known or self.rhythm.out_of_step
         covered = MOST_EXPLAINED + 1 <= self._unread.rounds(self.rhythm.tick_s) < math.inf
-        return covered and not is_another_game(self.rules, state, before) and keeps_ranges(state, before)
+        return measured and covered and not is_another_game(self.rules, state, before) and keeps_ranges(state, before)
 
     def forget(self) -> None:
         """Take note that rounds may have been played while nobody looked."""

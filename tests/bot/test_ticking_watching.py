@@ -318,6 +318,18 @@ def test_a_cover_that_is_gone_excuses_no_later_board_that_nothing_explains() -> 
         assert (watch.rhythm.out_of_step, watch.unread, watch.ranges_certain) == (True, True, certain)
 
 
+def test_before_a_round_is_measured_no_cover_is_held_to_have_hidden_several() -> None:
+    """Rounds of a second were taken for a quarter: less than one of them was hidden."""
+    watch, begun = Watch(ArenaTracker(still_ms=12), PRESETS["two"]), start(PRESETS["two"], dice(2))
+    watch.knows(begun, follows=False)
+    for ms in range(1_000, 1_900, PACE_MS):
+        sighting = seen(ms, 0, 0)
+        sighting.codes[0, :2] = UNKNOWN
+        watch.feed(sighting)
+    watch.knows(advance(PRESETS["two"], begun, [5, 0]).state, follows=False)
+    assert not watch.ranges_certain
+
+
 def test_a_games_first_turn_is_not_missed_for_what_was_out_of_sight_before_it() -> None:
     """It is decided on, though its beginning was not seen; where it is missed time was up."""
     watch = Watch(ArenaTracker(still_ms=20), PRESETS["two"])
