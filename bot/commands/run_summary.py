@@ -17,16 +17,12 @@ def show_summary(document: Mapping[str, Any]) -> None:
 def why_missed(document: Mapping[str, Any]) -> str:
     """Return how many of a run's turns were missed, and for what, in one line; at least one was."""
     missed, unread = document["turns_missed"], document["turns_unread"]
-    causes = []
-    if unread:
-        causes.append(f"{_in(unread, missed)}cells could not be read (is something over the arena?)")
-    if missed > unread:
-        causes.append(f"{_in(missed - unread, missed)}this machine is busy or slow; give a slower tick, {SLOWER}")
-    return f"{missed} of {document['moves']} turns were missed: {', and '.join(causes)}"
-
-
-def _in(some: int, of: int) -> str:
-    return "" if some == of else f"in {some} "
+    causes = {
+        "cells could not be read (is something over the arena?)": unread,
+        f"this machine is busy or slow; give a slower tick, {SLOWER}": missed - unread,
+    }
+    why = [cause if turns == missed else f"{turns} since {cause}" for cause, turns in causes.items() if turns]
+    return f"{missed} of {document['moves']} turns were missed: {', '.join(why)}"
 
 
 def _rows(document: Mapping[str, Any]) -> dict[str, str | None]:

@@ -75,8 +75,8 @@ def test_what_only_some_runs_have(capsys: pytest.CaptureFixture[str]) -> None:
         (
             9,
             "12 missed, 9 of them unread",
-            "in 9 cells could not be read (is something over the arena?), and "
-            "in 3 this machine is busy or slow; give a slower tick, --set tick_ms=500",
+            "9 since cells could not be read (is something over the arena?), "
+            "3 since this machine is busy or slow; give a slower tick, --set tick_ms=500",
         ),
     ],
 )
