@@ -98,12 +98,14 @@ class Breaks:
         """Tell whether a piece that nobody dropped lies sooner than it can have fallen.
 
         Once something was pressed, which may have dropped it, its window must have been seen to stand still for as
-        long. What the rules do not explain is no jump, but perhaps a slip of the eyes.
+        long, beside the row for which a piece that falls in steps stands anyway. What the rules do not explain is no
+        jump, but perhaps a slip of the eyes.
         """
         if plan.dropped_s is not None or rows is None:
             return False
         soonest_s = TOO_SOON * rows * self._pace.row_s
-        return now_s - plan.seen_s < soonest_s and (plan.presses == 0 or plan.stood_s >= soonest_s)
+        still_s = soonest_s + (self._pace.row_s if self._pace.in_steps else 0.0)
+        return now_s - plan.seen_s < soonest_s and (plan.presses == 0 or plan.stood_s >= still_s)
 
     def hangs(self, piece: FallingPiece, stood_s: float) -> bool:
         """Tell whether a window stands still that has shown its piece in one place for so long."""

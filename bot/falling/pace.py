@@ -32,7 +32,11 @@ class _Row(NamedTuple):
 
 
 class WindowPace:
-    """What is known of a window's timing."""
+    """What is known of a window's timing.
+
+    Attributes:
+        in_steps: whether the piece that was measured last fell in steps, between which it stands for a row each time.
+    """
 
     def __init__(self) -> None:
         self._replies: deque[float] = deque(maxlen=REPLIES)
@@ -40,6 +44,7 @@ class WindowPace:
         self._from: tuple[float, float] | None = None
         self._last_bottom = 0.0
         self._begun = False  # the piece has been seen to move
+        self.in_steps = False
         self._shown = self._lost = 0
         self._seems_lost = False  # until the piece falls on: a game that stands still shows no press
 
@@ -91,9 +96,9 @@ class WindowPace:
         if self._begun:
             self._rows[-1] = _Row(seconds / rows, whole=True)
             return
-        steps = moved > STEP_ROWS
-        self._rows.append(_Row(seconds / rows, whole=not steps))
-        self._from, self._begun = (bottom, now_s) if steps else self._from, True
+        self.in_steps = moved > STEP_ROWS
+        self._rows.append(_Row(seconds / rows, whole=not self.in_steps))
+        self._from, self._begun = (bottom, now_s) if self.in_steps else self._from, True
 
     def new_piece(self) -> None:
         """Begin to measure afresh, also with a piece that nobody saw for a while."""

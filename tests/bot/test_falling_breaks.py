@@ -270,6 +270,25 @@ def test_a_piece_that_a_press_of_ours_made_lie_too_soon_is_misplaced(
     assert dict(loop.tally.outcomes) == ({} if excused else {"misplaced": 1})
 
 
+@pytest.mark.parametrize(("stood_rows", "excused"), [(1.0, False), (1.6, True)])
+def test_a_piece_that_falls_in_steps_stands_for_a_row_without_its_window_standing_still(
+    stood_rows: float, excused: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where it locks as it touches the ground its last step was a jump, whatever had been pressed."""
+    loop, row_s = loop_with(), 0.5
+    monkeypatch.setattr(loop.lookout, "act", lambda *_keys, **_options: True)
+    for row in range(5):
+        loop.pace.fell(float(row), row * row_s)
+    loop.pace.new_piece()
+    loop._plan = plan = plan_of(loop, 0)
+    piece = replace(PIECE, bottom=RULES.rows - 1.0)
+    for seen_s in (1.0, 1.0 + stood_rows * row_s):
+        loop._steer(plan, replace(VIEW, piece=piece), piece, LOOK, seen_s)
+    assert plan.presses > 0
+    loop._judge(plan, view_of(plan, (PIECE.col, plan.state.piece)), look_at_s(1.02 + stood_rows * row_s))
+    assert dict(loop.tally.outcomes) == ({} if excused else {"misplaced": 1})
+
+
 def test_a_board_that_no_placement_explains_is_no_jump() -> None:
     """A slip of the eyes, or a rule that nobody knows, went as a piece that nobody could steer."""
     loop = loop_with()
