@@ -12,7 +12,8 @@ DOUBT_SHARE: Final = 0.5
 """Of a round: a picture that no rules explain must stand so long to be believed; a motion that stalled does not."""
 UNMOVED_S: Final = 2.0
 """So long must a picture stand in which nobody has moved, though the seat was to: a window that hangs with the first
-picture of a motion shows one. Where the key got lost and all others stand still the round goes by meanwhile."""
+picture of a motion shows one. Where the key got lost and all others stand still the round goes by meanwhile; one that
+shows when the window has lost the keyboard, and the key perhaps with it, is believed at once."""
 
 
 class Doubt:

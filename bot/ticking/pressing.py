@@ -45,6 +45,10 @@ class Presser:
         self.out_of_reach = not reached
         return reached
 
+    def would_reach(self, look: Look) -> bool:
+        """Tell whether the window would take a key now, waiting for nothing; where not, the last may be lost, too."""
+        return self.lookout.envelope.may_point((), look.frame)
+
     def press(self, keys: Chord | None, look: Look) -> bool:
         """Press the keys of a decision, if there are any; tell whether the game got what it is to get."""
         if keys is None:

@@ -83,6 +83,20 @@ def test_a_picture_in_which_nobody_has_moved_is_not_believed_while_a_motion_may_
     assert len(hand.pressed) == 3
 
 
+def test_where_the_window_has_lost_the_keyboard_a_key_is_taken_for_lost_at_once() -> None:
+    """Four rounds went by in which nobody else moved, counted as missed, until the picture was believed."""
+    loop, window, hand, _policy = kept_out()
+    window.in_front = True
+    state = start(RULES, dice(1))
+    show(loop, state)
+    window.in_front = False
+    for _ in range(3):
+        state = advance(RULES, state, [0, 0]).state
+        show(loop, state)
+    assert dict(loop.tally.outcomes) == {"input lost": 1}
+    assert (len(hand.pressed), loop.ledger.turns_missed) == (1, 1)
+
+
 def decided_on_a_motion(move: int, others: int) -> tuple[TickingLoop, NotingHand, State, State]:
     """A loop that stayed, then took the first picture of a motion for the next board and decided on it.
 
