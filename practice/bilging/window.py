@@ -11,6 +11,7 @@ from engine.bilging import JELLYFISH, warm_up
 from practice.application import window_application
 from practice.bilging.animation import Durations, Timeline, resting
 from practice.bilging.artwork import Artwork, look_artwork
+from practice.bilging.idle_clock import IdleClock
 from practice.bilging.looks import COLS, ROWS, Layout
 from practice.bilging.scene import Scene, changed, paint
 from practice.bilging.score_panel import Hud
@@ -62,8 +63,7 @@ class BilgingWindow(PracticeWindow):
         self._message = ""
         self._playing: tuple[Timeline, int] | None = None  # pieces still move; with the moment it began
         self._fading: list[tuple[Timeline, int]] = []  # only drops and words are left
-        self._idle_since: int | None = None
-        self._paused_at: int | None = None
+        self._idle = IdleClock(self.session.rules.idle_seconds)
         self._last_board = LastBoard(self._durations.over)
         self._scene = self._present(self.clock())
         self.tell(True, self._state())
@@ -77,7 +77,7 @@ class BilgingWindow(PracticeWindow):
     def swap(self) -> None:
         """Swap the pair under the cursor, if pieces rest and the engine allows it."""
         self.frame()  # whether they rest the clock says, and not how late a picture is
-        if self.moving or self._paused_at is not None or self._cursor is None:
+        if self.moving or self._idle.paused or self._cursor is None:
             return
         made = self.session.swap(*self._cursor)
         if made is None:
@@ -85,7 +85,7 @@ class BilgingWindow(PracticeWindow):
         before, move, step = made
         now = self.clock()
         self._message = step.message
-        self._idle_since = None
+        self._idle.clear()
         timeline = Timeline(before, move, step, self._durations)
         self.tell(False, self._state())
         if timeline.settle_seconds * 1000 <= FRAME_MS:
@@ -98,15 +98,13 @@ class BilgingWindow(PracticeWindow):
         """Cover the board and stop the idle clock, or go on."""
         self.frame()
         now = self.clock()
-        if self._paused_at is None:
+        if not self._idle.paused:
             if self.moving:
                 return
-            self._paused_at = now
+            self._idle.pause(now)
             self.tell(False, self._state())
         else:
-            if self._idle_since is not None:
-                self._idle_since += now - self._paused_at
-            self._paused_at = None
+            self._idle.go_on(now)
             self.tell(not self._last_board.covered, self._state())
         self.frame()
 
@@ -116,7 +114,8 @@ class BilgingWindow(PracticeWindow):
         if self.moving:
             return
         self.session.restart()
-        self._message, self._idle_since, self._paused_at = "", None, None
+        self._message = ""
+        self._idle.begin_anew()
         self._fading.clear()
         self._last_board.begin_anew()
         self.tell(True, self._state())
@@ -212,25 +211,21 @@ class BilgingWindow(PracticeWindow):
     def _settled(self, timeline: Timeline, began: int, now: int) -> None:
         """Take note that the pieces of a move stand still."""
         self._fading.append((timeline, began))
-        self._idle_since = now
+        self._idle.begin(now)
         self.tell(True, self._state())
 
     def _stall(self, now: int) -> None:
         """Count idle time."""
-        if self._idle_since is None or self._paused_at is not None or self.session.over:
+        if self.session.over:
             return
-        stall_ns = round(self.session.rules.idle_seconds * NS)
-        while now - self._idle_since >= stall_ns:
-            self._idle_since += stall_ns
+        for _ in range(self._idle.take_stalls(now)):
             self.session.stall()
             self._message = ""
             self.tell(True, self._state())
 
     def _idle_left(self, now: int) -> float | None:
         """Return the seconds until the next stall, None where none is coming."""
-        if self._idle_since is None or self._paused_at is not None or self.session.over:
-            return None
-        return self.session.rules.idle_seconds - (now - self._idle_since) / NS
+        return None if self.session.over else self._idle.seconds_left(now)
 
     def _show(self, now: int) -> None:
         """Bring the picture to the present and repaint what differs."""
@@ -261,7 +256,7 @@ class BilgingWindow(PracticeWindow):
         )
 
     def _veil(self) -> str:
-        if self._paused_at is not None:
+        if self._idle.paused:
             return "Paused\nP to go on"
         if self._last_board.covered:
             return "Pumped dry!\nR for a new game"
@@ -288,7 +283,7 @@ class BilgingWindow(PracticeWindow):
         if covered_ms is not None:
             waits.append(covered_ms / 1e3)
         jellyfish = bool((self.session.state.board == JELLYFISH).any())
-        if jellyfish and not self.isMinimized() and self._paused_at is None:
+        if jellyfish and not self.isMinimized() and not self._idle.paused:
             waits.append(1 / BEATS_PER_SECOND)
         self.schedule(min(waits) * 1000 + 1 if waits else None)
 
