@@ -60,6 +60,11 @@ class SuggestResult:
         else:
             self.unexplained += 1
 
+    def take_back(self, advised: int, made: Sequence[int]) -> None:
+        """Undo a `count` of moves that turn out not to have been made."""
+        self.answered -= 1
+        self.agreed -= advised in made
+
     def end_when_over(self, run: LiveRun, seen_s: float) -> None:
         """Raise `EndRun` when enough moves have been seen, or nothing for too long."""
         if self.answered + self.unexplained >= run.settings.moves:

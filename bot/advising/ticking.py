@@ -45,6 +45,7 @@ class TickingAdviser(Adviser):
         self.chronicle = Chronicle(self.live.game, self.live.rules, self.live.profile)
         self.watch = self.chronicle.watch
         self.advice: Advice | None = None
+        self._judged: tuple[Advice, tuple[int, ...]] | None = None
         self._drawn_until_s = 0.0
 
     def step(self) -> None:
@@ -76,11 +77,22 @@ class TickingAdviser(Adviser):
         self.chronicle.forget()
 
     def _count(self, turn: ObservedTurn) -> None:
-        """Hold what the person did against the advice, if there was any, unless another game has begun."""
+        """Hold what the person did against the advice, if there was any, unless another game has begun.
+
+        Of a turn that comes again the advice is the one before; what was drawn since was for a board that never was.
+        """
         advice, self.advice = self.advice, None
-        if advice is None or (not turn.made and is_another_game(self.live.rules, turn.state, advice.state)):
+        made = turn.made or ()
+        if turn.again:
+            if self._judged is None or self._judged[1] == made:
+                return
+            advice, before = self._judged
+            self.result.take_back(advice.decision.move, before)
+        self._judged = None
+        if advice is None or (not made and is_another_game(self.live.rules, turn.state, advice.state)):
             return
-        self.count(advice.number, advice.decision.move, turn.made or ())
+        self._judged = advice, made
+        self.count(advice.number, advice.decision.move, made)
 
     def _advise(self, state: State, frame: Frame, sighting: Sighting) -> None:
         game, rules, settings = self.live.game, self.live.rules, self.live.settings

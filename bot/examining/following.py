@@ -33,11 +33,13 @@ class Position:
         sighting: that it was seen in.
         made: the moves that explain how it came from the position before; none where no single move does, None where
             there was no position before.
+        again: the last position once more: what was told of it was the first picture of a motion.
     """
 
     state: Any
     sighting: Sighting
     made: tuple[int, ...] | None
+    again: bool = False
 
 
 class Follower(ABC):
@@ -149,7 +151,7 @@ class TickingFollower(Follower):
     def feed(self, sighting: Sighting) -> Position | None:
         """Take the next sighting, in order of time; return the turn that it is the first to show."""
         turn = self._chronicle.feed(sighting)
-        return None if turn is None else Position(turn.state, turn.sighting, turn.made)
+        return None if turn is None else Position(turn.state, turn.sighting, turn.made, turn.again)
 
 
 FOLLOWERS: Mapping[Pace, type[Follower]] = {

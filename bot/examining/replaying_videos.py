@@ -63,6 +63,9 @@ def replay_video(
             position = follower.feed(player.reader.read(frame))
             if position is None:
                 continue
+            if position.again and open_decision is not None:
+                decisions.pop()  # it was on a board that never was
+                open_decision = decisions[-1] if decisions else None
             if position.made is not None and open_decision is not None:
                 open_decision["played"] = list(position.made)
             open_decision = None

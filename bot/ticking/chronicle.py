@@ -7,6 +7,7 @@ from bot.playing.trackers import arena_tracker
 from bot.ticking.doubt import Doubt
 from bot.ticking.explaining import explain, fits
 from bot.ticking.resuming import is_another_game, resume
+from bot.ticking.taking_back import TakingBack
 from bot.ticking.watching import Watch, state_seen
 from engine.hypersonic import Rules, State
 from vision.arena.tracker import ArenaPhase, same_turn
@@ -23,11 +24,13 @@ class ObservedTurn:
         sighting: that it was seen in first.
         made: the seat's action in the turn before; none where nothing explains how this turn came from it, None where
             there was none before.
+        again: the last turn once more: what was told of it was the first picture of a motion.
     """
 
     state: State
     sighting: Sighting
     made: tuple[int, ...] | None
+    again: bool = False
 
 
 class Chronicle:
@@ -49,6 +52,7 @@ class Chronicle:
         self._known: State | None = None
         self._seen: Sighting | None = None
         self._doubt = Doubt()
+        self._taking_back = TakingBack(rules)
 
     def feed(self, sighting: Sighting) -> ObservedTurn | None:
         """Take the next sighting, in order of time; return the turn that it is the first to show for sure."""
@@ -60,6 +64,12 @@ class Chronicle:
         if self._seen is not None and same_turn(self._seen, sighting):
             self._doubt.drop()
             return None  # a window that was lost and found again: no round has been played
+        story = None if self.watch.blind else self._taking_back.put_right(sighting, seat_acts=True)
+        if story is not None:
+            self._seen, self._known = sighting, story.state
+            self._doubt.drop()
+            self.watch.knows(story.state, follows=True)
+            return ObservedTurn(story.state, sighting, (story.actions[0][story.state.seat],), again=True)
         explained = self._explained(sighting)
         if explained is None:
             return None
@@ -84,6 +94,7 @@ class Chronicle:
         certain = self.watch.ranges_certain
         story = None if known is None else explain(rules, known, sighting.codes, ranges_certain=certain)
         if known is not None and story is not None:
+            self._taking_back.believed(known, story, sighting)
             return story.state, len(story.actions), (story.actions[0][known.seat],)
         if known is not None and fits(known, sighting.codes):
             self._doubt.drop()
@@ -92,4 +103,5 @@ class Chronicle:
         before = None if known is None or is_another_game(rules, seen, known) else known
         if self._doubt.holds(before, sighting.codes, sighting.time_ns / 1e9, self.watch.rhythm.tick_s):
             return None
+        self._taking_back.believed(known, None, sighting)
         return resume(seen, before), 0, None if known is None else ()

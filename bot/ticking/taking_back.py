@@ -1,7 +1,8 @@
 """A board that was the first picture of a motion, put right by what the same turn shows after it.
 
-Where the seat was to stay nothing sure tells that picture, in a window that hangs, from a board on which nobody has
-moved: bombs are a round on in it, and so is the turn's number. Once the window goes on the same number shows who has.
+Where the seat was to stay, or is a person's, nothing sure tells that picture, in a window that hangs, from a board on
+which nobody has moved: bombs are a round on in it, and so is the turn's number. Once the window goes on the same number
+shows who has.
 """
 
 from dataclasses import dataclass
@@ -54,17 +55,21 @@ class TakingBack:
         if np.array_equal(was, is_now) and _has_number(now) and not same_number(shown, now):
             self._last = _Unmoved(before, story.actions[0][before.seat])
 
-    def put_right(self, now: Sighting) -> State | None:
-        """Return the state of the last board's turn by a picture that shows it, too; None where none does.
+    def put_right(self, now: Sighting, *, seat_acts: bool = False) -> Explanation | None:
+        """Return what happened before the last board's turn by a picture that shows it, too; None where none does.
 
-        The seat has stayed in it as well: whoever sees it elsewhere sees another round.
+        Args:
+            now: the picture.
+            seat_acts: whether the seat may have done anything, as a person's; else it has stayed in it as well, and
+                whoever sees it elsewhere sees another round.
         """
         if self._last is None or self._board is None or not _has_number(now) or not same_number(self._board, now):
             return None
-        story = explain(self._rules, self._last.before, now.codes, self._last.action)
-        if story is None or len(story.actions) != 1 or story.actions[0][story.state.seat] != self._last.action:
+        stayed = self._last.action
+        story = explain(self._rules, self._last.before, now.codes, None if seat_acts else stayed)
+        if story is None or len(story.actions) != 1:
             return None
-        return story.state
+        return story if seat_acts or story.actions[0][story.state.seat] == stayed else None
 
 
 def _has_number(sighting: Sighting) -> bool:

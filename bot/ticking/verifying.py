@@ -50,7 +50,8 @@ class Verifier:
 
     def put_right(self, sighting: Sighting) -> State | None:
         """Return another state of the last turn, where its board was a motion's first picture and another one tells."""
-        return None if self._watch.blind else self._taking_back.put_right(sighting)
+        story = None if self._watch.blind else self._taking_back.put_right(sighting)
+        return None if story is None else story.state
 
     def verify(
         self,

@@ -29,6 +29,7 @@ from tests.vision.drawn_arenas import profile_of
 from vision.arena.reader import ArenaReader
 from vision.bilging import SCREEN as BILGING
 from vision.columns import SCREEN as COLUMNS
+from vision.profile_sections import TextSection
 
 WORK = 50
 
@@ -187,24 +188,28 @@ def test_where_each_piece_landed_is_told_however_fast_it_was_dropped(tmp_path: P
 ROUNDS = 12
 
 
-def arena_video(folder: Path, look: str) -> tuple[Path, list[int]]:
-    """Film a game of an arena with a tick of 300 ms; return the video and what the first seat did in each turn."""
+def arena_video(folder: Path, look: str, hangs: int = -1) -> tuple[Path, list[int]]:
+    """Film a game of an arena with a tick of 300 ms; return the video and what the first seat did in each turn.
+
+    In turn `hangs` the window hangs with the motion's first picture.
+    """
     rules, rolls = hypersonic.PRESETS["two"], np.random.default_rng(3)
     state = hypersonic.start(rules, dice(3))
     pictures = [hypersonic_still(look, 1.0, state) for _ in seconds(0.5)]
     ours = []
-    for _ in range(ROUNDS):
+    for turn in range(ROUNDS):
         actions = careful(rules, state, rolls)
         ours.append(actions[0])
+        pictures += [render_turn(look, 1.0, state, tuple(actions), 0.0) for _ in range(8 if turn == hangs else 0)]
         pictures += [render_turn(look, 1.0, state, tuple(actions), (frame + 1) / 5) for frame in range(4)]
         state = hypersonic.advance(rules, state, actions).state
         pictures += [hypersonic_still(look, 1.0, state) for _ in range(5)]
     return filmed(folder / "game.mp4", pictures), ours
 
 
-def replayed_arena(video: Path, look: str) -> Replayed:
+def replayed_arena(video: Path, look: str, turn: TextSection | None = None) -> Replayed:
     game, rules = GAMES["hypersonic"](), hypersonic.PRESETS["two"]
-    profile, pictures = profile_of(look, 1.0, 2)
+    profile, pictures = profile_of(look, 1.0, 2, turn)
     spec = "random"
     reader = ArenaReader(profile, pictures)
     player = EyesAndPlanner(game, profile, reader, "two", rules, spec, game.live_policy(spec, rules))
@@ -216,3 +221,12 @@ def test_each_turn_of_an_arena_is_decided_on_and_what_our_seat_did_is_told(look:
     video, ours = arena_video(tmp_path, look)
     done = replayed_arena(video, look)
     assert [step.get("played") for step in done.decisions] == [*([action] for action in ours), None]
+
+
+def test_a_turn_that_was_a_motions_first_picture_is_no_decision_of_its_own(tmp_path: Path) -> None:
+    """A window hung with it: a decision was made on it, and of the one before it was told that the player stayed."""
+    video, ours = arena_video(tmp_path, "dungeon", hangs=7)
+    assert ours[7] % 5 != 0, "it moved"
+    done = replayed_arena(video, "dungeon", TextSection(x=28, y=18, width=60, height=40))
+    assert [step.get("played") for step in done.decisions] == [*([action] for action in ours), None]
+    assert [step["number"] for step in done.decisions] == list(range(1, ROUNDS + 2))

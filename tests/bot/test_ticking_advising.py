@@ -93,6 +93,40 @@ def test_a_turn_whose_number_flickers_while_bombs_lie_has_played_no_round(table:
     assert [known.round for known in table.advised] == [0, 1, 2]
 
 
+@pytest.mark.parametrize("others", [0, 1])
+@pytest.mark.parametrize("person", [0, 2])
+def test_a_turn_that_was_a_motions_first_picture_is_put_right(table: Table, person: int, others: int) -> None:
+    """A window hung with it: the person was taken to have stayed, and what came after passed for a round of its own."""
+    state = start(RULES, dice(1))
+    table.show(state, 1)
+    bombed = advance(RULES, state, [0, 5]).state
+    table.show(bombed, 2)
+    table.adviser.advice = Advice(1, Decision(2, 0.0, (), (2,), 0.0), bombed)
+    unmoved, moved = (advance(RULES, bombed, actions).state for actions in ([0, 0], [person, others]))
+    result = table.adviser.result
+    table.show(unmoved, 3)
+    assert (result.answered, result.agreed) == (1, 0)
+    table.adviser.advice = Advice(2, Decision(3, 0.0, (), (3,), 0.0), unmoved)
+    table.show(moved, 3)
+    assert (result.answered, result.agreed, result.unexplained) == (1, person == 2, 0)
+    assert [known.round for known in table.advised[:3]] == [0, 1, 2]
+    assert table.advised[-1].round == 2
+    assert np.array_equal(places(table.advised[-1]), places(moved))
+    assert table.adviser.watch.ranges_certain
+    assert ["played the same" in words for words in table.said] == [False, True][: 1 + person // 2]
+    table.show(advance(RULES, moved, [0, 0]).state, 4)
+    assert table.advised[-1].round == 3
+
+
+def test_a_person_who_moves_on_after_a_turn_in_which_nobody_has_moved_plays_another_round(table: Table) -> None:
+    state = start(RULES, dice(1))
+    for number, action in ((1, 0), (2, 0), (3, 2)):
+        table.show(state, number)
+        state = advance(RULES, state, [action, 0]).state
+    table.show(state, 4)
+    assert [known.round for known in table.advised] == [0, 1, 2, 3]
+
+
 @pytest.mark.parametrize("more_boxes", [True, False])
 def test_a_game_that_begins_keeps_nothing_of_the_last_one(table: Table, more_boxes: bool) -> None:
     last, new = sorted((start(RULES, dice(seed)) for seed in range(1, 9)), key=lambda state: state.boxes)[::7]
