@@ -23,6 +23,8 @@ SHRINKING = 0.95
 """Size of the next smaller letters tried."""
 STARS_WIDE = 7.0
 """Width of the row of stars in stars."""
+WARN_SECONDS = 5
+"""It counts down the last so many seconds before a stall."""
 
 
 class Hud(NamedTuple):
@@ -44,6 +46,20 @@ class Hud(NamedTuple):
     def per_move(self) -> float:
         """Average points per move, 0 before the first."""
         return self.score / self.moves if self.moves else 0.0
+
+
+def status_words(swapped: bool, idle_left: float | None) -> str:
+    """Return what the game waits for, or "".
+
+    Args:
+        swapped: whether the game's first swap has been made.
+        idle_left: seconds until the next stall, None where none is coming.
+    """
+    if not swapped:
+        return "make your first swap, matey"
+    if idle_left is not None and idle_left <= WARN_SECONDS:
+        return f"pump! the water rises in {max(1, round(idle_left + 0.499))}"
+    return ""
 
 
 def draw_hud(p: QPainter, panel: Panel, scale: float, smooth: bool, hud: Hud) -> None:

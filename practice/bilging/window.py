@@ -14,7 +14,7 @@ from practice.bilging.artwork import Artwork, look_artwork
 from practice.bilging.idle_clock import IdleClock
 from practice.bilging.looks import COLS, ROWS, Layout
 from practice.bilging.scene import Scene, changed, paint
-from practice.bilging.score_panel import Hud
+from practice.bilging.score_panel import WARN_SECONDS, Hud, status_words
 from practice.bilging.session import Session, find_rules, pair_at
 from practice.bilging.still import BEATS_PER_SECOND, find_look
 from practice.last_board import LastBoard
@@ -25,8 +25,6 @@ from practice.window import FRAME_MS, Clock, PracticeWindow, show_until_closed
 Artist = Callable[[float], Artwork]
 """Makes a look or skin ready for a scale."""
 
-WARN_SECONDS = 5
-"""The panel counts down the last so many seconds before a stall."""
 NS = 1_000_000_000
 ARROWS = {
     Qt.Key.Key_Left: (0, -1),
@@ -249,7 +247,9 @@ class BilgingWindow(PracticeWindow):
             water_px=water,
             cursor=self._cursor,
             beat=now * BEATS_PER_SECOND // NS,
-            hud=Hud(score, state.moves, message, self._status(now)),
+            hud=Hud(
+                score, state.moves, message, status_words(self.session.last_move is not None, self._idle_left(now))
+            ),
             drops=tuple(drop for timeline, since in seen for drop in timeline.drops(since)),
             labels=tuple(label for timeline, since in seen for label in timeline.labels(since)),
             veil=self._veil(),
@@ -260,14 +260,6 @@ class BilgingWindow(PracticeWindow):
             return "Paused\nP to go on"
         if self._last_board.covered:
             return "Pumped dry!\nR for a new game"
-        return ""
-
-    def _status(self, now: int) -> str:
-        if self.session.last_move is None:
-            return "make your first swap, matey"
-        left = self._idle_left(now)
-        if left is not None and left <= WARN_SECONDS:
-            return f"pump! the water rises in {max(1, round(left + 0.499))}"
         return ""
 
     def _plan(self, now: int) -> None:
