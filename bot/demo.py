@@ -28,8 +28,9 @@ from bot.playing.live_run import LiveRun
 from bot.playing.run import LoopSettings
 from bot.practice_process import RESTART_KEY, PracticeChoice, PracticeProcess, check_alive, practice_window
 from capture.recording import add_to_recording
-from capture.source import CaptureError, WindowLost, WindowTooLarge
+from capture.source import WindowLost, WindowTooLarge
 from capture.window import WindowSource
+from capture.window_title import WindowNotFound
 from vision.ocr import OcrMissing
 from vision.profile_sections import InputSection
 
@@ -106,6 +107,7 @@ def await_window(title: str, window: PracticeProcess) -> None:
     Raises:
         Unusable: it refused its options, or is larger than the screen.
         Failed: it ended, or does not show in time.
+        CaptureError: the display cannot be read.
     """
     deadline = time.monotonic() + OPEN_TIMEOUT_S
     why = "the practice window did not open"
@@ -113,7 +115,7 @@ def await_window(title: str, window: PracticeProcess) -> None:
         check_alive(window)
         try:
             source = WindowSource(title)
-        except CaptureError:
+        except WindowNotFound:
             time.sleep(0.1)
             continue
         try:

@@ -297,7 +297,8 @@ def _guarded(part: Callable[[], Finding]) -> Finding:
     try:
         return part()
     except CaptureError as error:
-        return Finding(name, "fail", str(error), "mend the display first")
+        detail, _, mend = str(error).rpartition("; ")
+        return Finding(name, "fail", detail or mend, mend if detail else "mend the display first")
     except Exception as error:  # a broken desktop must not end the one command that looks for what is broken
         reason = " ".join(str(error).split()) or type(error).__name__
         return Finding(name, "fail", f"{type(error).__name__}: {reason}", "mend the display first")

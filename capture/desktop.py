@@ -39,7 +39,7 @@ class Desktop:
             first = self._mss.monitors[1] if len(self._mss.monitors) > 1 else desktop
             probe = self._mss.grab({"left": first["left"], "top": first["top"], "width": 16, "height": 16})
         except mss.ScreenShotError as error:
-            raise CaptureError(f"the display cannot be read ({one_line(error)}); check DISPLAY") from error
+            raise CaptureError(f"the display cannot be read ({one_line(error)}); {_mend(error)}") from error
         self.scale: float = probe.size.width / 16
         self.bounds = region_of(desktop["left"], desktop["top"], desktop["width"], desktop["height"], self.scale)
 
@@ -87,6 +87,11 @@ class Desktop:
         """Let the display go; one that is gone itself has taken all there was to let go of."""
         with contextlib.suppress(*GONE):
             self._mss.close()
+
+
+def _mend(error: mss.ScreenShotError) -> str:
+    """Return what to do where mss does not open the display: it refuses those whose pixels have fewer bits."""
+    return "set it to 24 bits a pixel" if "depth" in str(error) else "check DISPLAY"
 
 
 def _opened() -> mss.MSS:
