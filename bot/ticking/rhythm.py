@@ -41,14 +41,19 @@ class Rhythm:
         self._perhaps_s: float | None = None
 
     @property
+    def measured(self) -> bool:
+        """Tell whether a round has been measured."""
+        return self._tick_s is not None
+
+    @property
     def known(self) -> bool:
         """Tell whether a round has been measured, and the beginning of the present one is known."""
-        return self._tick_s is not None and bool(self._beginnings)
+        return self.measured and bool(self._beginnings)
 
     @property
     def out_of_step(self) -> bool:
         """Tell whether a round has been measured, but not when the present one began: nor is it known when it ends."""
-        return self._tick_s is not None and not self._beginnings
+        return self.measured and not self._beginnings
 
     @property
     def tick_s(self) -> float:

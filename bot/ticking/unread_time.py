@@ -6,16 +6,19 @@ from typing import Final
 from vision.arena.tracker import ArenaView
 from vision.sighting import UNKNOWN
 
-HIDES_SHARE: Final = 0.5
-"""Of a round: a motion, in which hardly anything can be read, takes less; what takes longer hides the round."""
 LONGEST_GAP_S: Final = 0.1
 """What is longer between two pictures was a stall: nobody knows what the arena did meanwhile."""
 
 
 class UnreadTime:
-    """Remembers the longest time without anything sure: since the last round was noted, and before it."""
+    """Remembers the longest time without anything sure: since the last round was noted, and before it.
+
+    Attributes:
+        whole_ns: when all of the arena was read last, 0 before.
+    """
 
     def __init__(self) -> None:
+        self.whole_ns = 0
         self._since_ns: int | None = None
         self._fed_ns = 0
         self._longest_s = self._before_s = 0.0
@@ -25,7 +28,7 @@ class UnreadTime:
         """Take the next view, in order of time; what the rules have put in has been read."""
         now_ns = view.sighting.time_ns
         if not bool((view.sighting.codes == UNKNOWN).any()):
-            self._since_ns = None
+            self._since_ns, self.whole_ns = None, now_ns
         elif self._since_ns is None or (now_ns - self._fed_ns) / 1e9 > LONGEST_GAP_S:
             self._since_ns = now_ns
         else:
@@ -49,6 +52,6 @@ class UnreadTime:
         """
         return math.inf if self._out_of_sight else self._longest_s / tick_s
 
-    def hides(self, tick_s: float) -> bool:
-        """Tell whether rounds of so many seconds, of those not decided on, could not be read or not be seen."""
-        return max(self.rounds(tick_s), self._before_s / tick_s) > HIDES_SHARE
+    def lasted(self, seconds: float) -> bool:
+        """Tell whether rounds not decided on could not be seen, or nothing of them be read for longer than that."""
+        return self._out_of_sight or max(self._longest_s, self._before_s) > seconds

@@ -15,10 +15,12 @@ from bot.ticking.unread_time import LONGEST_GAP_S, UnreadTime
 from engine.hypersonic import BOXES, DIED, Rules, State, X, Y, blasts
 from vision.arena.tracker import ArenaPhase, ArenaTracker, ArenaView
 from vision.profile import Profile
-from vision.sighting import UNKNOWN, Sighting
+from vision.sighting import Sighting
 
 MOTION_SHARE: Final = 0.4
 """Of a round: a picture that stands still sooner after the last one changed may be a motion that has just begun."""
+HIDES_SHARE: Final = 0.5
+"""Of a round: its motion takes less; what cannot be read for longer hides the round."""
 MORE_BOXES: Final = 3
 """Boxes that a map may have beyond those wanted: the last one placed brings its mirror images."""
 LONGEST_MOTION_MS: Final = 500.0
@@ -51,7 +53,7 @@ class Watch:
         self._unread = UnreadTime()
         self._was = ArenaPhase.HIDDEN
         self._moved_ns = 0
-        self._fed_ns, self._whole_ns, self._unrested_s = 0, 0, 0.0
+        self._fed_ns, self._unrested_s = 0, 0.0
         self._since_start = False
         self._state: State | None = None
         self._blind = False
@@ -64,8 +66,12 @@ class Watch:
 
     @property
     def unread(self) -> bool:
-        """Whether rounds since the last one noted could not be read for sure, or not be seen: none was decided on."""
-        return self._unread.hides(self.rhythm.tick_s)
+        """Whether rounds since the last one noted could not be read for sure, or not be seen: none was decided on.
+
+        In a motion hardly anything can be read. Before a round has been measured it may last as long as any.
+        """
+        share_s = HIDES_SHARE * self.rhythm.tick_s
+        return self._unread.lasted(share_s if self.rhythm.measured else LONGEST_MOTION_MS / 1e3)
 
     @property
     def ranges_certain(self) -> bool:
@@ -81,13 +87,12 @@ class Watch:
         self._unrested_s += min((sighting.time_ns - self._fed_ns) / 1e9, LONGEST_GAP_S)
         self._fed_ns = sighting.time_ns
         self._unread.feed(view)
-        whole = not (sighting.codes == UNKNOWN).any()
-        self._whole_ns = sighting.time_ns if whole else self._whole_ns
-        if view.phase is not ArenaPhase.MOVING or sighting.time_ns - self._whole_ns > LONGEST_MOTION_MS * 1e6:
+        unread_ns = sighting.time_ns - self._unread.whole_ns
+        if view.phase is not ArenaPhase.MOVING or unread_ns > LONGEST_MOTION_MS * 1e6:
             self._unrested_s = 0.0  # what is unread for longer is covered
-        elif whole and self._unrested_s > UNRESTED_S:
+        elif unread_ns == 0 and self._unrested_s > UNRESTED_S:
             self._measure_anew(FIRST_MOTION_MS)
-        elif whole and (motion_ms := self._motion_by_number_ms()) < SHORTER * self.tracker.motion_ms:
+        elif unread_ns == 0 and (motion_ms := self._motion_by_number_ms()) < SHORTER * self.tracker.motion_ms:
             self._measure_anew(motion_ms)
         return view
 
@@ -157,9 +162,13 @@ class Watch:
         """Tell whether the ranges of a state are as certain as those of the one noted before; see `knows`."""
         if follows:
             return not whose_is_open(before, state)
-        measured = self.rhythm.known or self.rhythm.out_of_step
         covered = MOST_EXPLAINED + 1 <= self._unread.rounds(self.rhythm.tick_s) < math.inf
-        return measured and covered and not is_another_game(self.rules, state, before) and keeps_ranges(state, before)
+        return (
+            self.rhythm.measured
+            and covered
+            and not is_another_game(self.rules, state, before)
+            and keeps_ranges(state, before)
+        )
 
     def forget(self) -> None:
         """Take note that rounds may have been played while nobody looked."""

@@ -125,6 +125,20 @@ def test_rounds_under_a_note_could_not_be_read_and_rounds_in_a_stall_could(cover
     assert not watch.unread
 
 
+@pytest.mark.parametrize(("unread_ms", "covered"), [(400, False), (600, True)])
+def test_before_a_round_is_measured_a_slow_motion_hides_none(unread_ms: int, covered: bool) -> None:
+    """A first turn of a second, missed in a stall, was told as one that could not be read: its motion took 0.4 s."""
+    watch = Watch(ArenaTracker(still_ms=20), PRESETS["two"])
+    for ms in range(1_000, 1_900 + unread_ms, PACE_MS):
+        moving = 1_300 <= ms < 1_300 + unread_ms
+        sighting = seen(ms, int(ms >= 1_300), 15 * (ms // PACE_MS % 16) if moving else 0)
+        if moving:
+            sighting.codes[0, :2] = UNKNOWN
+        watch.feed(sighting)
+    assert not watch.rhythm.measured
+    assert watch.unread == covered
+
+
 def test_a_turn_out_of_step_is_missed_for_what_hid_the_one_before() -> None:
     watch = Watch(ArenaTracker(still_ms=20), PRESETS["two"])
     watch_a_game(watch, 1_000, waits_ms=700, rounds=4)
