@@ -100,12 +100,16 @@ class FallingLoop:
         self.interruptions.piece_falls()
         self._learn_from_preview(look)
         plan = self._plan
-        if plan is not None and plan.piece_number != view.piece.number and not self._resumed(plan, view, view.piece):
+        seen_s = look.frame.time_ns / 1e9
+        if (
+            plan is not None
+            and plan.piece_number != view.piece.number
+            and not self._resumed(plan, view, view.piece, seen_s)
+        ):
             self._judge(plan, view, look)
             plan = None
         if self._stale.is_stale((time.monotonic_ns() - look.frame.time_ns) / 1e9):
             return
-        seen_s = look.frame.time_ns / 1e9
         if plan is not None:
             self._steer(plan, view, view.piece, look, seen_s)
             return
@@ -149,7 +153,7 @@ class FallingLoop:
         self._newcomers.over()
         self._breaks.out_of_reach()
 
-    def _resumed(self, plan: Plan, view: WellView, piece: FallingPiece) -> bool:
+    def _resumed(self, plan: Plan, view: WellView, piece: FallingPiece, seen_s: float) -> bool:
         """Tell whether a piece seen after a break is the one that was being steered; if so, it is steered on."""
         if not self._breaks.excuse or plan.dropped_s is not None:
             return False
@@ -157,7 +161,8 @@ class FallingLoop:
         same_board = np.array_equal(view.board, visible(self.rules, plan.state.board))
         if fallen < -RISE or not same_board or not may_show(plan.jewels, piece.codes):
             return False
-        plan.piece_number, plan.bottom = piece.number, piece.bottom
+        plan.piece_number = piece.number
+        self._breaks.stood_s(piece, plan, seen_s)
         self._breaks.found_again(plan, fallen)
         self.tracker.expect(self._after(plan))
         return True

@@ -120,9 +120,9 @@ def test_after_a_break_a_piece_that_can_only_be_the_same_is_steered_on(
     piece = FallingPiece(PIECE.col, float(len(seen)), seen, 7)
     plan = replace(plan_of(loop, 1), jewels=jewels, bottom=piece.bottom - 0.5)
     view = replace(VIEW, board=board, piece=piece)
-    assert not loop._resumed(plan, view, piece), "there was no break"
+    assert not loop._resumed(plan, view, piece, 1.0), "there was no break"
     loop._out_of_sight()
-    assert loop._resumed(plan, view, piece) == same
+    assert loop._resumed(plan, view, piece, 1.0) == same
     assert loop._breaks.excuse != same, "how it lands is the bot's own doing again"
     assert (plan.piece_number == 7) == same
     assert len(expected) == same, "what was expected was forgotten with all that was seen"
@@ -132,7 +132,7 @@ def test_a_piece_that_fell_on_through_a_break_is_steered_on_and_its_landing_excu
     loop = loop_with()
     plan = replace(plan_of(loop, 1), bottom=3.0)
     loop._out_of_sight()
-    assert loop._resumed(plan, VIEW, replace(PIECE, bottom=9.0))
+    assert loop._resumed(plan, VIEW, replace(PIECE, bottom=9.0), 1.0)
     assert loop._breaks.excuse
 
 
@@ -144,7 +144,7 @@ def test_rows_that_are_lost_in_several_breaks_add_up(monkeypatch: pytest.MonkeyP
     loop._out_of_sight()
     for turn in range(1, 4):
         piece = replace(PIECE, bottom=PIECE.bottom + 0.45 * BREAK_ROWS * turn, number=1 + turn)
-        assert loop._resumed(plan, VIEW, piece)
+        assert loop._resumed(plan, VIEW, piece, 1.0)
         excused.append(loop._breaks.excuse)
         loop._steer(plan, VIEW, piece, LOOK, time.monotonic())
     assert excused == [False, False, True]
@@ -156,7 +156,7 @@ def test_rows_that_a_piece_falls_while_it_is_steered_are_not_lost(monkeypatch: p
     plan = replace(plan_of(loop, 1), bottom=PIECE.bottom)
     loop._steer(plan, VIEW, replace(PIECE, bottom=PIECE.bottom + 5 * BREAK_ROWS), LOOK, time.monotonic())
     loop._out_of_sight()
-    assert loop._resumed(plan, VIEW, replace(PIECE, bottom=PIECE.bottom + 5.5 * BREAK_ROWS, number=2))
+    assert loop._resumed(plan, VIEW, replace(PIECE, bottom=PIECE.bottom + 5.5 * BREAK_ROWS, number=2), 1.0)
     assert not loop._breaks.excuse
 
 
@@ -173,7 +173,7 @@ def test_a_piece_that_stands_higher_than_before_a_break_is_another() -> None:
     loop = loop_with()
     plan = replace(plan_of(loop, 1), bottom=6.0)
     loop._out_of_sight()
-    assert not loop._resumed(plan, VIEW, replace(PIECE, bottom=1.0, codes=JEWELS[2:], number=2))
+    assert not loop._resumed(plan, VIEW, replace(PIECE, bottom=1.0, codes=JEWELS[2:], number=2), 1.0)
     assert loop._breaks.excuse
 
 
@@ -236,6 +236,18 @@ def test_a_piece_that_lies_sooner_than_it_can_have_fallen_was_in_a_picture_of_a_
     lies = look_at_s(1.0 + lay_rows * rows * FIRST_ROW_S)
     loop._judge(plan, view_of(plan, (wrong, plan.state.piece)), lies)
     assert dict(loop.tally.outcomes) == ({} if excused and not seen_lower else {"misplaced": 1})
+
+
+@pytest.mark.parametrize(("lay_rows", "excused"), [(0.2, True), (1.1, False)])
+def test_a_piece_that_was_found_again_after_a_break_was_seen_when_it_was_found(lay_rows: float, excused: bool) -> None:
+    """Time in which nobody could look passed for time to fall where that picture was too old to be acted on."""
+    loop, rows = loop_with(), 4.0
+    loop._plan = plan = replace(plan_of(loop, 0), bottom=RULES.rows - rows, seen_s=1.0)
+    loop._out_of_sight()
+    assert loop._resumed(plan, VIEW, replace(PIECE, bottom=plan.bottom, number=2), 9.0)
+    lies = look_at_s(9.0 + lay_rows * rows * FIRST_ROW_S)
+    loop._judge(plan, view_of(plan, (1, plan.state.piece)), lies)
+    assert dict(loop.tally.outcomes) == ({} if excused else {"misplaced": 1})
 
 
 @pytest.mark.parametrize(
