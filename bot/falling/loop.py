@@ -17,7 +17,7 @@ from bot.falling.identity import Jewels, as_seen, may_show
 from bot.falling.interruptions import Interruptions
 from bot.falling.ledger import Ledger, after_odd
 from bot.falling.newcomers import Newcomers
-from bot.falling.outcome import judge_landing, rows_fallen, unseen_after
+from bot.falling.outcome import Landing, judge_landing, rows_fallen, unseen_after
 from bot.falling.pace import WindowPace
 from bot.falling.plan import Plan
 from bot.falling.situation import state_of, walled
@@ -180,22 +180,22 @@ class FallingLoop:
             self.lookout.unblocked()
             return
         move, stalled = plan.decision.move, not self._breaks.kept_out
-        verdict = judge_landing(self.rules, plan.state, move, view.board)
-        if verdict.outcome is Outcome.AS_PLANNED:
+        landing = judge_landing(self.rules, plan.state, move, view.board)
+        if landing.outcome is Outcome.AS_PLANNED:
             self._breaks.steered()
         elif (after := unseen_after(self.rules, plan.known_state, move, view.board)) is not None:
             self._conclude(plan, Outcome.AS_PLANNED, (), look)
             self._unsteered("the next piece landed while nobody could see it", after, stalled)
             return
-        elif self._breaks.excuses(plan, self._fallen(plan, view), look.frame.time_ns / 1e9):
+        elif self._breaks.excuses(plan, self._fallen(plan, landing), look.frame.time_ns / 1e9):
             # Whoever covered, paused or left the window had the piece meanwhile, or nobody: something stood still.
             self._unsteered("the piece landed while nobody could steer it", after_odd(plan.state), stalled)
             return
-        self._conclude(plan, verdict.outcome, verdict.cells, look)
+        self._conclude(plan, landing.outcome, landing.cells, look)
 
-    def _fallen(self, plan: Plan, view: WellView) -> float | None:
+    def _fallen(self, plan: Plan, landing: Landing) -> float | None:
         """Return how many rows a piece has fallen since it was seen last; None where the rules do not tell."""
-        return rows_fallen(self.rules, plan.state, plan.bottom, view.board)
+        return rows_fallen(self.rules, plan.state, plan.bottom, landing.moves)
 
     def _unsteered(self, what: str, known: State, stalled: bool) -> None:
         """Take note of a piece that landed somewhere without a fault, and of what is known after it."""

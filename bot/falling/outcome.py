@@ -1,12 +1,13 @@
 """What became of a piece: the board under the next one held against the rules."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bot.falling.situation import rows_to_ground
-from bot.playing.outcome import Outcome, Verdict
+from bot.playing.outcome import Outcome
 from engine.columns import EMPTY, LENGTH, MAGIC, Rules, State, contradictions, drop_piece, legal_moves, visible
 from vision.sighting import UNKNOWN
 
@@ -16,7 +17,21 @@ MOST_UNSEEN = 3
 """Pieces of the fastest games that fall within a stall of some seconds, onto a column that is half full."""
 
 
-def judge_landing(rules: Rules, state: State, move: int, observed: NDArray[np.int8]) -> Verdict:
+class Landing(NamedTuple):
+    """What a board says of a piece that has landed.
+
+    Attributes:
+        outcome: of the move that was planned.
+        cells: (row, col) each, that are not as the rules say after it.
+        moves: after which the rules allow the board, sought only where they do not after the planned one.
+    """
+
+    outcome: Outcome
+    cells: tuple[tuple[int, int], ...] = ()
+    moves: Sequence[int] = ()
+
+
+def judge_landing(rules: Rules, state: State, move: int, observed: NDArray[np.int8]) -> Landing:
     """Classify a board that has come to rest after a piece.
 
     Args:
@@ -32,10 +47,10 @@ def judge_landing(rules: Rules, state: State, move: int, observed: NDArray[np.in
     odd = contradictions(rules, state, move, observed)
     cells = tuple((int(row), int(col)) for row, col in np.argwhere(odd))
     if not cells:
-        return Verdict(Outcome.AS_PLANNED)
-    if explaining_moves(rules, state, observed):
-        return Verdict(Outcome.MISPLACED, cells)
-    return Verdict(Outcome.MISREAD if len(cells) <= MISREAD_CELLS else Outcome.RULES_DIFFER, cells)
+        return Landing(Outcome.AS_PLANNED)
+    if moves := explaining_moves(rules, state, observed):
+        return Landing(Outcome.MISPLACED, cells, moves)
+    return Landing(Outcome.MISREAD if len(cells) <= MISREAD_CELLS else Outcome.RULES_DIFFER, cells)
 
 
 def explaining_moves(rules: Rules, state: State, observed: NDArray[np.int8]) -> list[int]:
@@ -44,8 +59,8 @@ def explaining_moves(rules: Rules, state: State, observed: NDArray[np.int8]) -> 
     return [move for move in moves if not contradictions(rules, state, move, observed).any()]
 
 
-def rows_fallen(rules: Rules, state: State, bottom: float, observed: NDArray[np.int8]) -> float | None:
-    """Return how many rows a piece has fallen at least to lie where the rules explain the board that is seen.
+def rows_fallen(rules: Rules, state: State, bottom: float, moves: Sequence[int]) -> float | None:
+    """Return how many rows a piece has fallen at least to lie where it does.
 
     One that was moved onto a high stack has fallen only the few rows to that.
 
@@ -53,12 +68,12 @@ def rows_fallen(rules: Rules, state: State, bottom: float, observed: NDArray[np.
         rules: the preset.
         state: that was decided on.
         bottom: where its lower edge was seen last, in rows from the well's top.
-        observed: int8 (rows, cols), the visible board.
+        moves: that explain what is seen (`Landing.moves`).
 
     Returns:
-        None where no placement of the piece explains the board.
+        None where no placement of the piece does.
     """
-    board, moves = visible(rules, state.board), explaining_moves(rules, state, observed)
+    board = visible(rules, state.board)
     return min((rows_to_ground(board, move // LENGTH, bottom) for move in moves), default=None)
 
 
