@@ -20,6 +20,8 @@ HUNG_ROWS = 1.0 + BREAK_ROWS
 for a row each time."""
 SLOWEST_ROW_S = 1.0
 """While nobody has seen how long a piece takes for one: most games begin no slower."""
+STANDS_S = 5.0
+"""No piece stays where it is for so long, neither between two rows nor at rest before it lies."""
 UNSTEERED_IN_A_ROW = 6
 """So many pieces in a row that a stall excuses end the run: nobody could tell a window that misplaces all of them."""
 TOO_SOON = 0.5
@@ -70,7 +72,7 @@ class Breaks:
         if where != self._stood_at:
             self._stood_at, self._stood_since_s = where, now_s
         plan.bottom, plan.seen_s, plan.stood_s = piece.bottom, now_s, now_s - self._stood_since_s
-        if not piece.resting:
+        if not piece.resting or plan.stood_s > STANDS_S:  # how long pieces rest is the game's own, up to that
             plan.hung_s = max(plan.hung_s, plan.stood_s)
         return plan.stood_s
 

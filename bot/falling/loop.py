@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.falling.breaks import Breaks
+from bot.falling.breaks import STANDS_S, Breaks
 from bot.falling.holding import hold_longer_if_lost
 from bot.falling.identity import Jewels, as_seen, may_show
 from bot.falling.interruptions import Interruptions
@@ -42,9 +42,6 @@ PRESSES_AHEAD = 3
 """So many presses are taken into account when it is asked which columns a piece can still reach."""
 OVER_S = 3.0
 """A piece that ends the game by the rules is followed by no other; so long after its drop the game counts as over."""
-
-STANDS_S = 5.0
-"""No piece stays where it is for so long, neither between two rows nor at rest before it lies."""
 
 
 class FallingLoop:

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from bot.exit_status import ExitStatus
-from bot.falling.breaks import BREAK_ROWS, HUNG_ROWS, SLOWEST_ROW_S, UNSTEERED_IN_A_ROW, Breaks
+from bot.falling.breaks import BREAK_ROWS, HUNG_ROWS, SLOWEST_ROW_S, STANDS_S, UNSTEERED_IN_A_ROW, Breaks
 from bot.falling.identity import Jewels
 from bot.falling.pace import FIRST_ROW_S, WindowPace
 from bot.falling.plan import Plan
@@ -208,6 +208,17 @@ def test_a_piece_that_jumped_on_while_its_window_alone_stood_still_is_not_mispla
     loop._judge(loop._plan, view_of(loop._plan, (5, loop._plan.state.piece)), look_at_s(9.0))
     assert dict(loop.tally.outcomes) == ({} if excused else {"misplaced": 1})
     assert loop.tally.landings == [() if excused else (0, *JEWELS)]
+
+
+@pytest.mark.parametrize(("rested_s", "excused"), [(0.9 * STANDS_S, False), (1.1 * STANDS_S, True)])
+def test_a_piece_that_rests_for_longer_than_any_does_hangs_with_its_window(rested_s: float, excused: bool) -> None:
+    """The run asked whether the game was paused, and told the piece as misplaced when it went on."""
+    loop = loop_with()
+    loop._plan = plan_of(loop, 2)
+    for seen_s in (1.0, 1.0 + rested_s):
+        loop._breaks.stood_s(replace(PIECE, resting=True), loop._plan, seen_s)
+    loop._judge(loop._plan, view_of(loop._plan, (PIECE.col, loop._plan.state.piece)), look_at_s(9.0))
+    assert dict(loop.tally.outcomes) == ({} if excused else {"misplaced": 1})
 
 
 @pytest.mark.parametrize(
