@@ -53,9 +53,9 @@ class Knowledge:
     rounds: tuple[CutOut | None, ...] = ()
     counts: Mapping[int, int] = field(default_factory=dict)
 
-    def cut(self, turns: Turns, places: list[Place], *, walks: bool = False) -> CutOut:
-        """Return how something looks that was seen at some places, and that may walk to any other."""
-        aside = FARTHER if walks and not turns.show_all_ways({cell for _, cell in places}) else ASIDE
+    def cut(self, turns: Turns, places: list[Place], *, comes: bool = False) -> CutOut:
+        """Return how something looks that was seen at some places, and that may come to any other."""
+        aside = FARTHER if comes and not turns.show_all_ways({cell for _, cell in places}) else ASIDE
         views = []
         for turn, cell in places:
             low, high = turns.between(turn, cell, aside)

@@ -15,7 +15,7 @@ from calibration.arena.sharing import find_shared
 from calibration.arena.start_boards import CORNERS, FLOOR_LIKE, StartBoards
 from calibration.arena.turns import Turns
 from engine.hypersonic import FLOOR, NO_BOMB, NOBODY
-from vision.arena.layers import CELLS, IS_WALL, is_players
+from vision.arena.layers import CELLS, IS_WALL
 from vision.profile import Profile
 from vision.profile_sections import ReaderSection
 
@@ -85,8 +85,12 @@ def _beginning(turns: Turns, starts: StartBoards) -> Knowledge:
 
 
 def _with_kinds(turns: Turns, known: Knowledge, places: Mapping[int, list[Place]]) -> Knowledge:
-    """Return what is known with kinds learned from where they were seen."""
-    kinds = {code: known.cut(turns, _spread(seen), walks=is_players(code)) for code, seen in places.items() if seen}
+    """Return what is known with kinds learned from where they were seen; boxes alone do not come to other cells."""
+    kinds = {
+        code: known.cut(turns, _spread(seen), comes=not FIRST_BOX <= code < FIRST_ITEM)
+        for code, seen in places.items()
+        if seen
+    }
     return replace(known, kinds=kinds, counts={code: len(seen) for code, seen in places.items() if seen})
 
 

@@ -1,52 +1,92 @@
 """Arenas whose pitch is not whole pixels: one thing looks otherwise in other cells."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
 
 from calibration.arena.find_arena import find_arena
-from calibration.arena.knowledge import learn_ground
+from calibration.arena.knowledge import FIRST_ITEM, learn_ground
+from calibration.arena.learn import _with_kinds
 from calibration.arena.start_boards import find_start_boards
 from calibration.arena.turns import make_turns
 from capture.frame import Frame
-from engine.hypersonic import COLS, NOBODY, ROWS
+from engine.hypersonic import COLS, ITEM_BOMB, ITEM_RANGE, NO_BOMB, NOBODY, ROWS, State
 from practice.hypersonic.still import board_rectangle, render_still, render_turn
-from tests.vision.drawn_arenas import draw, empty_state, lattice_of, play, profile_of, with_people
+from tests.vision.drawn_arenas import (
+    draw,
+    empty_state,
+    lattice_of,
+    play,
+    profile_of,
+    with_bomb,
+    with_ground,
+    with_people,
+)
 from vision.arena.layers import IS_WALL
 from vision.arena.reader import ArenaReader
 
+At = tuple[int, int]
+NOTHING = empty_state(2)
 CELLS = [(x, y) for y in range(ROWS) for x in range(COLS) if not IS_WALL[y * COLS + x]]
 
 
-def seen_in_its_corner_alone(look: str, scale: float) -> ArenaReader:
-    """Return eyes that have learned the first of two players from where it stood as its game began."""
-    nothing = empty_state(2)
-    frames = [Frame(render_still(look, scale, nothing), 0), draw(look, scale, with_people(nothing, 1, (0, 0)), 1).frame]
+def our_player(at: At) -> State:
+    return with_people(NOTHING, 1, at)
+
+
+def seen_in_a_corner_alone(
+    look: str, scale: float, code: int, learned_as: int, drawn: Callable[[At], State]
+) -> ArenaReader:
+    """Return eyes that have learned something from one corner, where the first of two players stands in the beginning.
+
+    Args:
+        look, scale: of the window.
+        code: of what is learned.
+        learned_as: its code while calibration learns.
+        drawn: an arena with it in some cell, and with nothing else.
+    """
+    frames = [Frame(render_still(look, scale, NOTHING), 0), draw(look, scale, drawn((0, 0)), 1).frame]
     turns = make_turns(frames, [()] * len(frames), lattice_of(look, scale))
     known = learn_ground(turns, {y * COLS + x: [0] for x, y in CELLS})
-    learned = known.cut(turns, [(1, 0)], walks=True)
+    learned = _with_kinds(turns, known, {learned_as: [(1, 0)]}).kinds[learned_as]
     profile, pictures = profile_of(look, scale, 2)
-    cuts = (learned if k.code == NOBODY + 1 else cut for k, cut in zip(profile.kinds, pictures.kinds, strict=True))
+    cuts = (learned if k.code == code else cut for k, cut in zip(profile.kinds, pictures.kinds, strict=True))
     seen = replace(pictures, kinds=tuple(cuts), ground_low=known.ground_low, ground_high=known.ground_high)
     return ArenaReader(profile, seen)
 
 
 @pytest.mark.parametrize("look", ["toys", "dungeon"])
-def test_a_player_who_was_seen_in_its_corner_alone_is_read_in_every_cell(look: str) -> None:
-    """Our own keeps to its corner in calibration: live, in cells of 36.4 pixels, 48 of 113 could not be read."""
-    scale, nothing = 0.7, empty_state(2)
-    eyes = seen_in_its_corner_alone(look, scale)
+@pytest.mark.parametrize(
+    ("code", "learned_as", "drawn"),
+    [
+        pytest.param(NOBODY + 1, NOBODY + 1, our_player, id="our player"),
+        pytest.param(ITEM_RANGE, FIRST_ITEM, partial(with_ground, NOTHING, ITEM_RANGE), id="range item"),
+        pytest.param(ITEM_BOMB, FIRST_ITEM + 1, partial(with_ground, NOTHING, ITEM_BOMB), id="bomb item"),
+        pytest.param(NO_BOMB + 3, NO_BOMB + 3, partial(with_bomb, NOTHING, 3), id="bomb"),
+    ],
+)
+def test_what_was_seen_in_one_cell_alone_is_read_in_every_cell(
+    look: str, code: int, learned_as: int, drawn: Callable[[At], State]
+) -> None:
+    """Live, in cells of 36.4 pixels, our own player could not be read in 48 of 113; it keeps to its corner.
+
+    In cells of 28.8 pixels a range item could not that calibration saw once: play waited until the bot died of a bomb.
+    """
+    scale = 0.7
+    eyes = seen_in_a_corner_alone(look, scale, code, learned_as, drawn)
     for at in CELLS:
-        drawn = draw(look, scale, with_people(nothing, 1, at))
-        assert (eyes.read(drawn.frame).codes == drawn.codes).all(), at
+        shown = draw(look, scale, drawn(at))
+        assert (eyes.read(shown.frame).codes == shown.codes).all(), at
 
 
 @pytest.mark.parametrize("scale", [0.7, 0.85])
 def test_one_who_slides_out_from_under_a_window_does_not_rest_though_it_may_lie_aside(scale: float) -> None:
     """What a step of a pixel shows was told from the middle of all that may be seen of it at rest."""
     look, (col, row) = "toys", (4, 4)
-    eyes, state = seen_in_its_corner_alone(look, scale), with_people(empty_state(2), 1, (col, row))
+    eyes, state = seen_in_a_corner_alone(look, scale, NOBODY + 1, NOBODY + 1, our_player), our_player((col, row))
     x, y, width, height = board_rectangle(look, scale)
     pitch = width / COLS
     rows = slice(round(y + row * height / ROWS), round(y + (row + 1) * height / ROWS))
@@ -59,8 +99,7 @@ def test_one_who_slides_out_from_under_a_window_does_not_rest_though_it_may_lie_
 
 
 def test_a_player_who_was_seen_everywhere_may_lie_aside_by_no_more_than_it_was_seen_to() -> None:
-    nothing = empty_state(2)
-    frames = [draw("toys", 0.7, with_people(nothing, 1, at), k).frame for k, at in enumerate(CELLS[:20])]
+    frames = [draw("toys", 0.7, our_player(at), k).frame for k, at in enumerate(CELLS[:20])]
     turns = make_turns(frames, [()] * len(frames), lattice_of("toys", 0.7))
     assert not turns.show_all_ways({0, 1})
     assert turns.show_all_ways({0, 1, 2, COLS, 2 * COLS})
