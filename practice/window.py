@@ -7,7 +7,7 @@ import time
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, ClassVar
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QSocketNotifier, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QPainter, QPaintEvent, QRegion, QShowEvent
@@ -15,6 +15,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from practice.held_signals import HELD, heeded_signals
 from practice.options import PracticeOptions
+from practice.shown_cells import Cells
+from practice.telling import Telling
 from practice.truth import TruthLog
 
 Clock = Callable[[], int]
@@ -28,7 +30,8 @@ class PracticeWindow(QWidget):
     """A game in a window of fixed size that paints only what changed, and only while something does.
 
     A game's window says how it looks (`draw`), what a moment brings (`frame`) and calls `repaint_pixels`,
-    `schedule` and `tell` itself. "Pixels" are the screen's own; Qt's logical ones differ under HiDPI.
+    `schedule` and `tell` itself; one that also tells what it shows in a move says so (`TELLS_MOTION`) and what
+    (`cells`). "Pixels" are the screen's own; Qt's logical ones differ under HiDPI.
 
     Args:
         game: the game's name for the title bar.
@@ -38,10 +41,13 @@ class PracticeWindow(QWidget):
 
     Attributes:
         failure: the first file that could not be written, or None; the window closes then.
+        telling: what goes to the truth log, None without one.
 
     Raises:
         PracticeError: the truth log cannot be written.
     """
+
+    TELLS_MOTION: ClassVar = False
 
     def __init__(
         self, game: str, width: float, height: float, options: PracticeOptions, clock: Clock = time.monotonic_ns
@@ -50,9 +56,8 @@ class PracticeWindow(QWidget):
         self.options = options
         self.clock = clock
         self.failure: OSError | None = None
-        self._truth = TruthLog(options.truth) if options.truth else None
-        self._pending: Mapping[str, Any] | None = None
-        self._painting_ns: int | None = None
+        truth = TruthLog(options.truth) if options.truth else None
+        self.telling = Telling(truth, in_motion=self.TELLS_MOTION) if truth is not None else None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
@@ -77,6 +82,10 @@ class PracticeWindow(QWidget):
     @abstractmethod
     def rescaled(self) -> None:
         """Make the pictures anew: `pixel_scale` has changed."""
+
+    def cells(self) -> Cells | None:
+        """Return what the cells of the present picture show while pieces move; None while they rest."""
+        return None
 
     @property
     def pixel_scale(self) -> float:
@@ -105,15 +114,14 @@ class PracticeWindow(QWidget):
 
     def tell(self, settled: bool, state: Mapping[str, Any]) -> None:
         """Enter a state into the truth log: at once if it is only on its way, else as soon as it is on the screen."""
-        if self._truth is None or self.failure is not None:
+        if self.telling is None or self.failure is not None:
             return
         if settled:
-            self._pending, self._painting_ns = state, None
+            self.telling.rest(state)
             self.update(0, 0, 1, 1)  # a paint is due even if no pixel differs
         else:
-            self._pending = None
             with self.writing():
-                self._truth.write(self.clock(), False, state)
+                self.telling.leave_rest(self.clock(), state)
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -133,22 +141,20 @@ class PracticeWindow(QWidget):
         """Paint what Qt asks for."""
         ratio = self.devicePixelRatioF()
         region = event.region() if ratio == 1.0 else _resized(event.region(), ratio)
-        if self._pending is not None and self._painting_ns is None:
-            self._painting_ns = self.clock()
+        tells = self.telling is not None and self.telling.paint(self.clock(), self.cells())
         p = QPainter(self)
         if ratio != 1.0:
             p.scale(1 / ratio, 1 / ratio)
             p.fillRect(region.boundingRect(), Qt.GlobalColor.black)  # rounding may leave a pixel undrawn
         self.draw(p, region)
         p.end()
-        if self._pending is not None:
+        if tells:
             QTimer.singleShot(0, self._shown)  # runs once Qt has sent the picture to the screen
 
     def _shown(self) -> None:
-        if self._pending is not None and self._truth is not None:
+        if self.telling is not None and self.failure is None:
             with self.writing():
-                self._truth.write(self.clock(), True, {"painting_ns": self._painting_ns, **self._pending})
-        self._pending = None
+                self.telling.shown(self.clock())
 
     def _on_timer(self) -> None:
         self.frame()
@@ -163,11 +169,10 @@ class PracticeWindow(QWidget):
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 (Qt's name)
         """End the truth log with the window."""
         self._timer.stop()
-        self._pending = None
-        if self._truth is not None:
+        if self.telling is not None:
             with self.writing():
-                self._truth.close()
-            self._truth = None
+                self.telling.close()
+            self.telling = None
         super().closeEvent(event)
 
 

@@ -24,8 +24,10 @@ machine: 5 ms)."""
 class TrueState:
     """One line of a truth file: what the window shows from `time_ns` on.
 
-    A board at rest is written down once it is on the screen; `painting_ns` is when its painting began: in between the
-    screen shows it or the one before. `game` counts the games of the window; `locked` is where the last falling piece
+    A picture is written down once it is on the screen; `painting_ns` is when its painting began: in between the screen
+    shows it or the one before. While a move is played `codes` is where it leads; `shows`, int8 (n, rows, cols), is what
+    each cell may be read as meanwhile, UNKNOWN where it shows nothing that can be told, None from a window that does
+    not say so. `game` counts the games of the window; `locked` is where the last falling piece
     landed: column, codes top to bottom.
     """
 
@@ -37,6 +39,7 @@ class TrueState:
     game: int = 1
     locked: tuple[int, ...] | None = None
     painting_ns: int | None = None
+    shows: Codes | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,7 +66,8 @@ def load_truth(path: Path) -> list[TrueState]:
         column, jewels = raw.get("locked") or (None, ())
         locked = None if column is None else (column, *jewels)
         of_game = raw["score"], raw["moves"], raw.get("game", 1)
-        states.append(TrueState(raw["time_ns"], raw["settled"], codes, *of_game, locked, raw.get("painting_ns")))
+        shows = np.array(raw["shows"], dtype=np.int8) if "shows" in raw else None
+        states.append(TrueState(raw["time_ns"], raw["settled"], codes, *of_game, locked, raw.get("painting_ns"), shows))
     return states
 
 
@@ -91,15 +95,16 @@ def examine(readings: Sequence[Reading], truth: Sequence[TrueState], *, codes_me
 
     Learned colours have codes of their own order, so the one renaming of read codes that agrees best with the
     truth over the whole run is taken first (an assignment problem); every other disagreement is a misread cell. Of a
-    reading from the time in which a board was being painted the board before it will do as well; while a move is played
-    each cell may show what it held at rest before, or what it comes to hold.
+    reading from the time in which a picture was being painted the one before it will do as well. While a move is played
+    a window that tells its pictures is held to them, cell by cell; of any other each cell may show what it held at rest
+    before, or what it comes to hold. So may a cell that the rules put in: it was not seen.
 
     Args:
         readings: boards as they were read.
         truth: what the window showed, by time.
         codes_mean: each code means something to the rules, as an arena's items and players do: no renaming is right.
     """
-    pairs = [(reading.codes, shown) for reading in readings if (shown := _shown_at(truth, reading.time_ns))]
+    pairs = [(reading.codes, shown) for reading in readings if (shown := _shown_to(truth, reading))]
     if not pairs:
         return Examination(0, 0)
     size = 1 + max(int(max(read.max(), *(each.max() for each in shown))) for read, shown in pairs)
@@ -174,26 +179,38 @@ def points_since(truth: Sequence[TrueState], time_ns: int) -> float:
     return float(sum({state.game: state.score for state in truth[max(first, 0) :]}.values()))
 
 
-def _shown_at(truth: Sequence[TrueState], time_ns: int) -> list[Codes]:
-    """Return the boards of which the window showed one at a time, the likeliest first; none before the first.
+def _shown_to(truth: Sequence[TrueState], reading: Reading) -> list[Codes]:
+    """Return the boards of which the window showed one to a reading, the likeliest first; none before the first.
 
     That is the last one it had painted, and what it was painting then or while the picture was grabbed. Each is int8
-    (n, rows, cols): what a cell may have shown, the likeliest first.
+    (n, rows, cols): what a cell may be read as, the likeliest first.
     """
-    last = bisect.bisect_right(truth, time_ns, key=lambda state: state.time_ns)
+    last = bisect.bisect_right(truth, reading.time_ns, key=lambda state: state.time_ns)
     if not last:
         return []
-    current = truth[last - 1]
-    may_show = [current.codes]
-    if not current.settled:
-        # a move has begun: a window that hangs shows for long what it painted last
-        may_show += next(([state.codes] for state in reversed(truth[:last]) if state.settled), [])
-    shown = [np.stack(may_show)]
-    for state in truth[last:]:
-        if state.painting_ns is None or state.painting_ns > time_ns + GRAB_NS:
+    numbers = [last - 1]
+    for number, state in enumerate(truth[last:], last):
+        if state.painting_ns is None and state.shows is not None:
+            continue  # a move begins, and nothing of it has been painted
+        if state.painting_ns is None or state.painting_ns > reading.time_ns + GRAB_NS:
             break
-        shown.append(state.codes[np.newaxis])
-    return shown
+        numbers.append(number)
+    return [_cells(truth, number, reading) for number in numbers]
+
+
+def _cells(truth: Sequence[TrueState], number: int, reading: Reading) -> Codes:
+    """Return what the cells may be read as by a line, int8 (n, rows, cols)."""
+    state = truth[number]
+    foretold = state.codes[np.newaxis]
+    if not state.settled:
+        # a window that hangs, and tells none of its pictures, shows for long the last that it painted
+        before = next(([earlier.codes] for earlier in reversed(truth[:number]) if earlier.settled), [])
+        foretold = np.stack([state.codes, *before])
+    if state.shows is None:
+        return foretold
+    put_in = np.zeros(state.codes.shape, np.bool_)
+    put_in[tuple(np.array(reading.repaired, np.intp).reshape(-1, 2).T)] = True
+    return np.concatenate([np.where(put_in, UNKNOWN, state.shows), np.where(put_in, foretold, UNKNOWN)]).astype(np.int8)
 
 
 def _state_at(truth: Sequence[TrueState], time_ns: int) -> TrueState | None:

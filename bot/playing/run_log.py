@@ -2,7 +2,7 @@
 
 import shutil
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from datetime import datetime
@@ -120,10 +120,10 @@ class RunLog:
         state: str,
         decision: Decision,
         sketch: Sketch,
-        repaired: Iterable[tuple[int, int]] = (),
+        repaired: Sequence[tuple[int, int]] = (),
     ) -> None:
         """Note a move that was made, with all that a replay needs to make it again."""
-        self.readings.append(Reading(sighting.time_ns, sighting.codes))
+        self.readings.append(Reading(sighting.time_ns, sighting.codes, tuple(repaired)))
         self._last = (frame, sketch)
         self._event(
             "decision",
@@ -145,10 +145,10 @@ class RunLog:
         cells: Iterable[tuple[int, int]],
         frame: Frame,
         sighting: Sighting,
-        repaired: Iterable[tuple[int, int]] = (),
+        repaired: Sequence[tuple[int, int]] = (),
     ) -> None:
         """Note what became of a move."""
-        self.readings.append(Reading(sighting.time_ns, sighting.codes))
+        self.readings.append(Reading(sighting.time_ns, sighting.codes, tuple(repaired)))
         self._event(
             "outcome",
             frame=self._frame(frame),

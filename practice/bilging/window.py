@@ -20,6 +20,7 @@ from practice.bilging.still import BEATS_PER_SECOND, find_look
 from practice.last_board import LastBoard
 from practice.motion import scaled
 from practice.options import PracticeError, PracticeOptions, refuse_settings
+from practice.shown_cells import Cells, Piece, shown_cells
 from practice.window import FRAME_MS, Clock, PracticeWindow, show_until_closed
 
 Artist = Callable[[float], Artwork]
@@ -47,6 +48,8 @@ class BilgingWindow(PracticeWindow):
         options: as asked for.
         clock: the time in nanoseconds.
     """
+
+    TELLS_MOTION = True
 
     def __init__(
         self, layout: Layout, artist: Artist, options: PracticeOptions, clock: Clock = time.monotonic_ns
@@ -135,6 +138,12 @@ class BilgingWindow(PracticeWindow):
             self.tell(False, self._state())
         self._show(now)
         self._plan(now)
+
+    def cells(self) -> Cells | None:
+        """Return what the cells show; see `PracticeWindow`."""
+        if self._playing is None:
+            return None
+        return shown_cells(ROWS, COLS, (Piece(s.code, s.y, s.x, s.size, s.alpha) for s in self._scene.sprites))
 
     def rescaled(self) -> None:
         """Make the pictures for the new pixel density."""

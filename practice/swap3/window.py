@@ -11,6 +11,7 @@ from practice.application import window_application
 from practice.last_board import LastBoard
 from practice.motion import scaled
 from practice.options import PracticeError, PracticeOptions, refuse_settings
+from practice.shown_cells import Cells, Piece, shown_cells
 from practice.swap3.animation import Durations, Timeline, resting
 from practice.swap3.artwork import look_artwork
 from practice.swap3.looks import Look
@@ -36,6 +37,8 @@ class Swap3Window(PracticeWindow):
     Raises:
         PracticeError: the truth log cannot be written.
     """
+
+    TELLS_MOTION = True
 
     def __init__(self, look: Look, rules: Rules, options: PracticeOptions, clock: Clock = time.monotonic_ns) -> None:
         layout = look.layout(rules)
@@ -93,6 +96,13 @@ class Swap3Window(PracticeWindow):
         self.repaint_pixels(changed(self._art, self._scene, scene))
         self._scene = scene
         self._plan(now)
+
+    def cells(self) -> Cells | None:
+        """Return what the cells show; see `PracticeWindow`."""
+        if self._playing is None:
+            return None
+        rules = self.session.rules
+        return shown_cells(rules.rows, rules.cols, map(Piece._make, self._scene.sprites))
 
     def rescaled(self) -> None:
         """Make the pictures for the new pixel density."""

@@ -1,6 +1,7 @@
 """The demo's examiner finds every wrong cell, whatever the learned colours are called."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -99,6 +100,58 @@ def test_while_a_move_is_played_each_cell_may_show_what_it_held_before_or_comes_
     assert [misread(1500, codes) for codes in (before, leads, half)] == [False, True, True]
 
 
+def test_a_window_that_tells_its_pictures_is_held_to_each_while_it_shows() -> None:
+    """A stage between the two boards was misread, and each cell of either was right, whatever stood there."""
+    grab = 2 * GRAB_NS
+    before, half, leads, other = board(1), board(4), board(2), board(3)
+    either = np.stack([half, np.where(np.arange(12)[:, np.newaxis] < 6, other, -1)]).astype(np.int8)
+    lines = [
+        TrueState(0, True, before, 0.0, 0),
+        TrueState(4 * grab, False, leads, 0.0, 1, shows=before[np.newaxis]),
+        TrueState(6 * grab, False, leads, 0.0, 1, painting_ns=5 * grab, shows=either),
+        TrueState(20 * grab, True, leads, 0.0, 1, painting_ns=19 * grab),
+    ]
+
+    def misread(moment: float, codes: NDArray[np.int8]) -> int:
+        readings = [Reading(round(moment * grab), codes), Reading(grab, before), Reading(21 * grab, leads)]
+        return examine(readings, lines).cells_misread
+
+    mixed = np.where(np.arange(12)[:, np.newaxis] < 3, other, half).astype(np.int8)
+    boards = (before, half, mixed, leads)
+    assert [misread(4.1, codes) == 0 for codes in boards] == [True, False, False, False]
+    assert [misread(5.1, codes) == 0 for codes in boards] == [True, True, True, False]
+    assert [misread(12, codes) == 0 for codes in boards] == [False, True, True, False]
+    assert misread(12, other) == np.count_nonzero(other[6:] != half[6:])
+    assert [misread(18.9, codes) == 0 for codes in boards] == [False, True, True, True]
+    assert [misread(21, codes) == 0 for codes in boards] == [False, False, False, True]
+    assert misread(4 - GRAB_NS / 2 / grab, half) > 0
+    early = [lines[0], replace(lines[1], time_ns=5 * grab - 2), *lines[2:]]
+    seen = [Reading(5 * grab - GRAB_NS // 2, half), Reading(grab, before), Reading(21 * grab, leads)]
+    assert examine(seen, early).cells_misread == 0, "a grab takes a while, and a move that begins paints nothing"
+
+
+def test_a_cell_that_the_rules_put_in_may_be_of_either_board() -> None:
+    """Nobody saw it: the bot knew what it had held, or where the move leads."""
+    second = 10**9
+    before, half, leads = board(1), board(4), board(2)
+    lines = [
+        TrueState(0, True, before, 0.0, 0),
+        TrueState(second, False, leads, 0.0, 1, painting_ns=second, shows=half[np.newaxis]),
+        TrueState(3 * second, True, leads, 0.0, 1, painting_ns=3 * second),
+    ]
+    cells = ((0, 0), (7, 3), (11, 5))
+
+    def misread(put_in: NDArray[np.int8], repaired: tuple[tuple[int, int], ...]) -> int:
+        codes = half.copy()
+        for cell in cells:
+            codes[cell] = put_in[cell]
+        return examine([Reading(2 * second, codes, repaired), Reading(4 * second, leads)], lines).cells_misread
+
+    assert [misread(codes, cells) for codes in (before, leads)] == [0, 0]
+    assert misread(np.full_like(half, 7), cells) == 3, "a kind that neither holds"
+    assert misread(leads, ()) == sum(int(leads[cell] != half[cell]) for cell in cells) > 0
+
+
 def test_the_points_of_every_game_since_the_first_reading_count() -> None:
     lines = [(1000, 1, 0), (2000, 1, 9), (3000, 2, 0), (4000, 2, 4), (5000, 2, 7), (6000, 3, 0), (7000, 3, 2)]
     shown = [TrueState(time_ns, True, board(0), float(score), 0, game) for time_ns, game, score in lines]
@@ -142,6 +195,17 @@ def test_a_line_cut_short_is_passed_over(tmp_path: Path) -> None:
     states = load_truth(path)
     assert len(states) == 1
     assert states[0].score == pytest.approx(3.0)
+    assert states[0].shows is None
+
+
+def test_what_a_line_says_that_the_cells_show_is_read(tmp_path: Path) -> None:
+    line = {"time_ns": 5, "settled": False, "painting_ns": 4, "board": [[1, 2]], "score": 3.0, "moves": 1}
+    path = tmp_path / "truth.jsonl"
+    path.write_text(json.dumps({**line, "shows": [[[2, -1]], [[1, -1]]]}) + "\n", encoding="utf-8")
+    (state,) = load_truth(path)
+    assert (state.painting_ns, state.codes.tolist()) == (4, [[1, 2]])
+    assert state.shows is not None
+    assert state.shows.tolist() == [[[2, -1]], [[1, -1]]]
 
 
 def test_while_a_round_is_played_the_board_before_it_or_after_it_may_be_seen() -> None:

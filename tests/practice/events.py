@@ -15,5 +15,5 @@ def run_events(application: QApplication, window: PracticeWindow) -> None:
     until = time.monotonic() + LONGEST_S
     for _ in range(4):
         application.processEvents()
-    while window._pending is not None and time.monotonic() < until:
+    while window.telling is not None and window.telling.waits and time.monotonic() < until:
         application.processEvents()

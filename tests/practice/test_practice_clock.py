@@ -194,9 +194,10 @@ def test_a_move_is_told_when_it_begins_and_when_it_has_come_to_rest(table: Table
     assert [line["settled"] for line in table.lines()] == [True, False]
     assert table.lines()[1]["time_ns"] == began
     table.settle()
-    first, moving, rest = table.lines()
+    first, moving, *pictures, rest = table.lines()
     assert rest["settled"] is True
     assert rest["time_ns"] >= began + 0.12 * NS
+    assert {picture["settled"] for picture in pictures} == {False}
     assert rest["board"] == moving["board"] == table.window.session.state.board.tolist()
     assert first["board"] != rest["board"]
     assert rest["move"] == 17
