@@ -9,13 +9,15 @@ from numpy.typing import NDArray
 
 from bot.exit_status import ExitStatus
 from bot.falling.awaited_game import LOST_S, AwaitedGame
+from bot.falling.breaks import HUNG_ROWS, SLOWEST_ROW_S
 from bot.falling.interruptions import BLIND_S, UNKNOWN_S
+from bot.falling.outcome import MOST_UNSEEN
 from bot.playing.run import EndRun, run_to_its_end
 from bot.playing.run_log import RunLog
 from capture.frame import Frame
 from capture.window import Window
 from control.hand import DryHand
-from engine.columns import LENGTH, UNKNOWN
+from engine.columns import LENGTH, UNKNOWN, drop_piece, visible
 from tests.bot.desktop_stand_ins import OpenWindow
 from tests.bot.falling_pieces import FRAME, JEWELS, LOOK, PIECE, RULES, VIEW, look_of, loop_with, plan_of
 from tests.bot.handed_parts import SETTINGS
@@ -51,7 +53,7 @@ def test_a_piece_that_went_before_it_was_made_out_has_its_place_among_the_landin
     for number in (1, 2, 2):
         piece = replace(half, number=number)
         loop._meet(replace(VIEW, piece=piece), piece, LOOK, time.monotonic())
-    assert loop.tally.landings == [()]
+        assert loop.tally.landings == [()] * (number - 1)
 
 
 @pytest.mark.parametrize(
@@ -155,6 +157,26 @@ def test_a_key_got_lost_where_the_well_shows_what_it_did_for_long() -> None:
     assert not awaited.is_lost(before, 100.0 + 1.1 * LOST_S), "a piece has fallen"
 
 
+@pytest.mark.parametrize(
+    ("unseen", "unread", "outcome"),
+    [(MOST_UNSEEN, False, "as planned"), (MOST_UNSEEN + 1, False, "rules differ"), (MOST_UNSEEN, True, "rules differ")],
+)
+def test_no_more_pieces_fall_unseen_than_in_a_stall_and_all_of_them_are_read(
+    unseen: int, unread: bool, outcome: str
+) -> None:
+    loop = loop_with()
+    loop._plan = plan = plan_of(loop, 2)
+    plan.see_next(np.array((4, 5, 2), np.int8))
+    state = plan.state
+    for move, piece in [(0, state.piece), *((LENGTH * RULES.entry, (4 - each, 5, 2)) for each in range(unseen))]:
+        state = drop_piece(RULES, state._replace(piece=np.array(piece, np.int8)), move).state
+    board = visible(RULES, state.board)
+    if unread:
+        board[-LENGTH - 2, RULES.entry] = UNKNOWN
+    loop._judge(plan, replace(VIEW, board=board), LOOK)
+    assert dict(loop.tally.outcomes) == {outcome: 1}
+
+
 def test_a_game_that_ends_unplayed_is_a_fault() -> None:
     loop = loop_with()
     now = time.monotonic()
@@ -190,3 +212,22 @@ def test_a_piece_that_stands_still_for_long_is_pressed_no_more_and_given_up(
     assert ending.reason.startswith("nothing moves in the well; is the game paused?; gave up")
     assert bool(pressed) != dropped
     assert all(at < began + 0.5 for at in pressed)
+
+
+def test_a_press_that_does_not_show_is_made_again_but_not_while_the_window_stands_still(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    loop = loop_with()
+    pressed: list[object] = []
+
+    def act(keys: object, *_look: object, **_options: object) -> bool:
+        pressed.append(keys)
+        return True
+
+    monkeypatch.setattr(loop.lookout, "act", act)
+    plan, now = plan_of(loop, 0), time.monotonic()
+    made = []
+    for stood_s in (0.0, 0.9 * HUNG_ROWS * SLOWEST_ROW_S, 1.1 * HUNG_ROWS * SLOWEST_ROW_S):
+        loop._steer(plan, VIEW, PIECE, LOOK, now + stood_s)
+        made.append(len(pressed))
+    assert made == [1, 2, 2]

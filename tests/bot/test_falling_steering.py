@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.falling.identity import Identity, turned
+from bot.falling.identity import SURE_S, Identity, turned
 from bot.falling.pace import FIRST_REPLY_S, FIRST_ROW_S, WindowPace
 from bot.falling.steering import LOST_AT_REST, Orientation, Steering
 from control.columns import Press
@@ -191,12 +191,24 @@ def test_an_announced_piece_is_known_by_its_first_jewel() -> None:
     assert Identity((3, 4, 5)).feed(FallingPiece(3, 0.4, (5,), 1), 0.0) == (3, 4, 5)
 
 
+def test_an_announced_piece_that_comes_in_with_a_jewel_unread_is_no_other_one() -> None:
+    """It was to show itself over three looks then: time that a fast game does not leave."""
+    identity = Identity((3, 4, 5))
+    assert identity.feed(FallingPiece(3, 0.4, (UNKNOWN,), 1), 0.0) is None
+    assert identity.feed(FallingPiece(3, 0.6, (5,), 1), STEP_S) == (3, 4, 5)
+
+
 def test_a_piece_other_than_announced_must_show_itself() -> None:
     identity = Identity((3, 4, 5))
     assert identity.feed(FallingPiece(3, 0.4, (2,), 1), 0.0) is None
     assert identity.feed(FallingPiece(3, 3.0, (0, 1, 2), 1), 0.1) is None
     assert identity.feed(FallingPiece(3, 3.0, (0, 1, 2), 1), 0.2) is None
     assert identity.feed(FallingPiece(3, 3.0, (0, 1, 2), 1), 0.25) == (0, 1, 2)
+
+
+def test_two_looks_at_a_piece_that_nothing_announced_are_too_few_however_long_between_them() -> None:
+    identity, piece = Identity(None), FallingPiece(3, 3.0, JEWELS, 1)
+    assert [identity.feed(piece, at_s) for at_s in (0.0, 2 * SURE_S, 2 * SURE_S + STEP_S)] == [None, None, JEWELS]
 
 
 def test_a_piece_other_than_announced_is_not_the_announced_one_for_a_look_like_it() -> None:
