@@ -94,19 +94,21 @@ def next_board(rules: Rules, state: State, codes: Codes, newly: NDArray[np.bool_
         rules: the preset.
         state: before the round, all of it certain, the ranges too.
         codes: int8 (33, 13) standing still, with UNKNOWN cells.
-        newly: bool (33, 13), those that were read the round before. A blast in one of them may be all that hides it,
-            and nobody may have moved yet.
+        newly: bool (33, 13), those that were read the round before. A blast in one of them may be all that hides it
+            in a motion that has just begun, unless somebody has arrived elsewhere.
     """
     doomed, _ = blasts(state)
-    if (newly.reshape(-1, ROWS, COLS) & doomed).any():
-        return None
+    moved = False
     for player, body in enumerate(state.players):
         x, y = int(body[X]), int(body[Y])
         if body[DIED] != 0 or doomed[y, x]:
             continue
-        free = not ((state.bombs[:, BX] == x) & (state.bombs[:, BY] == y)).any()
-        if _whereabouts(codes, player) is None or (free and codes[ROWS + y, x] == UNKNOWN):
+        free, seen = not ((state.bombs[:, BX] == x) & (state.bombs[:, BY] == y)).any(), _whereabouts(codes, player)
+        if seen is None or (free and codes[ROWS + y, x] == UNKNOWN):
             return None
+        moved |= seen != (x, y)
+    if not moved and (newly.reshape(-1, ROWS, COLS) & doomed).any():
+        return None
     story = _in_one_round(rules, state, codes, None)
     return None if story is None else places(story.state)
 

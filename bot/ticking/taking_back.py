@@ -6,13 +6,17 @@ shows who has.
 """
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
 from bot.ticking.explaining import Explanation, explain
 from engine.hypersonic import DIED, Rules, State, X, Y
-from vision.arena.tracker import same_number
+from vision.arena.tracker import TURN_APART, same_number
 from vision.sighting import Sighting
+
+MOST_CHANGED: Final = 0.5
+"""Share of its place that another number changes at most; what changes more of it has come over it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,7 +56,7 @@ class TakingBack:
         if before is None or story is None or shown is None or len(story.actions) != 1:
             return
         was, is_now = (state.players[:, [X, Y, DIED]] for state in (before, story.state))
-        if np.array_equal(was, is_now) and _has_number(now) and not same_number(shown, now):
+        if np.array_equal(was, is_now) and _shows_another_number(shown, now):
             self._last = _Unmoved(before, story.actions[0][before.seat])
 
     def put_right(self, now: Sighting, *, seat_acts: bool = False) -> Explanation | None:
@@ -70,6 +74,14 @@ class TakingBack:
         if story is None or len(story.actions) != 1:
             return None
         return story if seat_acts or story.actions[0][story.state.seat] == stayed else None
+
+
+def _shows_another_number(before: Sighting, now: Sighting) -> bool:
+    """Tell whether the turn's number is another; under what has come over it every later turn would show the same."""
+    if not _has_number(now) or same_number(before, now):
+        return False
+    one, other = before.extras["turn_patch"].astype(np.int16), now.extras["turn_patch"]
+    return bool((np.abs(one - other) >= TURN_APART).mean() <= MOST_CHANGED)
 
 
 def _has_number(sighting: Sighting) -> bool:

@@ -30,6 +30,7 @@ class Table:
         self.shown: State | None = None
         self.hidden = False
         self.number = 0
+        self.number_covered = False
         self.advised: list[State] = []
         monkeypatch.setattr("bot.advising.advice.open_reader", lambda *_: GivenReader(ARENA, self.read))
         run = run_of(GAMES["hypersonic"](), ARENA, rules_name=RULES.name, policy_spec="random")
@@ -46,7 +47,10 @@ class Table:
 
     def read(self, frame: Frame) -> Sighting:
         assert self.shown is not None
-        patch = np.full((4, 4), 40 * (self.number % 6), np.uint8)
+        patch = np.zeros((4, 4), np.uint8)
+        patch[:, 1:3] = 40 * (self.number % 6)
+        if self.number_covered:
+            patch[:] = 200
         margin = np.ones((33, 13), np.float32)
         return Sighting(places(self.shown), margin, Status.CLEAR, frame.time_ns, {"turn_patch": patch})
 
@@ -125,6 +129,17 @@ def test_a_person_who_moves_on_after_a_turn_in_which_nobody_has_moved_plays_anot
         state = advance(RULES, state, [action, 0]).state
     table.show(state, 4)
     assert [known.round for known in table.advised] == [0, 1, 2, 3]
+
+
+def test_a_turn_is_not_put_right_by_a_note_that_has_come_over_its_number(table: Table) -> None:
+    """Where it came as nobody moved, the next round counted for none."""
+    state = start(RULES, dice(1))
+    table.show(state, 1)
+    table.number_covered = True
+    for number, action in ((2, 0), (3, 2)):
+        state = advance(RULES, state, [action, 0]).state
+        table.show(state, number)
+    assert [known.round for known in table.advised] == [0, 1, 2]
 
 
 @pytest.mark.parametrize("more_boxes", [True, False])

@@ -112,6 +112,11 @@ def test_what_is_newly_covered_by_a_blast_may_be_the_blast_itself() -> None:
     whole = next_board(rules, state, codes, newly)
     assert whole is not None
     assert np.array_equal(whole, after), "a note lay there before"
+    moved = places(advance(rules, state, [0, 3]).state)
+    seen = np.where(codes == UNKNOWN, UNKNOWN, moved).astype(np.int8)
+    whole = next_board(rules, state, seen, seen == UNKNOWN)
+    assert whole is not None, "somebody has arrived elsewhere: the motion is over"
+    assert np.array_equal(whole, moved)
     codes.reshape(3, ROWS, COLS)[:, 8:, :4] = newly.reshape(3, ROWS, COLS)[:, 8:, :4] = UNKNOWN
     whole = next_board(rules, state, codes, newly)
     assert whole is not None
