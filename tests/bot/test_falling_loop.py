@@ -177,6 +177,25 @@ def test_no_more_pieces_fall_unseen_than_in_a_stall_and_all_of_them_are_read(
     assert dict(loop.tally.outcomes) == {outcome: 1}
 
 
+@pytest.mark.parametrize(
+    ("phase", "in_front", "told"),
+    [
+        (Phase.HIDDEN, True, "the board cannot be seen"),
+        (Phase.HIDDEN, False, "is not in front"),
+        (Phase.FALLING, False, "is not in front"),
+    ],
+)
+def test_a_run_does_not_wait_for_ever_for_a_well_out_of_view(phase: Phase, in_front: bool, told: str) -> None:
+    loop = loop_with(in_front=in_front, settings=replace(SETTINGS, absence_s=0.2))
+    view, look = replace(VIEW, phase=phase, piece=None), look_of(VIEW.board, None)
+
+    def looks_on() -> None:
+        loop.interruptions.heed_window(view, look, time.monotonic() + 2 * UNKNOWN_S)
+        assert loop.interruptions.out_of_view(view, look)
+
+    assert told in run_to_its_end(looks_on).reason
+
+
 def test_a_game_that_ends_unplayed_is_a_fault() -> None:
     loop = loop_with()
     now = time.monotonic()

@@ -176,6 +176,11 @@ def test_a_piece_that_cannot_be_read_is_left_alone() -> None:
     assert steering.next_press(FallingPiece(3, 3.0, (0, UNKNOWN, 2), 1), 0.0) is None
 
 
+def test_a_piece_that_shows_jewels_of_another_is_left_alone() -> None:
+    steering = Steering(JEWELS, 3 * 3, WindowPace())
+    assert steering.next_press(FallingPiece(3, 3.0, (0, 1, 5), 1), 0.0) is None
+
+
 def test_a_resting_piece_is_not_dropped() -> None:
     steering = Steering(JEWELS, 3 * 3, WindowPace())
     assert steering.next_press(FallingPiece(3, 14.0, JEWELS, 1, resting=True), 0.0) is None
