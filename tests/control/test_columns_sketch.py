@@ -48,16 +48,27 @@ def test_the_words_stand_beside_the_well_where_the_window_has_more_room(width: i
     assert box.y < y < box.y + box.height
 
 
-@pytest.mark.parametrize("height", [0, 4, 7, 10])
+@pytest.mark.parametrize("tall", [105.0, 3 * PITCH])
+@pytest.mark.parametrize("height", [0, 4, 7, 9, 10])
 @pytest.mark.parametrize("width", [800, 500])
-def test_the_words_hide_neither_preview_nor_score(width: int, height: int) -> None:
+def test_the_words_hide_neither_preview_nor_score(width: int, height: int, tall: float) -> None:
     x = 0.0 if width == 500 else 480.0
-    places = {"score": (x, 40.0, 100.0, 40.0), "next": (x, 90.0, 40.0, 3 * PITCH)}
+    places = {"score": (x, 40.0, 100.0, 40.0), "next": (x, 90.0, 40.0, tall)}
     y = drawn(profile(width, **places), 7, height).text_at[1]
-    for _, top, _, tall in places.values():
-        assert y + TEXT_HALF_PX <= top or y - TEXT_HALF_PX >= top + tall
+    for _, top, _, high in places.values():
+        assert y + TEXT_HALF_PX <= top or y - TEXT_HALF_PX >= top + high
 
 
 def test_what_is_on_the_other_side_moves_no_words() -> None:
     beside = profile(800, next=(20.0, 90.0, 40.0, 3 * PITCH))
     assert drawn(beside, 7, 10).text_at == drawn(profile(800), 7, 10).text_at
+
+
+@pytest.mark.parametrize(("following", "col", "lower"), [(0, 0, -LENGTH), (3 * LENGTH + 1, 3, 0)])
+def test_the_next_piece_is_drawn_where_it_lands_after_the_advised_one(following: int, col: int, lower: int) -> None:
+    """On it, or beside it."""
+    board = np.full((RULES.hidden + RULES.rows, RULES.cols), EMPTY, np.int8)
+    piece = np.array([0, 1, 2], np.int8)
+    advice = sketch(RULES, State(board, piece, piece, 2, RULES.hidden), (0, following, 1), "235", profile(640))
+    box = advice.boxes[0]
+    assert advice.dim_boxes == (box._replace(x=WELL.x + col * PITCH, y=box.y + lower * PITCH),)

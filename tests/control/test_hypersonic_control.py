@@ -54,7 +54,15 @@ def test_the_advice_shows_the_step_the_bomb_and_where_the_way_leads() -> None:
     assert drawn.arrow == ((20 + pitch / 2, 30 + pitch / 2), (20 + 1.5 * pitch, 30 + pitch / 2))
     assert [(box.x, box.y) for box in drawn.boxes] == [(20, 30)]
     assert drawn.text == "bomb, 3.5"
-    assert all(20 <= box.x < 540 and 30 <= box.y < 470 for box in drawn.dim_boxes)
+    assert drawn.text_at == pytest.approx((20, 30 - 0.3 * pitch)), "over the player"
+    assert [(box.x, box.y) for box in drawn.dim_boxes] == [(20 + pitch, 30)], "no player steps on a bomb or into a wall"
+
+
+def test_the_advice_shows_a_bomb_to_come_where_it_will_be_placed() -> None:
+    state = start(PRESETS["two"], dice(1))
+    drawn = sketch(PRESETS["two"], state, (4, 5, 3), "3.5", profile(ARENA))
+    assert drawn.boxes == ()
+    assert [(box.x, box.y) for box in drawn.dim_boxes] == [(20, 30 + 40)], "and the way leads back to the player"
 
 
 def test_staying_draws_no_arrow() -> None:
