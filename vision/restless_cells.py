@@ -33,8 +33,6 @@ class RestlessCells:
         """Take the cells that the next look shows as another kind than the look before it, (rows, cols)."""
         if changed.any():
             self._changes.append((time_ns, changed))
-        elif not self._changes:
-            return
         while self._changes and time_ns - self._changes[0][0] > WITHIN_MS * 1e6:
             self._changes.popleft()
         while self._changes and np.count_nonzero(self._count() > 0) > MOST_CELLS:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from vision.restless_cells import MOST_CELLS, RESTLESS_CHANGES
+from vision.restless_cells import MOST_CELLS, RESTLESS_CHANGES, WITHIN_MS
 from vision.sighting import UNKNOWN, Sighting, Status
 from vision.tracker import RESTLESS_QUIET_MS, Tracker
 
@@ -148,3 +148,24 @@ def test_a_cell_that_is_restless_no_more_stands_as_long_as_any_other_before_it_i
             assert seen.time_ns >= (changes_ms[-1] + QUIET_MS) * 1e6
     assert was_restless
     assert game.settled
+
+
+def test_a_board_that_has_rested_for_longer_than_changes_count_is_settled_still() -> None:
+    game = Game()
+    *_, _ = game.looks(100)
+    game.board[0, :2] = game.board[0, 1::-1]
+    *_, _ = game.looks(2 * int(WITHIN_MS))
+    assert game.settled
+    assert game.tracker.restless == ()
+
+
+def test_after_a_reset_no_cell_is_restless_for_what_it_showed_before() -> None:
+    game = Game(((2, 3),))
+    *_, _ = game.looks(1000)
+    assert game.tracker.restless == ((2, 3),)
+    game.tracker.reset()
+    game.pieces = ()
+    *_, _ = game.looks(100)
+    game.board[2, 3] = (game.board[2, 3] + 1) % 5
+    *_, _ = game.looks(100)
+    assert not game.tracker.restless
