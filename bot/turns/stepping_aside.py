@@ -14,7 +14,7 @@ from vision.profile import Profile
 NEAR: Final = 0.6
 """Pitches from the pointer to a cell that what is drawn around the pointer may still hide."""
 BESIDE: Final = 0.75
-"""Pitches from the board that the pointer is taken to."""
+"""Pitches from the board that the pointer is taken to: farther than it hides anything."""
 MARGIN_PX: Final = 4
 """Of the window, which the pointer is not to leave."""
 
@@ -49,8 +49,6 @@ def place_beside(pointer: ScreenPoint | None, look: Look, profile: Profile) -> S
         return None
     left, top, right, bottom = _all_read(profile)
     away_x, away_y = BESIDE * lattice.pitch_x, BESIDE * lattice.pitch_y
-    if not (left - away_x < x < right + away_x and top - away_y < y < bottom + away_y):
-        return None
     sides: tuple[Point, ...] = ((left - away_x, y), (right + away_x, y), (x, top - away_y), (x, bottom + away_y))
     height, width = frame.pixels.shape[:2]
     inside = [

@@ -88,6 +88,7 @@ def test_a_window_over_a_cell_is_noticed(open_window: Callable[..., Any], corner
         frame = source.grab()
         # a window's frame reaches a little further than what is asked for
         assert uncovered(source.window, frame, [(120.0, 90.0, 180.0, 130.0)]) is free
+        assert uncovered(source.window, frame, [(60.0, 50.0, 140.0, 110.0)]) is free, "its left side can be seen"
         assert uncovered(source.window, frame, [(2.0, 2.0, 60.0, 40.0)])
     finally:
         source.close()
