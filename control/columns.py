@@ -14,12 +14,12 @@ from engine.columns import EMPTY, LENGTH, Rules, State, drop_piece, legal_moves
 from vision.profile import Profile
 from vision.profile_sections import KeysSection
 
-RIM = 0.04
+RIM = 0.06
 """Width of the lines around the landing place, in cells."""
 BESIDE = 0.3
 """Between the well and the text beside it, in cells."""
-TEXT_HALF_PX = 20.0
-"""Half the height of the text's plate, with a little room."""
+TEXT_HALF_PX, TEXT_HALF_STROKES = 20.0, 5.0
+"""Half the height of the text's plate, with a little room: so many pixels at least, and so many strokes."""
 
 
 class Press(StrEnum):
@@ -63,22 +63,24 @@ def sketch(rules: Rules, state: State, line: Sequence[int], text: str, profile: 
         after = drop_piece(rules, state, int(line[0])).state
         boxes.append(_landing(rules, after, line[1], profile))
     turned = ", ".join(filter(None, (f"rotate {rotations}x" if rotations else "", text)))
-    text_at, text_ends = _beside(profile, boxes[0].y + boxes[0].height / 2)
+    stroke = max(2.0, RIM * min(lattice.pitch_x, lattice.pitch_y))
+    room = max(TEXT_HALF_PX, TEXT_HALF_STROKES * stroke)
+    text_at, text_ends = _beside(profile, boxes[0].y + boxes[0].height / 2, room)
     return Sketch(
         boxes=(boxes[0],),
         dim_boxes=tuple(boxes[1:]),
         text=turned,
         text_at=text_at,
         text_ends=text_ends,
-        stroke=max(2.0, RIM * min(lattice.pitch_x, lattice.pitch_y)),
+        stroke=stroke,
     )
 
 
-def _beside(profile: Profile, middle: float) -> tuple[Point, bool]:
+def _beside(profile: Profile, middle: float, room: float) -> tuple[Point, bool]:
     """Return where a text beside the well begins, or ends, and which of the two.
 
     It stands on the side on which the window has more room, at a height of `middle` or, where the preview or a number
-    that is read is there, below it.
+    that is read is there, below it; `room` above and below that is its own.
     """
     lattice, well = profile.lattice, profile.well
     edges = lattice.x, lattice.x + lattice.width
@@ -87,8 +89,8 @@ def _beside(profile: Profile, middle: float) -> tuple[Point, bool]:
     read = (well.next if well is not None else None, profile.score, profile.best, profile.level, profile.jewels)
     for place in sorted((one for one in read if one is not None), key=lambda place: place.y):
         same_side = place.x < edges[0] if left else place.x + place.width > edges[1]
-        if same_side and place.y - TEXT_HALF_PX < y < place.y + place.height + TEXT_HALF_PX:
-            y = place.y + place.height + TEXT_HALF_PX
+        if same_side and place.y - room < y < place.y + place.height + room:
+            y = place.y + place.height + room
     gap = BESIDE * lattice.pitch_x
     return (edges[0] - gap if left else edges[1] + gap, y), left
 

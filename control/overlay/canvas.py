@@ -25,7 +25,10 @@ STRONG = QColor(255, 214, 10)
 DIM = QColor(150, 130, 60)
 PLATE = QColor(24, 24, 28)
 TEXT_SIZE = 16
-"""Pixels."""
+"""Pixels, at least."""
+
+TEXT_STROKES = 4
+"""The text is as many strokes high: of a window on a screen of fine pixels it is read from as far away as the board."""
 
 PLATE_MARGIN = 6
 """Pixels between the text and the edge of its plate."""
@@ -51,7 +54,6 @@ class Canvas(QRasterWindow):
         self._text: tuple[QRect, str] | None = None
         self._when_painted: Callable[[], None] | None = None
         self._font = QFont()
-        self._font.setPixelSize(TEXT_SIZE)
         self._font.setBold(True)
 
     def draw(self, drawing: dict[str, Any], when_painted: Callable[[], None]) -> None:
@@ -99,6 +101,7 @@ class Canvas(QRasterWindow):
 
     def _compose(self, drawing: dict[str, Any]) -> tuple[list[tuple[QRegion, QColor]], tuple[QRect, str] | None]:
         stroke = max(1, round(drawing["stroke"]))
+        self._font.setPixelSize(max(TEXT_SIZE, round(TEXT_STROKES * drawing["stroke"])))
         layers = [(_rim(box, max(1, stroke // 2)), DIM) for box in drawing["dim_boxes"]]
         layers += [(_rim(box, stroke), STRONG) for box in drawing["boxes"]]
         if drawing["arrow"]:

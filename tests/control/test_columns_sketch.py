@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from control.columns import TEXT_HALF_PX, sketch
+from control.columns import TEXT_HALF_PX, TEXT_HALF_STROKES, sketch
 from control.sketch import Sketch
 from engine.columns import EMPTY, LENGTH, PRESETS, State
 from vision.profile import Profile
@@ -57,6 +57,17 @@ def test_the_words_hide_neither_preview_nor_score(width: int, height: int, tall:
     y = drawn(profile(width, **places), 7, height).text_at[1]
     for _, top, _, high in places.values():
         assert y + TEXT_HALF_PX <= top or y - TEXT_HALF_PX >= top + high
+
+
+@pytest.mark.parametrize("height", [0, 4, 7, 9, 10])
+def test_larger_words_beside_a_larger_well_hide_neither(height: int) -> None:
+    board = WELL.model_copy(update={name: 3 * getattr(WELL, name) for name in ("x", "y", "width", "height")})
+    places = {"score": (1440.0, 120.0, 300.0, 120.0), "next": (1440.0, 270.0, 120.0, 9 * PITCH)}
+    advice = drawn(profile(2400, **places).model_copy(update={"board": board}), 7, height)
+    y, room = advice.text_at[1], TEXT_HALF_STROKES * advice.stroke
+    assert room > TEXT_HALF_PX
+    for _, top, _, high in places.values():
+        assert y + room <= top or y - room >= top + high
 
 
 def test_what_is_on_the_other_side_moves_no_words() -> None:

@@ -18,6 +18,7 @@ from capture.display_server import DisplayServer, NoDisplay
 from capture.frame import Pixels
 from capture.window import WindowSource
 from control.bilging import sketch
+from control.columns import TEXT_HALF_PX, TEXT_HALF_STROKES
 from control.overlay import Overlay, OverlayError
 from control.overlay.client import overlay_environment
 from control.sketch import Box, Sketch, on_screen
@@ -145,6 +146,21 @@ def test_words_begin_or_end_where_they_are_told(game: Game, overlay: Overlay, en
     assert (columns.max() + 1 if ends else columns.min()) == 200
     assert rows.min() < 100 < rows.max()
     assert count(pixels, (255, 255, 255)) > 20
+
+
+@display_test
+def test_words_grow_with_the_board(game: Game, overlay: Overlay) -> None:
+    """At 3840x2160 they were a ninth of a cell high."""
+    before, heights = game.source.grab(), []
+    for stroke in (2.0, 4.0, 8.0):
+        overlay.show(on_screen(Sketch(text="235", text_at=(200, 100), stroke=stroke), before))
+        pixels = game.source.grab().pixels
+        plate = np.nonzero(np.any(pixels != before.pixels, axis=2))[0]
+        assert np.ptp(plate) < 2 * max(TEXT_HALF_PX, TEXT_HALF_STROKES * stroke), "Columns would hide its preview"
+        heights.append(np.ptp(np.nonzero(np.all(pixels == (255, 255, 255), axis=2))[0]) + 1)
+    small, usual, large = heights
+    assert small == usual
+    assert large == pytest.approx(2 * usual, abs=2)
 
 
 @display_test
