@@ -17,7 +17,8 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QRegion
 from engine.square_stacker import EMPTY
 from practice.options import PracticeOptions
 from practice.square_stacker import run
-from practice.square_stacker.window import SquareStackerWindow, _Drag
+from practice.square_stacker.drag import Drag
+from practice.square_stacker.window import SquareStackerWindow
 from practice.window import FRAME_MS
 
 SUFFIX, TRUTH, LOOK, HOW = sys.argv[1:]
@@ -53,7 +54,7 @@ def clicked(self: SquareStackerWindow, event: QMouseEvent) -> None:
         chosen[:] = [] if chosen == [piece] else [piece]
     elif cell is not None and chosen and self.session.allows(chosen[0], cell):
         piece = chosen.pop()
-        self._drop(_Drag(piece, self._layout.hand[piece], at, moved=True))
+        self._drop(Drag(piece, self._layout.hand[piece], at, moved=True))
 
 
 def released(self: SquareStackerWindow, event: QMouseEvent) -> None:

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -26,6 +25,7 @@ from practice.square_stacker.animation import (
     rings_at,
 )
 from practice.square_stacker.artwork import Artwork, look_artwork
+from practice.square_stacker.drag import Drag
 from practice.square_stacker.looks import Layout, Point
 from practice.square_stacker.numbers import GAIN_STEPS, Numbers
 from practice.square_stacker.scene import Scene, changed, paint, panel_rect
@@ -39,20 +39,6 @@ Artist = Callable[[float], Artwork]
 GAME = "square_stacker"
 """The game's name in scores files."""
 NS = 1_000_000_000
-
-
-@dataclass(slots=True)
-class _Drag:
-    """A piece that the left button holds; all places in pixels of the layout.
-
-    It leaves its place with the first motion of the mouse: a game that takes drags sees a press, motions and a
-    release.
-    """
-
-    piece: int
-    press: Point
-    pointer: Point
-    moved: bool = False
 
 
 class SquareStackerWindow(PracticeWindow):
@@ -83,7 +69,7 @@ class SquareStackerWindow(PracticeWindow):
         self._artist = artist
         self._durations = scaled(Durations(), options.speed)
         self._art = artist(self.pixel_scale)
-        self._drag: _Drag | None = None
+        self._drag: Drag | None = None
         self._playing: tuple[Animation, int] | None = None  # pieces still move; with the moment it began
         self._numbers_before = self._numbers_of(0)  # what is written until the running animation has scored
         self._gain: tuple[int, int] | None = None  # points that fade below the score; with the moment they came
@@ -145,7 +131,7 @@ class SquareStackerWindow(PracticeWindow):
         piece = self._layout.piece_at(*at)
         if piece is None or self.session.over or (self.session.state.hand[piece] == EMPTY).all():
             return
-        self._drag = _Drag(piece, at, at)
+        self._drag = Drag(piece, at, at)
         self.tell(False, self._state())
 
     mouseDoubleClickEvent = mousePressEvent  # noqa: N815 (Qt reports the second of two quick presses so)
@@ -189,26 +175,14 @@ class SquareStackerWindow(PracticeWindow):
         x, y = self.pixel(event.position())
         return x / self._art.scale, y / self._art.scale
 
-    def _floating(self, drag: _Drag) -> Point:
-        """Return the middle of a held piece."""
-        home = self._layout.hand[drag.piece]
-        if not drag.moved:
-            return home
-        x, y = (h + a - b for h, a, b in zip(home, drag.pointer, drag.press, strict=True))
-        right, down = self._layout.lift
-        return x + right * self._layout.pitch, y + down * self._layout.pitch
-
-    def _target(self, drag: _Drag) -> int | None:
+    def _target(self, drag: Drag) -> int | None:
         """Return the cell in which a held piece would land now."""
-        x, y = drag.pointer
-        if not drag.moved or not (0 <= x < self._layout.width and 0 <= y < self._layout.height):
-            return None
-        cell = self._layout.cell_at(*self._floating(drag))
+        cell = drag.cell(self._layout)
         return cell if cell is not None and self.session.allows(drag.piece, cell) else None
 
-    def _drop(self, drag: _Drag) -> None:
+    def _drop(self, drag: Drag) -> None:
         """Let a held piece go where it is."""
-        start, cell = self._floating(drag), self._target(drag)
+        start, cell = drag.floating(self._layout), self._target(drag)
         self._drag = None
         made = self.session.place(drag.piece, cell) if cell is not None else None
         if made is None:
@@ -224,7 +198,7 @@ class SquareStackerWindow(PracticeWindow):
         """Let a held piece return to the hand."""
         if self._drag is None:
             return
-        drag, start = self._drag, self._floating(self._drag)
+        drag, start = self._drag, self._drag.floating(self._layout)
         self._drag = None
         self._play(Returning(self._layout, self.session.state, drag.piece, start, self._durations))
 
@@ -271,7 +245,7 @@ class SquareStackerWindow(PracticeWindow):
                 numbers = self._numbers_before
         elif drag is not None:
             sprites = resting(self._layout, places(state), drag.piece)
-            held = rings_at(state.hand[drag.piece], *self._floating(drag))
+            held = rings_at(state.hand[drag.piece], *drag.floating(self._layout))
             target = self._target(drag)
         else:
             sprites = resting(self._layout, places(state))
