@@ -3,6 +3,7 @@
 import itertools
 import time
 from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +15,7 @@ from bot.playing.run_log import RunLog
 from bot.ticking.game_change import END_HIDDEN_S
 from bot.ticking.game_end import STAY, certain_end, finished_game, foretold_end, outlived
 from bot.ticking.loop import TickingLoop
+from bot.ticking.restart_key import HIDDEN_S
 from bot.ticking.rhythm import Rhythm
 from control.gesture import Chord
 from engine.hypersonic import BOX, BOXES, DIED, FLOOR, PRESETS, State, X, advance, dice, from_text, places, start
@@ -56,6 +58,14 @@ def test_who_stands_in_a_blast_ends_the_game_whatever_it_does(bombs: tuple[str, 
         game = finished_game(end)
         assert (game.result, game.place, game.turns, game.boxes) == (result, place, 61, 6)
         assert (game.died == 61) == (MINE_DIES in bombs)
+
+
+@pytest.mark.parametrize(("dies", "ends"), [(0, True), (1, False)])
+def test_of_several_players_the_seats_death_ends_its_game_and_one_of_the_others_does_not(dies: int, ends: bool) -> None:
+    rules = PRESETS["four"]
+    begun = start(rules, dice(1))
+    bomb = np.array([[dies, *begun.players[dies, :2], 1, 3]], np.int16)
+    assert (certain_end(rules, begun._replace(bombs=bomb), STAY) is not None) == ends
 
 
 def test_equal_boxes_are_a_tie_and_the_last_round_is_certain() -> None:
@@ -179,6 +189,17 @@ def test_a_last_board_that_never_shows_leaves_its_decision_unseen(
     hide(loop, state, END_HIDDEN_S + 0.1)
     assert (dict(loop.tally.outcomes), loop.tally.moves, loop.tally.confirmed) == (outcomes, 1, 0)
     assert [game.result for game in loop.ledger.games] == ["win"]
+
+
+@pytest.mark.parametrize(("seconds", "ended"), [(END_HIDDEN_S + 0.1, False), (HIDDEN_S + 0.1, True)])
+def test_a_last_board_that_never_shows_is_waited_for_while_nobody_knows_whether_words_of_a_pause_hide_it(
+    seconds: float, ended: bool
+) -> None:
+    state = before_the_last_round()
+    loop, _hand = at_the_end(state)
+    loop.change._notices._asked = Future()
+    hide(loop, state, seconds)
+    assert bool(loop.ledger.games) == ended
 
 
 def test_the_end_of_a_game_is_known_though_its_last_round_was_not_decided_on(run_log: RunLog, told: Told) -> None:
