@@ -1,5 +1,7 @@
 """What stands in cells that were not read: held to whole games with the cells of players taken away."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -23,7 +25,7 @@ from engine.hypersonic import (
 )
 from tests.vision.drawn_arenas import draw, empty_state, play, profile_of, with_bomb, with_people
 from vision.arena.reader import ArenaReader
-from vision.arena.repair import repair
+from vision.arena.repair import may_have_left, repair
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -121,6 +123,28 @@ def test_the_reader_sees_floor_or_bomb_behind_players_it_does_not_know(look: str
             assert sighting.extras["floor"].get(cell) in (not bomb, None)
     told = eyes.read(draw(look, 1.0, with_people(nothing, 0b0011)).frame).extras["floor"]
     assert told == {cell: True}
+
+
+@pytest.mark.parametrize("look", ["dungeon", "blueprint", "toys"])
+def test_a_bomb_that_a_player_stays_on_is_put_in_by_eyes_that_cannot_tell_its_rounds(look: str) -> None:
+    """In cells of 25.2 pixels their digits were too much alike: the bot placed one, and waited on it until it died."""
+    profile, pictures = profile_of(look, 1.0, 2)
+    digits = [cut for cut in pictures.rounds if cut is not None]
+    low, high = np.min([cut.low for cut in digits], axis=0), np.max([cut.high for cut in digits], axis=0)
+    eyes = ArenaReader(profile, replace(pictures, rounds=(replace(digits[0], low=low, high=high),) * FUSE))
+    nothing = empty_state(2)
+    for at in [(0, 0), (4, 1), (7, 8), (12, 10)]:
+        before, placed = (
+            eyes.read(draw(look, 1.0, with_people(state, 0b01, at)).frame)
+            for state in (nothing, with_bomb(nothing, FUSE, at))
+        )
+        cell = at[1] * COLS + at[0]
+        assert placed.codes.reshape(3, -1)[:, cell].tolist() == [FLOOR, UNKNOWN, NOBODY + 0b01]
+        assert placed.extras["floor"] == {cell: False}
+        looks = placed.extras["looks"]
+        mended = repair(before.codes, placed.codes, placed.extras["floor"], looks=looks)
+        assert np.array_equal(mended, places(with_people(with_bomb(nothing, FUSE, at), 0b01, at)))
+        assert not may_have_left(before.codes, placed.codes, mended, looks), "who can be read there has not left"
 
 
 def test_games_in_which_players_meet_are_followed_by_eyes_that_never_saw_them_meet() -> None:

@@ -9,12 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from capture.frame import Frame
-from engine.hypersonic import COLS, NO_BOMB, NOBODY, ROWS
+from engine.hypersonic import COLS, ROWS
 from vision.arena import partly_covered, through_filter
-from vision.arena.candidates import NEARLY, Candidates, make_candidates
+from vision.arena.behind import Behind
+from vision.arena.candidates import NEARLY, make_candidates
 from vision.arena.filters import make_looks, within
 from vision.arena.kernels import Ranges, judge_cells, measure_cells
-from vision.arena.layers import CELLS, FLOOR_CODES, IS_WALL, SAMPLES, SIDE, SPRITE, WALL_CODES
+from vision.arena.layers import CELLS, FLOOR_CODES, IS_WALL, SAMPLES, SIDE, WALL_CODES
 from vision.arena.pictures import ArenaPictures, Floats, read_pictures
 from vision.arena.repair import MOST_CELLS, Triple
 from vision.arena.resting_players import resting_players
@@ -29,10 +30,6 @@ Resting = Callable[[], dict[int, Triple]]
 """What `repair` takes as `resting`, worked out when it is asked for."""
 
 LAYERS: Final = 3
-SHOWN: Final = 0.25
-"""Share of a bomb's samples that must show floor, or bomb, behind players for it to be told."""
-CLEARER: Final = 3.0
-"""How many times more must show the one than the other."""
 GUESSED: Final = 3 * NEARLY
 """Grey levels between which ground lies, on average, from which it was never seen bare and is what others look like."""
 PATTERN: Final = 1.0
@@ -78,7 +75,7 @@ class ArenaReader:
         self._distance = np.zeros((CELLS, len(self._candidates.codes)), np.float32)
         self._wall_codes = np.array(WALL_CODES, np.int8)
         self._turn = _corners(profile)
-        self._bomb = _common_bomb(self._candidates)
+        self._behind = Behind(c, self._ranges, (self._ground_low, self._ground_high), profile.reader)
         self._known = frozenset((ground, bomb, people) for ground, bomb, people in c.codes.tolist())
 
     @classmethod
@@ -127,7 +124,7 @@ class ArenaReader:
             "covered": by_parts,
             "turn_patch": None if self._turn is None else frame.pixels[self._turn].copy(),
             "look": cells.astype(np.uint8),
-            "floor": self._floor_behind(cells, unread),
+            "floor": self._behind.floor(cells, codes, unread) if len(unread) <= MOST_CELLS else {},
             "looks": self._known,
             "resting": self._resting(cells, unread),
         }
@@ -227,21 +224,6 @@ class ArenaReader:
             if float((pattern * found).sum()) < TRACE * float((pattern * pattern).sum()):
                 layers[:, cell] = UNKNOWN
 
-    def _floor_behind(self, cells: NDArray[np.float32], which: NDArray[np.int64]) -> dict[int, bool]:
-        """Return which of some cells show floor (True) and which a bomb (False) behind what cannot be read."""
-        found: dict[int, bool] = {}
-        if self._bomb is None or len(which) > MOST_CELLS:
-            return found
-        samples, low, high = self._bomb
-        for cell in which.tolist():
-            seen = cells[cell, samples]
-            floor = (seen >= self._ground_low[cell, samples]) & (seen <= self._ground_high[cell, samples])
-            bomb = (seen >= low) & (seen <= high)
-            as_floor, as_bomb = float(floor.all(axis=1).mean()), float(bomb.all(axis=1).mean())
-            if max(as_floor, as_bomb) >= SHOWN and max(as_floor, as_bomb) >= CLEARER * min(as_floor, as_bomb):
-                found[cell] = as_floor > as_bomb
-        return found
-
     def _resting(self, cells: NDArray[np.float32], which: NDArray[np.int64]) -> Resting:
         """Return what tells who stands still in which of some cells, as far as that is in view (`resting_players`)."""
         if len(which) > MOST_CELLS:
@@ -264,17 +246,6 @@ def _wall_samples(cells: Floats) -> Floats:
     """
     walls = cells[IS_WALL].reshape(-1, 3)
     return np.ascontiguousarray(walls[:: max(1, len(walls) // REFERENCES)], np.float32)
-
-
-def _common_bomb(candidates: Candidates) -> tuple[NDArray[np.int64], Floats, Floats] | None:
-    """Return the samples at which a bomb shows itself whatever its rounds, and between which colours, if any."""
-    bombs = (candidates.codes[:, 1] > NO_BOMB) & (candidates.codes[:, 2] == NOBODY)
-    if not bombs.any():
-        return None
-    low, high = candidates.low[bombs].min(axis=0), candidates.high[bombs].max(axis=0)
-    same = (candidates.shows[bombs] == SPRITE).all(axis=0) & ((high - low).max(axis=1) <= 4 * NEARLY)
-    samples = np.flatnonzero(same)
-    return (samples, low[samples], high[samples]) if len(samples) else None
 
 
 def _corners(profile: Profile) -> tuple[slice, slice] | None:

@@ -71,10 +71,16 @@ def repair(
     blast = bool((was[1] == NO_BOMB + 1).any())
     missing = [player for player in at if player not in here]
     risky = {p for p in missing if blast and _in_line(was, at[p])} if doomed is None else doomed
-    ways = [[c for c in cells if _may_enter(was, at[p], c)] + ([-1] if p in risky else []) for p in missing]
+    unread = [c for c in cells if seen[2, c] == UNKNOWN]  # of the others it is known who stands there
+    ways = [[c for c in unread if _may_enter(was, at[p], c)] + ([-1] if p in risky else []) for p in missing]
     worlds: list[tuple[Triple, ...]] = []
     for places in product(*ways):
-        people = [NOBODY + sum(1 << p for p, place in zip(missing, places, strict=True) if place == c) for c in cells]
+        people = [
+            NOBODY + sum(1 << p for p, place in zip(missing, places, strict=True) if place == c)
+            if c in unread
+            else int(seen[2, c])
+            for c in cells
+        ]
         choices = [
             [
                 triple
@@ -114,7 +120,7 @@ def may_have_left(
         resting: as `repair` takes it.
     """
     was, now, after = (codes.reshape(3, -1) for codes in (before, seen, mended))
-    left_out = (now == UNKNOWN).any(axis=0) & (was != UNKNOWN).all(axis=0)
+    left_out = (now[2] == UNKNOWN) & (was != UNKNOWN).all(axis=0)
     at = _positions(after[2])
     stayed = [cell for player, cell in _positions(was[2]).items() if left_out[cell] and at.get(player) == cell]
     put_in = {cell: tuple(after[:, cell].tolist()) for cell in stayed}
