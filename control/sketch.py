@@ -36,6 +36,8 @@ class Sketch:
         text_at: the middle of the text's left edge.
         text_ends: whether `text_at` is the middle of its right edge instead.
         stroke: width of lines.
+        mirror: x of the line that arrow and text are mirrored at where the screen has room for the text on the other
+            side alone; None: they stay.
     """
 
     boxes: tuple[Box, ...] = ()
@@ -45,12 +47,14 @@ class Sketch:
     text_at: Point = (0.0, 0.0)
     text_ends: bool = False
     stroke: float = 3.0
+    mirror: float | None = None
 
 
 def beside_board(lattice: Lattice, boxes: Sequence[Box], text: str) -> Sketch:
     """Return what is drawn of an advised line on a board of tiles: its first move strong, the next ones dim.
 
-    Boxes keep to the rims of cells, arrow and text to the margin right of the board, so that no piece is hidden.
+    Boxes keep to the rims of cells, arrow and text to the margin right of the board, so that no piece is hidden; to the
+    left one where the screen ends at the right.
 
     Args:
         lattice: the board's cells in frame pixels.
@@ -66,6 +70,7 @@ def beside_board(lattice: Lattice, boxes: Sequence[Box], text: str) -> Sketch:
         text=text,
         text_at=(right + lattice.pitch_x, middle),
         stroke=max(2.0, RIM * min(lattice.pitch_x, lattice.pitch_y)),
+        mirror=lattice.x + lattice.width / 2,
     )
 
 
@@ -90,4 +95,5 @@ def on_screen(sketch: Sketch, frame: Frame) -> dict[str, Any]:
         "text_at": place(sketch.text_at),
         "text_ends": sketch.text_ends,
         "stroke": sketch.stroke / frame.scale,
+        "mirror": None if sketch.mirror is None else place((sketch.mirror, 0.0))[0],
     }

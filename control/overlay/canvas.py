@@ -104,25 +104,41 @@ class Canvas(QRasterWindow):
         self._font.setPixelSize(max(TEXT_SIZE, round(TEXT_STROKES * drawing["stroke"])))
         layers = [(_rim(box, max(1, stroke // 2)), DIM) for box in drawing["dim_boxes"]]
         layers += [(_rim(box, stroke), STRONG) for box in drawing["boxes"]]
+        plate, mirror = self._plate(drawing)
         if drawing["arrow"]:
             start, end = (QPointF(*point) for point in drawing["arrow"])
+            if mirror is not None:
+                start, end = _mirrored(start, mirror), _mirrored(end, mirror)
             layers.append((_arrow(start, end, float(stroke)), STRONG))
         text = None
-        if drawing["text"]:
-            plate = self._plate(drawing["text"], QPointF(*drawing["text_at"]), ends=drawing["text_ends"])
+        if plate is not None:
             layers.append((QRegion(plate), PLATE))
             text = (plate, str(drawing["text"]))
         return layers, text
 
-    def _plate(self, text: str, at: QPointF, *, ends: bool) -> QRect:
+    def _plate(self, drawing: dict[str, Any]) -> tuple[QRect | None, float | None]:
+        """Return where a drawing's text stands, and the x that arrow and text are mirrored at if they are."""
+        if not drawing["text"]:
+            return None, None
+        at, ends, mirror = QPointF(*drawing["text_at"]), bool(drawing["text_ends"]), drawing.get("mirror")
+        plate, desktop = self._beside(drawing["text"], at, ends=ends), QGuiApplication.primaryScreen().virtualGeometry()
+        if mirror is not None and not desktop.contains(plate):
+            other = self._beside(drawing["text"], _mirrored(at, mirror), ends=not ends)
+            if desktop.contains(other):
+                return other, mirror
+        x = min(max(plate.x(), desktop.left()), desktop.right() + 1 - plate.width())
+        y = min(max(plate.y(), desktop.top()), desktop.bottom() + 1 - plate.height())
+        plate.moveTo(x, y)
+        return plate, None
+
+    def _beside(self, text: str, at: QPointF, *, ends: bool) -> QRect:
         size = QFontMetrics(self._font).boundingRect(text).size()
         width, height = size.width() + 2 * PLATE_MARGIN, size.height() + 2 * PLATE_MARGIN
-        plate = QRect(round(at.x()) - (width if ends else 0), round(at.y() - height / 2), width, height)
-        desktop = QGuiApplication.primaryScreen().virtualGeometry()
-        x = min(max(plate.x(), desktop.left()), desktop.right() + 1 - width)
-        y = min(max(plate.y(), desktop.top()), desktop.bottom() + 1 - height)
-        plate.moveTo(x, y)
-        return plate
+        return QRect(round(at.x()) - (width if ends else 0), round(at.y() - height / 2), width, height)
+
+
+def _mirrored(point: QPointF, x: float) -> QPointF:
+    return QPointF(2 * x - point.x(), point.y())
 
 
 def _rim(box: list[float], stroke: int) -> QRegion:

@@ -137,6 +137,28 @@ def test_bilging_advice_leaves_the_middle_of_every_cell_untouched(game: Game, ov
 
 
 @display_test
+def test_advice_on_a_board_at_the_edge_of_the_screen_hides_no_piece(
+    game: Game, overlay: Overlay, person: Callable[..., str], eventually: Eventually
+) -> None:
+    """Its words were shifted back onto the screen, over the board's last pieces."""
+    lattice = Lattice(190, 20, 30, 30, 5, 6)
+    person("search", "--name", "Advised", "windowmove", 1600 - 402, 200)
+    eventually(lambda: game.source.grab().region.x > 1150)  # type: ignore[union-attr]
+    before = game.source.grab()
+    overlay.show(on_screen(sketch([7, 13, 2], "12 points", lattice), before))
+    pixels = game.source.grab().pixels
+    right, left = (np.s_[:, int(lattice.x + lattice.width) :], np.s_[:, : int(lattice.x)])
+    assert np.array_equal(pixels[right], before.pixels[right])
+    assert count(pixels[left], (255, 255, 255)) > 20  # the text
+    assert count(pixels[left], STRONG) > 20  # the arrow
+    for row in range(lattice.rows):
+        for col in range(lattice.cols):
+            x, y = (int(value) for value in lattice.corner(row, col))
+            middle = np.s_[y + 3 : y + 27, x + 3 : x + 27]
+            assert np.array_equal(pixels[middle], before.pixels[middle])
+
+
+@display_test
 @pytest.mark.parametrize("ends", [False, True])
 def test_words_begin_or_end_where_they_are_told(game: Game, overlay: Overlay, ends: bool) -> None:
     before = game.source.grab()
