@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from bot.platform.plain_arena import bit, bombs_of, coming
 from bot.platform.plain_player import plain_answer
 from bot.platform.turns import EMPTY_ROWS, Entity, Turn, TurnFraming
 from engine.dice import dice, roll
@@ -137,6 +138,23 @@ def test_where_no_bomb_can_be_outlived_it_places_none() -> None:
     rows = ("..0" + EMPTY_ROWS[0][3:], "0" + EMPTY_ROWS[1][1:], *EMPTY_ROWS[2:])
     for hand in (1, 3):
         assert plain_answer(Turn(rows, ((0, 0, 0, 0, hand, 3),), 0.0), 0, (0, 0)).startswith("MOVE")
+
+
+def test_where_nothing_is_to_be_had_it_places_none() -> None:
+    assert asked((4, 0)).startswith("MOVE")
+
+
+@pytest.mark.parametrize(
+    ("row", "thing"),
+    [("..0" + "." * 10, ()), ("..1" + "." * 10, ()), ("." * 13, (2, 0, 2, 0, 1, 0)), ("." * 13, (1, 1, 2, 0, 8, 2))],
+    ids=["empty box", "full box", "item", "bomb"],
+)
+def test_what_lies_behind_a_box_an_item_or_a_bomb_is_not_blown_up(row: str, thing: Entity | tuple[()]) -> None:
+    entities: tuple[Entity, ...] = ((1, 1, 0, 0, 1, 5), *([thing] if thing else []))
+    turn = Turn((row, *EMPTY_ROWS[1:]), entities, 0.0)
+    deadly, _floor = coming(turn, bombs_of(turn))
+    assert deadly[0] & bit(2, 0)
+    assert not deadly[0] & bit(4, 0)
 
 
 def test_a_box_that_a_bomb_will_break_is_no_goal_any_more() -> None:

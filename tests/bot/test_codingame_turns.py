@@ -200,6 +200,15 @@ def test_a_part_of_a_line_that_turns_out_to_be_empty_began_none() -> None:
     assert parts(*taken(WHOLE, framing)) == PLAIN_TURN
 
 
+def test_a_part_of_a_line_that_turns_out_to_be_one_entity_too_many_began_none() -> None:
+    framing = TurnFraming()
+    taken(WHOLE, framing)
+    framing.touch(2.0)
+    assert framing.take(BOMB, 2.001) is None
+    assert not framing.unfinished
+    assert parts(*taken(WHOLE, framing)) == PLAIN_TURN
+
+
 def test_a_part_of_a_line_begins_a_turn() -> None:
     framing = TurnFraming()
     framing.touch(2.0)
