@@ -14,6 +14,7 @@ from practice.last_board import LastBoard
 from practice.motion import scaled
 from practice.options import PracticeOptions, refuse_settings
 from practice.scores import FinishedGame, ScoresFile
+from practice.shown_cells import Cells
 from practice.square_stacker.animation import (
     Animation,
     Dealing,
@@ -30,6 +31,7 @@ from practice.square_stacker.looks import Layout, Point
 from practice.square_stacker.numbers import GAIN_STEPS, Numbers
 from practice.square_stacker.scene import Scene, changed, paint, panel_rect
 from practice.square_stacker.session import Session, find_rules
+from practice.square_stacker.shown_slots import shown_slots
 from practice.square_stacker.still import find_look
 from practice.window import FRAME_MS, Clock, PracticeWindow, show_until_closed
 
@@ -55,6 +57,8 @@ class SquareStackerWindow(PracticeWindow):
     Raises:
         PracticeError: truth log or scores file cannot be used.
     """
+
+    TELLS_MOTION = True
 
     def __init__(
         self, layout: Layout, artist: Artist, options: PracticeOptions, clock: Clock = time.monotonic_ns
@@ -110,6 +114,12 @@ class SquareStackerWindow(PracticeWindow):
             self.tell(False, self._state())
         self._show(now)
         self._plan(now)
+
+    def cells(self) -> Cells | None:
+        """Return what the slots show; see `PracticeWindow`."""
+        if self._playing is None and self._drag is None:
+            return None
+        return shown_slots(self._layout, (*self._scene.sprites, *self._scene.held))
 
     def rescaled(self) -> None:
         """Make the pictures for the new pixel density."""

@@ -105,10 +105,11 @@ class Live:
         return now[0], now[1]
 
     def lines(self) -> list[dict[str, Any]]:
-        """Return the truth log so far."""
+        """Return the truth log so far, without the pictures of what moves."""
         if not self.truth.exists():
             return []
-        return [json.loads(line) for line in self.truth.read_text().splitlines() if line.endswith("}")]
+        lines = [json.loads(line) for line in self.truth.read_text().splitlines() if line.endswith("}")]
+        return [line for line in lines if line["settled"] or "painting_ns" not in line]
 
     def told(self) -> int:
         """Return how many settled states have been written."""

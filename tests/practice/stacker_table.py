@@ -82,7 +82,9 @@ class Table:
         self.run()
 
     def lines(self) -> list[dict[str, Any]]:
-        return [json.loads(line) for line in self.truth.read_text().splitlines()]
+        """The truth log without the pictures of what moves."""
+        lines = [json.loads(line) for line in self.truth.read_text().splitlines()]
+        return [line for line in lines if line["settled"] or "painting_ns" not in line]
 
     def put(self, text: str) -> None:
         """Lay a state on the table."""
