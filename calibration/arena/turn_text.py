@@ -18,7 +18,7 @@ FEWEST: Final = 12
 """Turns that are needed."""
 MOST: Final = 120
 MARGIN: Final = 1
-"""Blocks around, for digits that are wider."""
+"""Blocks at each side, for digits that are wider. None is higher, and other words may stand above or below them."""
 
 
 def find_turn_text(turns: Turns, readings: Readings) -> TextSection | None:
@@ -36,7 +36,7 @@ def find_turn_text(turns: Turns, readings: Readings) -> TextSection | None:
         return None
     best = 1 + int(np.argmax(shares))
     left, top, across, down = (int(stats[best, k]) for k in range(4))
-    left, top = max(0, left - MARGIN) * BLOCK, max(0, top - MARGIN) * BLOCK
-    right = min(width, (int(stats[best, 0]) + across + MARGIN) * BLOCK)
-    bottom = min(height, (int(stats[best, 1]) + down + MARGIN) * BLOCK)
+    right = min(width, (left + across + MARGIN) * BLOCK)
+    bottom = min(height, (top + down) * BLOCK)
+    left, top = max(0, left - MARGIN) * BLOCK, top * BLOCK
     return TextSection(x=left, y=top, width=right - left, height=bottom - top)

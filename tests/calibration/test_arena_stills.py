@@ -12,7 +12,9 @@ from calibration.arena.calibrate import calibrate_arena
 from calibration.outcome import Calibration, CalibrationError
 from capture.frame import Frame
 from engine.hypersonic import ITEM_BOMB, KIND_NAMES, NOBODY, ROWS, UNKNOWN
+from practice.hypersonic.still import render_still
 from tests.vision.drawn_arenas import Drawn, lattice_of, play
+from vision.arena.tracker import same_number
 from vision.hypersonic import SCREEN
 from vision.profile import load_profile
 from vision.readers import open_reader
@@ -54,6 +56,9 @@ def test_what_was_learned_reads_other_games(look: str, scale: float, rules: str,
     names = {kind.code: kind.name for kind in profile.kinds}
     assert all(name == KIND_NAMES[code] for code, name in names.items())
     eyes = open_reader(profile, tmp_path / "profile")
+    state = watched(look, scale, rules)[0].state
+    shown = [Frame(render_still(look, scale, state, message=words), 0) for words in ("GETTING READY", "")]
+    assert same_number(*(eyes.read(frame) for frame in shown)), "words below a turn's number are no part of it"
     wrong = unread = cells = 0
     for drawn in play(look, scale, rules, seed=8, plan=("walk", "wait"), most=60):
         codes = eyes.read(drawn.frame).codes
