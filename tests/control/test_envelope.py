@@ -250,6 +250,8 @@ def test_the_move_limit_stops_and_repeats_do_not_count(start: Start) -> None:
     assert run.check() == Go()
     run.envelope.acted()
     assert run.check() == Stop("the limit of 2 moves is reached")
+    last = screen_points(MIDDLE, run.frame)
+    assert run.envelope.check(last, run.frame, repeat=True) == Go(), "the last move may have got lost"
 
 
 def test_the_rate_cap_waits_until_a_second_has_passed(start: Start) -> None:
