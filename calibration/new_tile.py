@@ -65,23 +65,27 @@ def learn_tiles(
 
     Sure is an unread cell that both frames show alike; that is no known kind with something over it or a layer on it;
     that varies as tiles do, and has their ground at its rim; that touches no unread cell which is not so. With the new
-    kinds both frames must read as before elsewhere, and clearly there.
+    kinds both frames must read as before elsewhere, and clearly there. Between the frames the game must have gone on:
+    a window that hangs amid a move shows pieces half gone, which stand as still as tiles, and where new ones may lie.
 
     Args:
         reader: of the profile.
         screen: says which names and codes the engine knows.
         frame, later: far enough apart that no animation passes for rest.
-        unread: (rows, cols) bool, the cells that neither eyes nor rules could settle.
+        unread: (rows, cols) bool, the cells that neither eyes nor rules could settle in the later one.
         name_kind: asked once for each new kind, once all the rest is sure; None where there is nobody to ask.
     """
     before, after = reader.read(frame), reader.read(later)
     cells = [(int(row), int(col)) for row, col in np.argwhere(unread)]
-    if not cells or any(s.codes.shape != unread.shape or s.codes[c] != UNKNOWN for s in (before, after) for c in cells):
+    if not cells or any(sighting.codes.shape != unread.shape for sighting in (before, after)):
+        return None
+    seen = (before.codes != UNKNOWN) & (after.codes != UNKNOWN)
+    if np.array_equal(before.codes[seen], after.codes[seen]):
         return None
     known = [Kind(*at_side(picture, SIDE), np.zeros(0, np.intp)) for picture in reader.pictures]
     finds: dict[tuple[int, int], _Find] = {}
     for cell in cells:
-        find = _find(reader, known, (frame, later), cell)
+        find = _find(reader, known, (frame, later), cell) if before.codes[cell] == UNKNOWN else None
         if find is not None and _is_new_tile(find.look, known) and _shows_ground(reader, later, cell):
             finds[cell] = find
     # one thing may lie over several cells

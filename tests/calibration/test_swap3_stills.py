@@ -65,7 +65,9 @@ def test_a_kind_that_no_picture_showed_is_kept_apart_when_it_comes(look: str) ->
     reader = Reader(calibration.profile, calibration.prototypes)
     seventh = boards[0]._replace(board=boards[0].board.copy())
     seventh.board[3, 4] = 5
-    frames = [Frame(render_still(look, 1.0, RULES, seventh), number) for number in range(2)]
+    moved = seventh._replace(board=seventh.board.copy())
+    moved.board[7, :2] = moved.board[7, 1::-1]
+    frames = [Frame(render_still(look, 1.0, RULES, state), number) for number, state in enumerate((seventh, moved))]
     before = reader.read(frames[0]).codes
     assert np.argwhere(before == UNKNOWN).tolist() == [[3, 4]]
     learn_kinds = GAMES["swap3"]().learn_kinds
