@@ -79,9 +79,9 @@ def _close_what_pyautogui_leaves_open() -> None:
             pipe.close()
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(autouse=True, scope="module")
 def forget_what_was_written() -> None:
-    """Each test asks tesseract itself: some take it away."""
+    """Tests of one file may share what tesseract read; those that take it away say `forget_pages` themselves."""
     ocr = sys.modules.get("vision.ocr")
     if ocr is not None:
         ocr.forget_pages()
