@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arena.cut_outs import View, cut_out
-from calibration.arena.turns import ASIDE, FARTHER, Turns
+from calibration.arena.turns import ASIDE, Turns
 from engine.hypersonic import COLS, KIND_NAMES
 from vision.arena.layers import CELLS, IS_WALL, SAMPLES, CutOut
 from vision.arena.pictures import ArenaPictures
@@ -55,7 +55,7 @@ class Knowledge:
 
     def cut(self, turns: Turns, places: list[Place], *, comes: bool = False) -> CutOut:
         """Return how something looks that was seen at some places, and that may come to any other."""
-        aside = FARTHER if comes and not turns.show_all_ways({cell for _, cell in places}) else ASIDE
+        aside = turns.aside_elsewhere({cell for _, cell in places}) if comes else (ASIDE, ASIDE)
         views = []
         for turn, cell in places:
             low, high = turns.between(turn, cell, aside)

@@ -29,9 +29,11 @@ WHOLE: Final = 0.02
 """A pitch that is so near to whole pixels shows every thing in one way."""
 ASIDE: Final = (-0.45, 0.0, 0.45)
 """Pixels by which things may lie aside where the pitch is not whole."""
-FARTHER: Final = (-0.9, -0.45, 0.0, 0.45, 0.9)
-"""The same of things in other cells than those that they were seen in, where these do not show all ways."""
+FARTHEST: Final = 0.9
+"""Pixels by which they may at most in other cells than those that they were seen in."""
 
+Aside = tuple[float, ...]
+"""Pixels by which a thing may lie aside along one axis."""
 Bytes = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 Range = tuple[Floats, Floats]
@@ -59,14 +61,14 @@ class Turns:
     def __len__(self) -> int:
         return len(self.frames)
 
-    def between(self, turn: int, cell: int, aside: Sequence[float] = ASIDE) -> Range:
+    def between(self, turn: int, cell: int, aside: tuple[Aside, Aside] = (ASIDE, ASIDE)) -> Range:
         """Return between which colours the samples of what stands in a cell may be seen, (SAMPLES, 3) each.
 
         Where the pitch is not whole, the same thing lies a fraction of a pixel aside in other cells.
 
         Args:
             turn, cell: where.
-            aside: by how many pixels, across and down.
+            aside: by how many pixels across, and by how many down.
         """
         if _is_whole(self.lattice.pitch_x) and _is_whole(self.lattice.pitch_y):
             seen = self.cells[turn, cell].astype(np.float32)
@@ -76,19 +78,23 @@ class Turns:
         pixels = self.frames[turn].pixels
         views = [
             sample_cells(pixels, replace(one, x=x + dx, y=y + dy), SIDE).reshape(SAMPLES, 3)
-            for dx in aside
-            for dy in aside
+            for dx in aside[0]
+            for dy in aside[1]
         ]
         return np.min(views, axis=0), np.max(views, axis=0)
 
-    def show_all_ways(self, cells: Collection[int]) -> bool:
-        """Tell whether some cells show a thing in all ways in which it lies on whole pixels, but for ASIDE."""
+    def aside_elsewhere(self, cells: Collection[int]) -> tuple[Aside, Aside]:
+        """Return by how many pixels across and down a thing may lie aside in any cell, seen from some cells.
+
+        These show it as it lies on whole pixels at some fractions of one; farther than the widest gap between them it
+        does not lie from where it was seen.
+        """
         corners = [self.lattice.corner(*divmod(cell, self.lattice.cols)) for cell in cells]
-        pitches = (self.lattice.pitch_x, self.lattice.pitch_y)
-        return all(
-            _is_whole(pitch) or _widest_gap([corner[axis] % 1.0 for corner in corners]) <= max(ASIDE)
-            for axis, pitch in enumerate(pitches)
+        across, down = (
+            ASIDE if _is_whole(pitch) else _reach(_widest_gap([corner[axis] % 1.0 for corner in corners]))
+            for axis, pitch in enumerate((self.lattice.pitch_x, self.lattice.pitch_y))
         )
+        return across, down
 
 
 def apart(one: Range, other: Range) -> Floats:
@@ -99,6 +105,14 @@ def apart(one: Range, other: Range) -> Floats:
 
 def _is_whole(pitch: float) -> bool:
     return abs(pitch - round(pitch)) < WHOLE
+
+
+def _reach(gap: float) -> Aside:
+    """Return where a thing may lie with so wide a gap between the fractions of a pixel that were seen."""
+    if gap <= max(ASIDE):
+        return ASIDE
+    farthest = min(gap, FARTHEST)
+    return (-farthest, *ASIDE, farthest)
 
 
 def _widest_gap(fractions: Sequence[float]) -> float:

@@ -7,11 +7,12 @@ from functools import partial
 import numpy as np
 import pytest
 
+from calibration.arena.calibrate import calibrate_arena
 from calibration.arena.find_arena import find_arena
 from calibration.arena.knowledge import FIRST_ITEM, learn_ground
 from calibration.arena.learn import _with_kinds
 from calibration.arena.start_boards import find_start_boards
-from calibration.arena.turns import make_turns
+from calibration.arena.turns import ASIDE, make_turns
 from capture.frame import Frame
 from engine.hypersonic import COLS, ITEM_BOMB, ITEM_RANGE, NO_BOMB, NOBODY, ROWS, State
 from practice.hypersonic.still import board_rectangle, render_still, render_turn
@@ -27,6 +28,7 @@ from tests.vision.drawn_arenas import (
 )
 from vision.arena.layers import IS_WALL
 from vision.arena.reader import ArenaReader
+from vision.hypersonic import SCREEN
 
 At = tuple[int, int]
 NOTHING = empty_state(2)
@@ -101,9 +103,21 @@ def test_one_who_slides_out_from_under_a_window_does_not_rest_though_it_may_lie_
 def test_a_player_who_was_seen_everywhere_may_lie_aside_by_no_more_than_it_was_seen_to() -> None:
     frames = [draw("toys", 0.7, our_player(at), k).frame for k, at in enumerate(CELLS[:20])]
     turns = make_turns(frames, [()] * len(frames), lattice_of("toys", 0.7))
-    assert not turns.show_all_ways({0, 1})
-    assert turns.show_all_ways({0, 1, 2, COLS, 2 * COLS})
-    assert make_turns(frames, [()] * len(frames), lattice_of("toys", 1.0)).show_all_ways({0})
+    at_one = lattice_of("toys", 1.0)
+    assert turns.aside_elsewhere({0}) == ((-0.9, *ASIDE, 0.9), (-0.9, *ASIDE, 0.9))
+    across, down = turns.aside_elsewhere({0, COLS, 2 * COLS})  # 36.4 pixels: at three fractions down, at one across
+    assert (across, down) == ((-0.9, *ASIDE, 0.9), ASIDE)
+    across, _ = turns.aside_elsewhere({0, 1})
+    assert across == pytest.approx((-0.6, *ASIDE, 0.6))
+    assert turns.aside_elsewhere({0, 1, 2, COLS, 2 * COLS}) == (ASIDE, ASIDE)
+    assert make_turns(frames, [()] * len(frames), at_one).aside_elsewhere({0}) == (ASIDE, ASIDE)
+
+
+def test_bombs_that_were_seen_in_many_cells_keep_their_digits_apart() -> None:
+    """They may lie aside no farther than the gaps between what was seen: calibration was refused, half of it unread."""
+    series = play("blueprint", 0.7, "two", seed=1, plan=("walk", "wait", "stay"), most=70)
+    pressed = [drawn.pressed for drawn in series]
+    assert calibrate_arena([drawn.frame for drawn in series], SCREEN, pressed=pressed).result.reasons == ()
 
 
 def test_a_game_begins_though_boxes_look_otherwise_in_other_cells() -> None:
