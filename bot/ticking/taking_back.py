@@ -15,8 +15,8 @@ from engine.hypersonic import DIED, Rules, State, X, Y
 from vision.arena.tracker import TURN_APART, same_number
 from vision.sighting import Sighting
 
-MOST_CHANGED: Final = 0.5
-"""Share of its place that another number changes at most; what changes more of it has come over it."""
+MOST_CHANGED: Final = 0.65
+"""Share of its place that another number changes at most, as 100 after 99; what changes more of it has come over it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,10 +77,16 @@ class TakingBack:
 
 
 def _shows_another_number(before: Sighting, now: Sighting) -> bool:
-    """Tell whether the turn's number is another; under what has come over it every later turn would show the same."""
+    """Tell whether the turn's number is another; under what has come over it every later turn would show the same.
+
+    Another number has the ground and the ink of the one before: its place is as dark and as bright as it was.
+    """
     if not _has_number(now) or same_number(before, now):
         return False
-    one, other = before.extras["turn_patch"].astype(np.int16), now.extras["turn_patch"]
+    one, other = before.extras["turn_patch"].astype(np.int16), now.extras["turn_patch"].astype(np.int16)
+    ends = [np.stack([patch.min(axis=(0, 1)), patch.max(axis=(0, 1))]) for patch in (one, other)]
+    if (np.abs(ends[0] - ends[1]) >= TURN_APART).any():
+        return False
     return bool((np.abs(one - other) >= TURN_APART).mean() <= MOST_CHANGED)
 
 

@@ -47,8 +47,8 @@ class Table:
 
     def read(self, frame: Frame) -> Sighting:
         assert self.shown is not None
-        patch = np.zeros((4, 4), np.uint8)
-        patch[:, 1:3] = 40 * (self.number % 6)
+        patch = np.zeros((4, 6, 3), np.uint8)
+        patch[:, self.number % 6] = 200
         if self.number_covered:
             patch[:] = 200
         margin = np.ones((33, 13), np.float32)

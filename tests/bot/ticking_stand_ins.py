@@ -68,8 +68,8 @@ class RightAway:
 
 
 def look_at(state: State) -> Look:
-    patch = np.zeros((4, 4), np.uint8)
-    patch[:, 1:3] = 40 * (state.round % 6)
+    patch = np.zeros((4, 6, 3), np.uint8)
+    patch[:, state.round % 6] = 200
     sighting = Sighting(places(state), np.ones((33, 13), np.float32), Status.CLEAR, 0, {"turn_patch": patch})
     pixels = np.zeros((6, 6, 3), np.uint8)  # too small for words, which would be asked for
     return Look(Frame(pixels, time.monotonic_ns(), PLACE, 1.0), sighting, 0.0, 0.0)
