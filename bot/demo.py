@@ -115,7 +115,7 @@ def await_window(title: str, window: PracticeProcess) -> None:
         check_alive(window)
         try:
             source = WindowSource(title)
-        except WindowNotFound:
+        except (WindowNotFound, WindowLost):  # lost: it went, or another one did, while all were looked through
             time.sleep(0.1)
             continue
         try:

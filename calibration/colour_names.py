@@ -25,6 +25,8 @@ PLAIN = {
     "black": (15, 15, 15),
 }
 """Colours by their plain names, BGR."""
+SHADES = (*PLAIN.items(), ("blue", (255, 0, 0)), ("blue", (105, 20, 15)), ("blue", (237, 149, 100)))
+"""What is nearest decides: other blues are nearer to violet, purple or grey than to the plain one."""
 
 
 def colour_names(colours: NDArray[np.float32]) -> list[str]:
@@ -37,8 +39,8 @@ def colour_names(colours: NDArray[np.float32]) -> list[str]:
 
 def new_colour_name(colour: NDArray[np.float32], taken: Sequence[str]) -> str:
     """Return a name for one more colour, (3,) BGR: the nearest plain one, numbered where it is taken."""
-    apart = np.linalg.norm(_lab(list(PLAIN.values())) - _lab([colour.tolist()]), axis=1)
-    plain = list(PLAIN)[int(apart.argmin())]
+    apart = np.linalg.norm(_lab([shade for _, shade in SHADES]) - _lab([colour.tolist()]), axis=1)
+    plain, _ = SHADES[int(apart.argmin())]
     numbered = (f"{plain} {number}" for number in range(2, len(taken) + 3))
     return next(name for name in (plain, *numbered) if name not in taken)
 

@@ -27,8 +27,8 @@ class TrueState:
     A picture is written down once it is on the screen; `painting_ns` is when its painting began: in between the screen
     shows it or the one before. While a move is played `codes` is where it leads; `shows`, int8 (n, rows, cols), is what
     each cell may be read as meanwhile, UNKNOWN where it shows nothing that can be told, None from a window that does
-    not say so. `game` counts the games of the window; `locked` is where the last falling piece
-    landed: column, codes top to bottom.
+    not say so. `game` counts the games of the window; `locked` is where the last falling piece landed: column, codes
+    top to bottom.
     """
 
     time_ns: int
