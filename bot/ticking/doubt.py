@@ -21,12 +21,12 @@ class Doubt:
 
     def __init__(self) -> None:
         self._since_s: float | None = None
-        self._unmoved = False
+        self._unmoved_since_s: float | None = None
 
     @property
     def held(self) -> bool:
         """Whether a picture is being doubted; then it is to be looked at again though it shows nothing new."""
-        return self._since_s is not None or self._unmoved
+        return self._since_s is not None or self._unmoved_since_s is not None
 
     def holds(self, known: State | None, codes: Codes, now_s: float, tick_s: float) -> bool:
         """Tell whether a picture that nothing explains must stand longer.
@@ -42,15 +42,17 @@ class Doubt:
         self._since_s = now_s if self._since_s is None else self._since_s
         return now_s - self._since_s < DOUBT_SHARE * tick_s
 
-    def holds_unmoved(self, stood_s: float) -> bool:
-        """Tell whether a picture in which nobody has moved must stand longer than it has."""
-        self._unmoved = stood_s < UNMOVED_S
-        return self._unmoved
+    def holds_unmoved(self, now_s: float) -> bool:
+        """Tell whether a picture in which nobody has moved must stand longer than it has.
+
+        Since when its cells show what they do does not tell: where no bomb lies that is how the last turn looked, too.
+        """
+        self._unmoved_since_s = now_s if self._unmoved_since_s is None else self._unmoved_since_s
+        return now_s - self._unmoved_since_s < UNMOVED_S
 
     def drop(self) -> None:
         """Doubt no longer."""
-        self._since_s = None
-        self._unmoved = False
+        self._since_s = self._unmoved_since_s = None
 
 
 def is_unmoved(known: State | None, story: Explanation | None, pending: Pending | None) -> bool:

@@ -212,7 +212,7 @@ class TickingLoop:
             time.sleep(PACE_S)
             return
         unmoved = not self.ledger.dry and is_unmoved(self._known, story, self._pending)
-        if unmoved and self.presser.would_reach(look) and self._doubt.holds_unmoved(now_s - view.since_ns / 1e9):
+        if unmoved and self.presser.would_reach(look) and self._doubt.holds_unmoved(now_s):
             time.sleep(PACE_S)
             return
         if story is None and self.change.foretold is not None:
