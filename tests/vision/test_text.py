@@ -16,6 +16,12 @@ from vision.text import read_combo_texts, read_number, read_number_at, read_numb
 DARK, LIGHT = (60, 66, 70), (228, 232, 236)
 
 
+@pytest.fixture(autouse=True)
+def nothing_read_yet() -> None:
+    """These tests count how often tesseract is asked, and take it away."""
+    forget_pages()
+
+
 def written(
     words: str, height: float, ink: tuple[int, int, int], ground: tuple[int, int, int], *, room: float = 0.4
 ) -> Pixels:
