@@ -33,16 +33,15 @@ def shown_slots(layout: Layout, sprites: Iterable[Sprite]) -> Cells:
         changed = max(offs[place] / layout.pitch, abs(ring.grow - 1), 1 - ring.alpha, ring.white)
         found = whole if changed <= NEAR else passing
         found.setdefault((place, ring.size), []).append(ring.colour)
-    slots = [[_codes(whole.get(slot, []), passing.get(slot, [])) for slot in _slots(place)] for place in range(PLACES)]
+    slots = [
+        [_codes(whole.get((place, size), []), passing.get((place, size), [])) for size in range(SIZES)]
+        for place in range(PLACES)
+    ]
     depth = max(len(codes) for place in slots for codes in place)
     return [
         [[codes[number] if number < len(codes) else NOTHING for codes in place] for place in slots]
         for number in range(depth)
     ]
-
-
-def _slots(place: int) -> list[tuple[int, int]]:
-    return [(place, size) for size in range(SIZES)]
 
 
 def _codes(whole: list[int], passing: list[int]) -> list[int]:
