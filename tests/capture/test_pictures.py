@@ -88,7 +88,9 @@ def test_text_named_png_is_refused(tmp_path: Path) -> None:
     assert "not a picture" in refused(path)
 
 
-@pytest.mark.parametrize("size", [(20_000, 20_000), (17_000, 100), (9_000, 9_000), (2**31 - 1, 2**31 - 1)])
+@pytest.mark.parametrize(
+    "size", [(20_000, 20_000), (17_000, 100), (100, 17_000), (9_000, 9_000), (2**31 - 1, 2**31 - 1)]
+)
 def test_huge_header_is_refused_before_decoding(tmp_path: Path, size: tuple[int, int]) -> None:
     assert "pixels" in refused(png_header(tmp_path / "bomb.png", *size))
 
@@ -167,6 +169,7 @@ def test_video_gives_frames_and_times_then_ends(tmp_path: Path) -> None:
         writer.write(np.full((48, 64, 3), level, np.uint8))
     writer.release()
     source = VideoSource(path)
+    assert source.frames == 3
     frames = [source.grab() for _ in range(3)]
     assert [round(int(frame.pixels.mean()) / 100) for frame in frames] == [0, 1, 2]
     assert [frame.time_ns for frame in frames] == [0, 50_000_000, 100_000_000]
@@ -197,6 +200,20 @@ def test_video_that_is_empty_or_cut_short_is_told_from_another_kind(tmp_path: Pa
     path.write_bytes(path.read_bytes()[:20_000])
     with pytest.raises(CaptureError, match="cut short, damaged or of another kind; copy it again, or convert it"):
         VideoSource(path)
+
+
+def test_video_of_which_no_frame_can_be_decoded_is_refused_and_not_over(tmp_path: Path) -> None:
+    path = tmp_path / "clip.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 20, (64, 48))
+    writer.write(picture())
+    writer.release()
+    video = path.read_bytes()
+    frame, index = video.index(b"00dc") + 8, video.index(b"idx1")
+    path.write_bytes(video[:frame] + bytes(index - frame) + video[index:])
+    source = VideoSource(path)
+    with pytest.raises(CaptureError, match="no frame can be decoded; convert it"):
+        source.grab()
+    source.close()
 
 
 @pytest.mark.parametrize(("kind", "ending"), [("PNG", ".png"), ("JPEG", ".jpg"), ("GIF", ".gif")])

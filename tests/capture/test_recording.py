@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from capture.folder import load_image
-from capture.frame import Frame, Region
+from capture.frame import Frame, Pixels, Region
+from capture.png_file import write_png
 from capture.recorded import RecordingReader, is_recording
 from capture.recording import QUEUE_FRAMES, FrameRing, RecordingWriter
 from capture.source import CaptureError
@@ -173,6 +174,19 @@ def test_a_writing_thread_that_is_no_more_is_noticed(tmp_path: Path, monkeypatch
     frames = [frame(seed) for seed in range(2 * QUEUE_FRAMES)]
     told = record_until_refused(RecordingWriter(tmp_path / "run", {}), frames)
     assert "the thread that writes frames has ended" in told
+
+
+@pytest.mark.timeout(60)
+def test_a_slow_disk_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def slowly(path: Path, pixels: Pixels) -> None:
+        time.sleep(0.01)
+        write_png(path, pixels)
+
+    monkeypatch.setattr("capture.recording.write_png", slowly)
+    monkeypatch.setattr("capture.recording.LOOKED_AFTER_S", 0.001)
+    with RecordingWriter(tmp_path / "run", {}) as writer:
+        names = [writer.add_frame(frame(seed)) for seed in range(QUEUE_FRAMES + 5)]
+    assert RecordingReader(tmp_path / "run").frame_names == names
 
 
 def test_frames_that_a_thread_leaves_behind_are_told_of_at_the_end(

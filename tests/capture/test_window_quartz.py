@@ -205,6 +205,8 @@ def test_is_active_is_the_foremost_window_of_the_application_with_the_keyboard(s
     assert not game.is_active(), "a question of the game's has the keys"
     server.windows[0].alpha = 0.0
     assert game.is_active()
+    server.windows.insert(0, Shown(80, EDITOR, "a note", (150, 100, 200, 100)))
+    assert game.is_active(), "what another application shows in front has no keys"
     server.fault = -25204  # kAXErrorCannotComplete: the application hangs
     assert not game.is_active(), "what macOS does not tell is not taken for granted"
     server.fault = -25211  # kAXErrorAPIDisabled
