@@ -27,6 +27,14 @@ def test_cells_side_by_side_of_kinds_that_are_nowhere_else_lie_under_something(f
     ]
 
 
+def test_a_cell_of_what_lies_over_the_board_that_is_read_in_one_frame_only_is_its() -> None:
+    board = labels(*["010101 102310 014501 101010 010101 101010"] * 2)
+    board[1, 1, 2] = -1
+    assert len(cover_faults(board, kinds_of(6))) == 1
+    board[1, 1, 2] = 0
+    assert not cover_faults(board, kinds_of(6)), "it has gone"
+
+
 def test_a_kind_that_hangs_together_over_two_small_boards_is_one() -> None:
     """No two frames have it at the same place."""
     assert not cover_faults(labels("0122 1022 2100 0211", "0122 2211 1020 0101"), kinds_of(3))
@@ -54,3 +62,11 @@ def test_a_blank_dialog_in_one_of_three_frames_is_told(frame: int) -> None:
     boards[frame, 2:4, 3:6] = 0
     (fault,) = cover_faults(boards, kinds_of(6, plain=1))
     assert "rows 3 to 4 and columns 4 to 6" in fault
+
+
+def test_one_blank_cell_is_under_something() -> None:
+    board = np.random.default_rng(3).integers(1, 6, (1, 8, 8)).repeat(2, axis=0)
+    board[:, 2, 5] = 0
+    (fault,) = cover_faults(board, kinds_of(6, plain=1))
+    assert "rows 3 to 3 and columns 6 to 6" in fault
+    assert not cover_faults(board, kinds_of(6)), "a special, seen once"

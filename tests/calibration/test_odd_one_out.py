@@ -1,12 +1,16 @@
 """A tile shown otherwise than all others of its kind, as a selected one is, becomes no kind of its own."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
 import engine.swap3 as swap3
 from calibration.calibrate import calibrate
+from calibration.kinds import Kind
+from calibration.learn_kinds import Learned
+from calibration.odd_one_out import without_odd_ones
 from capture.frame import Frame
 from engine.dice import dice
 from practice.swap3 import board_rectangle, render_still
@@ -46,3 +50,41 @@ def test_where_a_game_may_have_more_kinds_it_stays_one() -> None:
     calibration = calibrate([with_one_inverted(3, 4)], screen)
     assert calibration.result.passed, calibration.result.reasons
     assert calibration.result.kinds == RULES.kinds + 1
+
+
+@pytest.mark.parametrize(
+    ("odd", "changes", "kinds", "covered"),
+    [
+        (((2, 2),), {}, 3, ((2, 2),)),
+        (((2, 2), (7, 7)), {}, 5, ()),
+        (((2, 2), (7, 7)), {"cursor_cells": 2}, 3, ((2, 2), (7, 7))),
+        (((2, 2),), {"colours": 4}, 4, ()),
+        (((2, 2),), {"special_codes": {"bomb": 9}}, 4, ()),
+        ((), {}, 3, ()),
+    ],
+    ids=["one", "more than the cursor covers", "two under a cursor", "a colour may be rare", "a special", "none"],
+)
+def test_a_kind_is_taken_out_where_nothing_but_a_cursor_explains_it(
+    odd: tuple[tuple[int, int], ...], changes: dict[str, Any], kinds: int, covered: tuple[tuple[int, int], ...]
+) -> None:
+    """Seen in two frames at one place; the kind after it gets its number, and what was covered stays so."""
+    label = np.indices((8, 8)).sum(axis=0)[None].repeat(2, axis=0) % 3
+    label[0, 5, 5] = -1
+    known = label.copy()
+    for number, place in enumerate(odd):
+        label[label > number] += 1  # kinds lie before and after it
+        label[:, *place] = number + 1
+    kind = Kind(np.zeros((2, 2, 3), np.float32), np.ones((2, 2), np.float32), np.zeros(1, np.intp))
+    before = np.zeros(label.shape, np.bool_)
+    before[1, 0, 0] = True
+    learned = Learned([kind] * (3 + len(odd)), None, np.zeros(2), label, before)
+    left = without_odd_ones(learned, replace(SCREEN, **{"colours": 3, **changes}))
+    assert len(left.kinds) == kinds
+    expected = before.copy()
+    for place in covered:
+        expected[:, *place] = True
+    assert np.array_equal(left.covered, expected)
+    if covered:
+        assert np.array_equal(left.label, np.where(expected & ~before, -1, known))
+    else:
+        assert left is learned

@@ -59,3 +59,13 @@ def test_the_same_in_two_halves_of_the_board_become_one() -> None:
     joined = one_kind_on_two_grounds(kinds, label)
     assert len(np.unique(joined)) == 4
     assert len(np.unique(joined[label >= 3])) == 1
+
+
+@pytest.mark.parametrize("upside_down", [False, True])
+def test_kinds_that_have_a_row_in_common_stay_two(upside_down: bool) -> None:
+    label = np.random.default_rng(1).integers(0, 4, (1, 8, 8))
+    label[0, 4:][label[0, 4:] == 3] = 4
+    label[0, 4, :2] = 3, 4
+    label = label[:, ::-1] if upside_down else label
+    kinds = build_kinds(cells_of(PALETTE[label[0]]), label.ravel(), 5)
+    assert one_kind_on_two_grounds(kinds, label) is label

@@ -105,6 +105,7 @@ def test_half_a_board_is_more_than_passes() -> None:
 def test_two_kinds_that_were_taken_for_one_are_noticed() -> None:
     alone = np.array([[0, 1, 2, -1]])
     assert same_kinds(np.array([[2, 0, 1, 5]]), alone)
+    assert same_kinds(np.array([[-1, -1, 1, 5]]), alone), "cells that are of none tell nothing"
     assert not same_kinds(np.array([[0, 0, 1, 5]]), alone)
     assert not same_kinds(alone, np.array([[0, 0, 1, 5]]))
 

@@ -12,6 +12,7 @@ from vision.reader import Reader
 
 def test_saving_replaces_a_profile_and_leaves_anything_else_alone(calibration: Calibration, tmp_path: Path) -> None:
     folder = tmp_path / "p"
+    folder.mkdir()
     calibration.save(folder)
     earlier = folder / PROFILE_FILE
     earlier.write_text(earlier.read_text(encoding="utf-8").replace("colour_0.png", "earlier.png"), encoding="utf-8")
@@ -104,7 +105,7 @@ def test_a_profile_behind_a_link_is_put_where_the_link_leads(calibration: Calibr
     [
         "",
         "[profile.release]\nlto = true\n",
-        'game = "bilging"\n[window]\nwidth = 3\n',
+        'game = "bilging"\n[window]\nwidth = 3\n[board]\n',
         "\0\xff",
     ],
 )

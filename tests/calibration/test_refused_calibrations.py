@@ -109,10 +109,19 @@ def test_an_edge_is_scenery_where_most_of_it_is_one_kind_that_is_nowhere_else_or
     specials = board.copy()
     specials[0, -1, :3] = 7
     assert edges_refused(specials) == []
+    assert edges_refused(specials[:, :, :4]) == [], "few, though most of a short edge"
+    specials[0, -1, 3] = 7
+    assert edges_refused(specials) == edges_refused(specials[:, :, :4]) == ["the bottom row"]
+    assert edges_refused(np.concatenate([specials, board])) == [], "in one frame only"
     column = board.copy()
     column[0, 2:10, -1] = 3
     assert edges_refused(column) == ["the right column"]
     assert edges_refused(np.concatenate([board, column])) == []
+    half = board.copy()
+    half[0, 3:9, 0] = 3
+    assert edges_refused(half) == []
+    half[0, 9, 0] = 3
+    assert edges_refused(half) == ["the left column"]
     column[0, 0] = 8
     assert edges_refused(column) == ["the top row", "the right column"]
     about_to_break = board.copy()
