@@ -10,16 +10,17 @@ from typing import Any
 
 from bot.advising.advice import Adviser, AdviserParts, OnceTold
 from bot.advising.under_drawing import UnderDrawing, may_go_unseen, unread
-from bot.playing.cascades import may_go_on
+from bot.playing.cascades import is_passing, may_go_on
 from bot.playing.deciding import Undecided, decide
 from bot.playing.learning import Learner
 from bot.playing.lookout import PACE_S
+from bot.playing.outcome import UNDER_WAY_PATIENCE
 from bot.playing.reach import out_of_reach
 from bot.playing.repair import Before, Repaired, repair
 from bot.playing.run import Ending, EndRun
 from bot.playing.trackers import board_tracker
 from bot.turns.explaining import begins, changed, held, moves_made
-from bot.turns.restless import unread_tiles
+from bot.turns.restless import more_unread, unread_tiles
 from capture.frame import Frame, Region
 from control.sketch import Sketch, on_screen
 from policy.decision import Decision, decision_seed
@@ -241,14 +242,23 @@ class TurnAdviser(Adviser):
         """Find the person's move between the advised board and this one; False while the rules explain none yet."""
         made = moves_made(self.live.game, self.live.rules, advice.state, sighting.codes)
         if not made:
-            patience = self.live.settings.patience_s
-            if time.monotonic() - self.tracker.changed_ns / 1e9 < patience:
+            patience_s = self.live.settings.patience_s
+            if self._may_be_a_stage(advice, sighting):
+                patience_s *= UNDER_WAY_PATIENCE
+            if (sighting.time_ns - self.tracker.changed_ns) / 1e9 < patience_s:
                 time.sleep(PACE_S)
                 return False
         if made or not begins(self.live.game, sighting.codes):
             self.count(advice.number, advice.decision.move, made)
         self.advice = None
         return True
+
+    def _may_be_a_stage(self, advice: Advice, sighting: Sighting) -> bool:
+        """Tell whether the person's move may be under way on a board that no move explains: the window may hang."""
+        game, rules = self.live.game, self.live.rules
+        if more_unread(advice.sighting, sighting, self.tracker.restless):
+            return True
+        return is_passing(game, rules, game.state_from_sighting(rules, sighting))
 
     def _hide(self) -> None:
         self.overlay.hide()

@@ -13,8 +13,9 @@ Contradictions = Callable[[Codes], NDArray[np.bool_]]
 """Observed codes (rows, cols) int8 to the cells (rows, cols) bool that the rules forbid after the move."""
 
 
-UNREAD_PATIENCE = 4.0
-"""Cells that can no longer be read are waited for so many times as long: something may be going on there."""
+UNDER_WAY_PATIENCE = 4.0
+"""A board on which the move may still be under way, or with cells that can no longer be read, is waited for so many
+times as long."""
 UNCHANGED_S = 0.3
 """Seconds that a move which changes nothing is given to be played: longer than windows take to swap two tiles, during
 which the next press would be ignored; a fifth of what a lost press costs."""
@@ -51,6 +52,7 @@ def judge(
     patience_s: float,
     changes_nothing: bool = False,
     misread_cells: int = 2,
+    under_way: bool = False,
 ) -> Verdict:
     """Classify a settled board seen after a move.
 
@@ -64,21 +66,26 @@ def judge(
             end of the move, even if the rules allow it: where all that a move touches is refilled by chance, the old
             board is a possible new one, but not a likely one.
         misread_cells: so many odd cells at most are a slip of the eyes.
+        under_way: a changed board may be a stage of the move: a window that hangs shows it for long.
 
     Returns:
         AS_PLANNED as soon as nothing contradicts, after `UNCHANGED_S` where nothing was to change. Until patience is
-        over, `UNREAD_PATIENCE` times as long where cells can no longer be read, anything else is STILL_MOVING; then an
-        unchanged board is INPUT_LOST, a few odd cells a MISREAD, and everything else RULES_DIFFER.
+        over, `UNDER_WAY_PATIENCE` times as long where the move may be under way or cells can no longer be read,
+        anything else is STILL_MOVING, and so is a board under way that nothing contradicts; then an unchanged board is
+        INPUT_LOST, a few odd cells a MISREAD, and everything else RULES_DIFFER.
     """
     odd = contradictions(observed)
     cells = tuple((int(row), int(col)) for row, col in np.argwhere(odd))
     known = (before != UNKNOWN) & (observed != UNKNOWN)
     unchanged = bool(np.all(before[known] == observed[known]))
+    under_way &= not unchanged
     if not cells and (changes_nothing or not unchanged):
         seen = not unchanged or waited_s >= min(UNCHANGED_S, patience_s)
+        if under_way:
+            seen = waited_s >= UNDER_WAY_PATIENCE * patience_s
         return Verdict(Outcome.AS_PLANNED if seen else Outcome.STILL_MOVING)
-    if np.any((before != UNKNOWN) & (observed == UNKNOWN)):
-        patience_s *= UNREAD_PATIENCE
+    if under_way or np.any((before != UNKNOWN) & (observed == UNKNOWN)):
+        patience_s *= UNDER_WAY_PATIENCE
     if waited_s < patience_s:
         return Verdict(Outcome.STILL_MOVING, cells)
     if unchanged:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from bot.playing.outcome import UNCHANGED_S, UNREAD_PATIENCE, Outcome, judge
+from bot.playing.outcome import UNCHANGED_S, UNDER_WAY_PATIENCE, Outcome, judge
 from vision.sighting import UNKNOWN, Codes
 
 BEFORE = np.array([[0, 1, 2], [3, 4, 5], [6, 0, 1]], dtype=np.int8)
@@ -48,7 +48,7 @@ def test_an_unchanged_board_with_a_cell_that_can_no_longer_be_read_is_waited_for
     observed = BEFORE.copy()
     observed[2, 0] = UNKNOWN
     assert judge(BEFORE, observed, contradictions, 2.0, 1.5).outcome is Outcome.STILL_MOVING
-    assert judge(BEFORE, observed, contradictions, 1.5 * UNREAD_PATIENCE, 1.5).outcome is Outcome.INPUT_LOST
+    assert judge(BEFORE, observed, contradictions, 1.5 * UNDER_WAY_PATIENCE, 1.5).outcome is Outcome.INPUT_LOST
     assert judge(observed, observed, contradictions, 2.0, 1.5).outcome is Outcome.INPUT_LOST
 
 
@@ -62,7 +62,7 @@ def test_a_swap_of_which_one_cell_can_be_read_already_is_waited_for() -> None:
         return np.repeat((observed == observed[:, :1]).all(axis=1, keepdims=True), 3, axis=1)
 
     assert judge(before, halfway, three_in_a_row, 2.0, 1.5).outcome is Outcome.STILL_MOVING
-    assert judge(before, halfway, three_in_a_row, 1.5 * UNREAD_PATIENCE, 1.5).outcome is Outcome.RULES_DIFFER
+    assert judge(before, halfway, three_in_a_row, 1.5 * UNDER_WAY_PATIENCE, 1.5).outcome is Outcome.RULES_DIFFER
 
 
 def test_the_old_board_is_not_the_end_of_a_move_that_chance_could_turn_into_it() -> None:

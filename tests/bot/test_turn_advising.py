@@ -10,17 +10,21 @@ import pytest
 
 from bot.advising.advice import OnceTold
 from bot.playing.lookout import PACE_S
+from bot.playing.outcome import UNDER_WAY_PATIENCE
 from bot.playing.repair import Repaired
 from bot.playing.run_log import RunLog
 from capture.frame import Region
+from engine.dice import dice
 from engine.square_stacker import CELLS, EMPTY, from_text, places
-from engine.swap3 import cells_of
+from engine.swap3 import apply, cells_of
+from tests.bot.handed_parts import SETTINGS
 from tests.bot.test_reach import RINGS
 from tests.bot.turn_adviser_table import RINGED, STUCK, UNREAD, Table, dropped, playable, without
 from vision.sighting import UNKNOWN, Sighting
 
 EMPTIED = from_text("combo 0 score 0 moves 0\n... ... ... | B..\n... ... ... | .C.\n... ... ... | A..\n")
 
+PATIENCE_S = SETTINGS.patience_s
 
 Told = Callable[[str], list[dict[str, Any]]]
 
@@ -90,6 +94,24 @@ def test_a_first_board_in_mid_cascade_is_waited_for(table: Table) -> None:
     assert table.adviser.result.suggestions == 0
     table.look(playable(), 3)
     assert table.adviser.result.suggestions == 1
+
+
+@pytest.mark.parametrize("goes_on", [True, False])
+def test_a_move_that_hangs_amid_it_is_told_by_its_end(table: Table, goes_on: bool) -> None:
+    """A window that hung showed a line that was to go, and the move counted as one that nobody explains."""
+    table.look_ms = 100
+    board, rules = playable(), table.adviser.live.rules
+    table.look(board, 4)
+    assert table.adviser.advice is not None
+    state, move = table.adviser.advice.state, table.adviser.advice.decision.move
+    one, other = cells_of(rules, move)
+    lined = board.copy()
+    lined[one], lined[other] = board[other], board[one]
+    table.look(lined, int(9 * PATIENCE_S * UNDER_WAY_PATIENCE))
+    assert table.adviser.result.unexplained == 0
+    end = apply(rules, state, move, dice(1)).state.board
+    table.look(*(end, 3) if goes_on else (lined, int(2 * PATIENCE_S * UNDER_WAY_PATIENCE)))
+    assert (table.adviser.result.agreed, table.adviser.result.unexplained) == (int(goes_on), int(not goes_on))
 
 
 def test_a_line_that_stays_is_of_other_rules(table: Table) -> None:
@@ -228,6 +250,15 @@ def test_a_new_game_is_no_move_that_nobody_explains(rings: Table) -> None:
     rings.look(places(EMPTIED), 60)
     assert (rings.adviser.result.answered, rings.adviser.result.unexplained) == (0, 0)
     assert rings.adviser.result.suggestions == 2
+
+
+def test_an_empty_hand_is_no_end_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last piece is carried as the board comes into sight."""
+    table = Table(monkeypatch, RINGS, "egs:depth=1")
+    table.look_ms = 400
+    table.look(without(places(RINGED), 0, 1, 2), 3)
+    table.look(places(RINGED), 3)
+    assert table.adviser.result.suggestions == 1
 
 
 def test_two_moves_that_clear_the_board_begin_no_game(rings: Table) -> None:
