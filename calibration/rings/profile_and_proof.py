@@ -64,7 +64,7 @@ def profile_with_proof(frames: list[Frame], rings: LearnedRings, empty: EmptyWin
     pictures = RingPictures(rings.masks, rings.shades, colours, empty.pixels)
     loose = _profile(frames[0], rings, names, about, texts, UNSURE, 255.0)
     reader = RingReader(loose, pictures)
-    limits, max_ground = reader_limits([reader.measure(frame) for frame in frames], rings)
+    limits, max_ground = reader_limits([reader.measure(frame) for frame in frames])
     profile = _profile(frames[0], rings, names, about, texts, limits, max_ground)
     proof = prove(profile, pictures, frames, rings)
     faults = proof_faults(proof)

@@ -65,12 +65,11 @@ class RingProof:
     in_ground: int = 0
 
 
-def reader_limits(measured: Sequence[Measured], learned: LearnedRings) -> tuple[ReaderSection, float]:
+def reader_limits(measured: Sequence[Measured]) -> tuple[ReaderSection, float]:
     """Return where the reader stops being sure, from what the frames themselves measure."""
     nearest = np.array([m.distance.min(axis=2) for m in measured])
     cores = np.array([m.core for m in measured])
     unlike = np.array([m.unlike for m in measured])
-    del learned
 
     def limit(seen: NDArray[np.float32], low: float, high: float) -> float:
         # one slot in ten may be covered: what is usual counts
