@@ -66,6 +66,9 @@ def test_one_that_is_chosen_or_lies_elsewhere_has_not() -> None:
     assert not moved(sites(before), sites(elsewhere))
     assert not moved(sites(before), sites(full))
     assert not moved(sites(full), sites(full, chosen=True))
+    gone = full.copy()
+    gone[PIECE, 1] = EMPTY
+    assert not moved(sites(full), sites(gone)), "another like it lay in the cell before"
 
 
 def moved(before: list[Site], after: list[Site]) -> bool:
