@@ -24,3 +24,13 @@ def test_what_cannot_be_opened_is_refused_with_a_mend(
 def test_a_device_keeps_no_scores() -> None:
     with pytest.raises(PracticeError, match=r"^/dev/null: cannot keep scores there \(no file\); name another file$"):
         ScoresFile(Path("/dev/null"))
+
+
+def test_a_file_that_is_no_text_keeps_no_scores(tmp_path: Path) -> None:
+    file = tmp_path / "a.jsonl"
+    file.write_bytes(b"\xff\xd8")
+    with pytest.raises(PracticeError, match=r"a\.jsonl: cannot keep scores there \(not text\); name another file$"):
+        ScoresFile(file)
+    with pytest.raises(PracticeError, match=r"cannot keep scores there \(Is a directory\)"):
+        ScoresFile(tmp_path)
+    assert file.read_bytes() == b"\xff\xd8"
