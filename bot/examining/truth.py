@@ -97,7 +97,7 @@ def examine(readings: Sequence[Reading], truth: Sequence[TrueState], *, codes_me
     truth over the whole run is taken first (an assignment problem); every other disagreement is a misread cell. Of a
     reading from the time in which a picture was being painted the one before it will do as well. While a move is played
     a window that tells its pictures is held to them, cell by cell; of any other each cell may show what it held at rest
-    before, or what it comes to hold. So may a cell that the rules put in: it was not seen.
+    before, or what it comes to hold. So may a cell that the rules put in, beside what it shows: it was not seen.
 
     Args:
         readings: boards as they were read.
@@ -210,7 +210,9 @@ def _cells(truth: Sequence[TrueState], number: int, reading: Reading) -> Codes:
         return foretold
     put_in = np.zeros(state.codes.shape, np.bool_)
     put_in[tuple(np.array(reading.repaired, np.intp).reshape(-1, 2).T)] = True
-    return np.concatenate([np.where(put_in, UNKNOWN, state.shows), np.where(put_in, foretold, UNKNOWN)]).astype(np.int8)
+    seen = np.where(put_in, UNKNOWN, state.shows)  # first, for the renaming goes by it
+    unseen = np.where(put_in, np.concatenate([foretold, state.shows]), UNKNOWN)
+    return np.concatenate([seen, unseen]).astype(np.int8)
 
 
 def _state_at(truth: Sequence[TrueState], time_ns: int) -> TrueState | None:
