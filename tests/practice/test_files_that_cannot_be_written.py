@@ -31,6 +31,6 @@ def test_a_file_that_is_no_text_keeps_no_scores(tmp_path: Path) -> None:
     file.write_bytes(b"\xff\xd8")
     with pytest.raises(PracticeError, match=r"a\.jsonl: cannot keep scores there \(not text\); name another file$"):
         ScoresFile(file)
-    with pytest.raises(PracticeError, match=r"cannot keep scores there \(Is a directory\)"):
-        ScoresFile(tmp_path)
+    with pytest.raises(PracticeError, match=r"cannot keep scores there \(No such file or directory\)"):
+        ScoresFile(tmp_path / "missing" / "a.jsonl")
     assert file.read_bytes() == b"\xff\xd8"
