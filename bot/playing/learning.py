@@ -32,6 +32,8 @@ class Learner:
 
     def __init__(self, game: Game, name_kind: NameKind | None = None) -> None:
         self._learn = game.learn_kinds
+        # tiles are learned by looks before and after a move: a second look at the same board teaches nothing
+        self._waits = not game.plain_tiles
         self._name_kind = name_kind
         self._puzzle: Frame | None = None
         self.waiting = False
@@ -55,7 +57,7 @@ class Learner:
         if first is not None and frame.time_ns - first.time_ns < APART_MS * 1e6:
             return None
         self._puzzle = frame
-        self.waiting = first is None
+        self.waiting = self._waits and first is None
         return None if first is None else self._learn(reader, first, frame, unread, self._name_kind)
 
     def reader_after(

@@ -34,9 +34,8 @@ def noted() -> list[Any]:
     return []
 
 
-@pytest.fixture
-def look_again(taught: Any, noted: list[Any]) -> LookAgain:
-    learner = Learner(replace(GAMES["swap3"](), learn_kinds=lambda *_looks: taught))
+def looks_of(game: str, taught: Any, noted: list[Any]) -> LookAgain:
+    learner = Learner(replace(GAMES[game](), learn_kinds=lambda *_looks: taught))
     log: Any = SimpleNamespace(learned=noted.append)
 
     def look_again(ms: float, unread: int) -> tuple[Any, bool]:
@@ -46,6 +45,11 @@ def look_again(taught: Any, noted: list[Any]) -> LookAgain:
         return learner.look_again(READER, frame, codes == UNKNOWN, log, UNCOVERED)
 
     return look_again
+
+
+@pytest.fixture
+def look_again(taught: Any, noted: list[Any]) -> LookAgain:
+    return looks_of("square_stacker", taught, noted)
 
 
 def test_a_board_that_is_read_whole_is_decided_on(look_again: LookAgain, noted: list[Any]) -> None:
@@ -66,3 +70,14 @@ def test_what_can_be_read_again_is_waited_for_no_longer(look_again: LookAgain, n
     assert look_again(0.5 * APART_MS, 0) == (READER, False)
     assert look_again(1.1 * APART_MS, 1) == (READER, True), "another piece, seen for the first time"
     assert noted == []
+
+
+@pytest.mark.parametrize("game", ["bilging", "swap3"])
+def test_a_tile_is_learned_by_what_a_move_leaves_and_not_waited_for_before_it(
+    game: str, taught: Any, noted: list[Any]
+) -> None:
+    """Each first board with a tile that nobody knew was looked at for 300 ms more, which could teach nothing."""
+    look_again = looks_of(game, taught, noted)
+    assert look_again(0, 1) == (READER, False)
+    assert look_again(1.1 * APART_MS, 1) == ((TAUGHT.reader, True) if taught else (READER, False))
+    assert noted == ([TAUGHT] if taught else [])
