@@ -10,10 +10,12 @@ from calibration.arena.burning import Labels, agreed
 from calibration.arena.knowledge import Knowledge, Place
 from calibration.arena.turns import Turns
 from engine.hypersonic import NOBODY
-from vision.arena.layers import GROUND, ROUNDS, SAMPLES, SPRITE, CutOut
+from vision.arena.layers import GROUND, IGNORED, ROUNDS, SAMPLES, SPRITE, CutOut
 
 CHANGES: Final = 24.0
 """Grey levels by which a sample must change from one number of rounds to another to be part of what tells them."""
+LARGE: Final = 48.0
+"""Pixels of a pitch from which a number is large enough: a fraction of a pixel changes little of it."""
 
 
 def learn_on_bombs(
@@ -42,7 +44,12 @@ def learn_on_bombs(
     on_bomb, counts = {}, {}
     for code, by_rounds in seen.items():
         places = [place for same in by_rounds.values() for place in same]
-        on_bomb[code] = known.cut(turns, places)
+        cut = known.cut(turns, places, comes=True)
+        large = turns.is_whole or min(turns.lattice.pitch_x, turns.lattice.pitch_y) >= LARGE
+        told = large or all(
+            turns.shown_everywhere({cell for _, cell in by_rounds.get(left, [])}) for left in range(1, ROUNDS + 1)
+        )
+        on_bomb[code] = cut if told else _without(cut, digits)
         counts[code] = len(places)
     return on_bomb, tuple(rounds), counts
 
@@ -58,6 +65,15 @@ def _changing(turns: Turns, by_rounds: Mapping[int, list[Place]]) -> np.ndarray[
         stack = np.stack([turns.cells[place] for place in places]).astype(np.float32)
         found |= (stack.max(axis=0) - stack.min(axis=0)).max(axis=1) > CHANGES
     return found
+
+
+def _without(cut: CutOut, digits: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> CutOut:
+    """Return players on a bomb with nothing told by the samples that tell its rounds.
+
+    Where the pitch is small, and not whole pixels, the numbers look otherwise in other cells: one that was seen in many
+    of them would fit another that was not. The rules tell how many rounds are left.
+    """
+    return CutOut(cut.low, cut.high, np.where(digits, IGNORED, cut.shows).astype(np.uint8))
 
 
 def _digit(cut: CutOut, digits: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> CutOut:

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.arena.knowledge import FIRST_BOX, Knowledge, name_of
 from calibration.arena.readings import Readings
 from capture.frame import Frame
 from engine.hypersonic import BOX, ITEM_BOMB, NO_BOMB, NOBODY, stands
-from vision.arena.layers import CELLS, ROUNDS, steps
+from vision.arena.layers import CELLS, IGNORED, ROUNDS, steps
 from vision.arena.reader import ArenaReader
 from vision.profile_sections import ReaderSection
 from vision.sighting import UNKNOWN, Codes
@@ -23,6 +24,8 @@ SLACK: Final = 2.0
 """How many times farther off a cell may be than any was in the series."""
 LEAST_WHOLE: Final = 0.8
 """Share of turns that must be read whole: rare things (players on one cell) may not have been learned."""
+LEAST_PROVED: Final = 60
+"""Turns that must count for that share, where some do not: but for rounds of bombs below players all was read."""
 MOST_ODD: Final = 0.03
 """Share of turns after which something is not as the rules want it; a turn that was not seen makes two."""
 ASK: Final = "or run it at a terminal, which asks for names"
@@ -36,13 +39,15 @@ class ArenaProof:
     Attributes:
         codes: (turns, 33, 13) int8.
         margin: the smallest of a cell that was read.
-        whole: share of turns that were read whole.
+        whole: share of turns that were read whole, of those that count.
+        rest: turns that do not: rounds of bombs below players, which nothing tells there, were not read.
         odd: share of turns after which bombs or players are not as the rules want it.
     """
 
     codes: Codes
     margin: float
     whole: float
+    rest: int
     odd: float
 
 
@@ -60,14 +65,31 @@ def prove(reader: ArenaReader, frames: Sequence[Frame], readings: Readings) -> A
     codes = np.stack([sighting.codes for sighting in sightings])
     margins = np.stack([sighting.margin for sighting in sightings])
     known = codes != UNKNOWN
+    counts = ~_for_rounds_alone(codes, untold_rounds(reader))
     pairs = [turn for turn in range(1, len(codes)) if readings.follows(turn)]
     odd = [_is_odd(codes[turn - 1], codes[turn]) for turn in pairs]
     return ArenaProof(
         codes,
         float(margins[known].min()) if known.any() else 0.0,
-        float(known.all(axis=(1, 2)).mean()),
+        float(known[counts].all(axis=(1, 2)).mean()) if counts.any() else 1.0,
+        int(np.count_nonzero(~counts)),
         float(np.mean(odd)) if odd else 0.0,
     )
+
+
+def untold_rounds(reader: ArenaReader) -> list[int]:
+    """Return the codes of players below whom nothing tells the rounds of a bomb."""
+    sections = () if reader.profile.arena is None else reader.profile.arena.on_bomb
+    cuts = zip(sections, reader.pictures.on_bomb, strict=True)
+    return [section.code for section, cut in cuts if (cut.shows == IGNORED).any()]
+
+
+def _for_rounds_alone(codes: Codes, untold: list[int]) -> NDArray[np.bool_]:
+    """Return in which turns, bool (turns,), nothing was not read but rounds of bombs below these players."""
+    ground, bombs, people = np.moveaxis(codes.reshape(len(codes), 3, CELLS), 1, 0)
+    below = (bombs == UNKNOWN) & np.isin(people, untold)
+    rest = (ground == UNKNOWN) | (people == UNKNOWN) | ((bombs == UNKNOWN) & ~below)
+    return np.asarray(below.any(axis=1) & ~rest.any(axis=1))
 
 
 def _is_odd(before: Codes, now: Codes) -> bool:
@@ -112,6 +134,9 @@ def proof_faults(proof: ArenaProof, known: Knowledge, boxes: int, players: int, 
     absent = [str(p) for p in range(players) if NOBODY + (1 << p) not in known.kinds]
     if absent:
         faults.append(f"players {', '.join(absent)} were not seen; begin a new game and watch it")
+    proved = len(proof.codes) - proof.rest
+    if not faults and proof.rest and proved < LEAST_PROVED:
+        faults.append(f"only {proved} boards were seen without players on bombs; watch {LEAST_PROVED} of them at least")
     if not faults and proof.whole < LEAST_WHOLE:
         faults.append(f"only {100 * proof.whole:.0f} % of the boards were read whole; give pictures of boards at rest")
     if not faults and proof.odd > MOST_ODD:

@@ -61,6 +61,11 @@ class Turns:
     def __len__(self) -> int:
         return len(self.frames)
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether the pitch is whole pixels, so that one thing looks alike in all cells."""
+        return _is_whole(self.lattice.pitch_x) and _is_whole(self.lattice.pitch_y)
+
     def between(self, turn: int, cell: int, aside: tuple[Aside, Aside] = (ASIDE, ASIDE)) -> Range:
         """Return between which colours the samples of what stands in a cell may be seen, (SAMPLES, 3) each.
 
@@ -70,7 +75,7 @@ class Turns:
             turn, cell: where.
             aside: by how many pixels across, and by how many down.
         """
-        if _is_whole(self.lattice.pitch_x) and _is_whole(self.lattice.pitch_y):
+        if self.is_whole:
             seen = self.cells[turn, cell].astype(np.float32)
             return seen, seen
         x, y = self.lattice.corner(*divmod(cell, self.lattice.cols))
@@ -82,6 +87,10 @@ class Turns:
             for dy in aside[1]
         ]
         return np.min(views, axis=0), np.max(views, axis=0)
+
+    def shown_everywhere(self, cells: Collection[int]) -> bool:
+        """Tell whether what was seen in some cells lies no farther aside in any other than it may in these."""
+        return len(cells) > 0 and self.aside_elsewhere(cells) == (ASIDE, ASIDE)
 
     def aside_elsewhere(self, cells: Collection[int]) -> tuple[Aside, Aside]:
         """Return by how many pixels across and down a thing may lie aside in any cell, seen from some cells.

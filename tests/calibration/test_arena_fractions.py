@@ -1,5 +1,6 @@
 """Arenas whose pitch is not whole pixels: one thing looks otherwise in other cells."""
 
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -11,10 +12,11 @@ from calibration.arena.calibrate import calibrate_arena
 from calibration.arena.find_arena import find_arena
 from calibration.arena.knowledge import FIRST_ITEM, learn_ground
 from calibration.arena.learn import _with_kinds
+from calibration.arena.on_bombs import learn_on_bombs
 from calibration.arena.start_boards import find_start_boards
 from calibration.arena.turns import ASIDE, make_turns
 from capture.frame import Frame
-from engine.hypersonic import COLS, ITEM_BOMB, ITEM_RANGE, NO_BOMB, NOBODY, ROWS, State
+from engine.hypersonic import COLS, FUSE, ITEM_BOMB, ITEM_RANGE, NO_BOMB, NOBODY, ROWS, UNKNOWN, State
 from practice.hypersonic.still import board_rectangle, render_still, render_turn
 from tests.vision.drawn_arenas import (
     draw,
@@ -29,6 +31,8 @@ from tests.vision.drawn_arenas import (
 from vision.arena.layers import IS_WALL
 from vision.arena.reader import ArenaReader
 from vision.hypersonic import SCREEN
+from vision.lattice import Lattice
+from vision.profile_sections import BoardSection
 
 At = tuple[int, int]
 NOTHING = empty_state(2)
@@ -82,6 +86,60 @@ def test_what_was_seen_in_one_cell_alone_is_read_in_every_cell(
     for at in CELLS:
         shown = draw(look, scale, drawn(at))
         assert (eyes.read(shown.frame).codes == shown.codes).all(), at
+
+
+MANY, FEW = tuple(CELLS[-40::2]), ((12, 6), (11, 8))
+FOUND = Lattice(19.121, 85.369, 33.564, 33.574, ROWS, COLS)
+"""The dungeon's at 0.7 as calibration found it, up to a pixel aside."""
+
+
+@pytest.mark.parametrize(
+    ("look", "scale", "lattice", "others"),
+    [
+        pytest.param("dungeon", 0.7, lattice_of("dungeon", 0.7), MANY, id="dungeon"),
+        pytest.param("dungeon", 0.7, FOUND, FEW, id="dungeon, aside"),
+        pytest.param("blueprint", 0.6, lattice_of("blueprint", 0.6), MANY, id="blueprint"),
+    ],
+)
+def test_rounds_of_a_bomb_below_a_player_are_told_by_what_was_seen_of_them_all_or_not_at_all(
+    look: str, scale: float, lattice: Lattice, others: tuple[At, ...]
+) -> None:
+    """Live, six and five rounds left were read as eight, the only number that the other player had been seen with."""
+    seen = [((0, 0), left, 1) for left in range(FUSE, 0, -1)] + [(at, FUSE, 2) for at in others]
+    shown = [with_people(with_bomb(NOTHING, left, at), mask, at) for at, left, mask in seen]
+    frames = [draw(look, scale, state, number).frame for number, state in enumerate([NOTHING, *shown])]
+    turns = make_turns(frames, [()] * len(frames), lattice)
+    known = learn_ground(turns, {y * COLS + x: [0] for x, y in CELLS})
+    labels = defaultdict(list)
+    for turn, ((x, y), left, mask) in enumerate(seen, 1):
+        labels[left, NOBODY + mask].append((turn, y * COLS + x))
+    on_bomb, rounds, _ = learn_on_bombs(turns, known, labels)
+    profile, pictures = profile_of(look, scale, 2)
+    assert profile.arena is not None
+    both = profile.arena.model_copy(update={"on_bomb": tuple(s for s in profile.arena.on_bomb if s.code in on_bomb)})
+    profile = profile.model_copy(update={"arena": both, "board": BoardSection.of(lattice)})
+    cuts = tuple(on_bomb[section.code] for section in both.on_bomb)
+    low, high = known.ground_low, known.ground_high
+    eyes = ArenaReader(profile, replace(pictures, on_bomb=cuts, rounds=rounds, ground_low=low, ground_high=high))
+    for at in CELLS:
+        for mask, left in ((1, 6), (1, 8), (2, 5), (2, 6), (2, 8)):
+            drawn = draw(look, scale, with_people(with_bomb(NOTHING, left, at), mask, at))
+            ground_read, bombs, people = np.split(eyes.read(drawn.frame).codes, 3)
+            ground_there, bombs_there, people_there = np.split(drawn.codes, 3)
+            assert ((bombs == bombs_there) | (bombs == UNKNOWN)).all(), (at, mask, left)
+            assert (ground_read == ground_there).all(), (at, mask, left)
+            assert (people == people_there).all(), (at, mask, left)
+
+
+def test_boards_on_which_rounds_below_a_player_are_left_open_prove_nothing() -> None:
+    series = play("dungeon", 0.7, "two", seed=1, plan=("wait", "walk", "wait", "walk"), most=40)
+    drawn = [(each.frame, each.pressed) for each in series]
+    short, long = (
+        calibrate_arena([frame for frame, _ in some], SCREEN, pressed=[keys for _, keys in some]).result
+        for some in (drawn[:60], drawn)
+    )
+    assert long.reasons == ()
+    assert any("without players on bombs" in reason for reason in short.reasons), short.reasons
 
 
 @pytest.mark.parametrize("scale", [0.7, 0.85])
