@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.games import PRACTICE
-from practice.held_signals import ENDING_SIGNALS, held_signals
+from practice.held_signals import ENDING_SIGNALS, HeldSignals, held_signals
 from tests.practice.live_window import ROOT, Live, clean_environment
 
 pytestmark = pytest.mark.display
@@ -81,6 +81,18 @@ def test_a_signal_that_is_held_comes_again_at_the_end() -> None:
         interrupted()
     assert went_on
     assert {number: signal.getsignal(number) for number in ENDING_SIGNALS} == before
+
+
+def test_the_first_signal_is_the_one_that_comes_again_and_none_that_comes_once_a_window_shows() -> None:
+    held = HeldSignals()
+    held.keep(signal.SIGTERM, None)
+    held.keep(signal.SIGINT, None)
+    assert held.first == signal.SIGTERM
+    assert not held.may_show()
+    held.begin()
+    assert held.may_show()
+    held.keep(signal.SIGINT, None)
+    assert held.first is None, "it closes the window"
 
 
 def test_a_signal_that_is_ignored_stays_so() -> None:
