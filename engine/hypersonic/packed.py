@@ -38,13 +38,12 @@ from engine.hypersonic.board import (
     RANGE,
     REACH,
     TIMER,
-    Cells,
     State,
     X,
     Y,
     empty_cells,
 )
-from engine.hypersonic.cells import BIT_OF, CELL_OF, CELLS, WORD_OF, X_OF, Y_OF
+from engine.hypersonic.cells import BIT_OF, CELL_OF, FIRST_WORD, NOWHERE, WORD_OF, X_OF, Y_OF
 from engine.hypersonic.rules import MAX_PLAYERS
 from engine.jit import njit
 
@@ -84,12 +83,8 @@ EXPLODES_SHIFT: Final = 24
 """In a bomb's word."""
 
 
-_CONTENTS: Final = (
-    (RANGE_BOXES, BOX_RANGE),
-    (BOMB_BOXES, BOX_BOMB),
-    (RANGE_ITEMS, ITEM_RANGE),
-    (BOMB_ITEMS, ITEM_BOMB),
-)
+_CODES: Final = np.array([BOX, BOX_RANGE, BOX_BOMB, ITEM_RANGE, ITEM_BOMB])
+"""What the words before `BOMBS_AT` hold, two of them each; the first two hold boxes of every kind."""
 
 
 def pack(state: State) -> Words:
@@ -106,11 +101,14 @@ def pack(state: State) -> Words:
     counters = (state.round, state.quiet, state.boxless + 1)
     if min(counters) < 0 or max(counters) > COUNTER // 2:
         raise ValueError(f"hypersonic: round {state.round}, quiet {state.quiet}, boxless {state.boxless} do not fit")
+    for y, x in np.argwhere((state.cells >= BOX) & (CELL_OF == NOWHERE)):
+        _cell(int(x), int(y))
     words = np.zeros(WORDS, np.int64)
-    for plane, code in ((BOXES_AT, BOX), (BOXES_AT, BOX_RANGE), (BOXES_AT, BOX_BOMB), *_CONTENTS):
-        for y, x in np.argwhere(state.cells == code):
-            cell = _cell(int(x), int(y))
-            words[plane + WORD_OF[cell]] |= BIT_OF[cell]
+    lie = state.cells[Y_OF, X_OF] == _CODES[:, None]
+    lie[0] |= lie[1] | lie[2]
+    bits = np.where(lie, BIT_OF, 0)
+    words[BOXES_AT:BOMBS_AT:2] = np.bitwise_or.reduce(bits[:, :FIRST_WORD], axis=1)
+    words[BOXES_AT + 1 : BOMBS_AT : 2] = np.bitwise_or.reduce(bits[:, FIRST_WORD:], axis=1)
     lying = [0] * len(state.players)
     for index, bomb in enumerate(sorted(state.bombs.tolist(), key=itemgetter(TIMER))):
         cell = _cell(bomb[BX], bomb[BY])
@@ -139,8 +137,9 @@ def _cell(x: int, y: int) -> int:
 def unpack(words: Words, seat: int = 0) -> State:
     """Return the state that the words hold, seen from a seat."""
     cells = empty_cells()
-    for plane, code in ((BOXES_AT, BOX), *_CONTENTS):
-        paint(cells, int(words[plane]), int(words[plane + 1]), code)
+    for plane, code in enumerate(_CODES.tolist()):
+        there = words[2 * plane + WORD_OF] & BIT_OF != 0
+        cells[Y_OF[there], X_OF[there]] = code
     players = np.zeros((players_of(words), 6), np.int16)
     for player in range(len(players)):
         cell = player_cell(words, player)
@@ -153,13 +152,6 @@ def unpack(words: Words, seat: int = 0) -> State:
         bombs[bomb, OWNER], bombs[bomb, BX], bombs[bomb, BY] = bomb_owner(words, bomb), X_OF[cell], Y_OF[cell]
         bombs[bomb, TIMER], bombs[bomb, REACH] = bomb_rounds_left(words, bomb), bomb_range(words, bomb)
     return State(cells, players, bombs, seat, round_of(words), quiet_of(words), boxless_of(words))
-
-
-def paint(cells: Cells, first: int, second: int, code: int) -> None:
-    """Write a code into the cells of two words."""
-    for cell in range(CELLS):
-        if (second if WORD_OF[cell] else first) & int(BIT_OF[cell]):
-            cells[Y_OF[cell], X_OF[cell]] = code
 
 
 @njit

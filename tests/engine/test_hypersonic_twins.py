@@ -25,7 +25,7 @@ from engine.hypersonic import (
 )
 from engine.hypersonic import packed as words_of
 from engine.hypersonic.cells import BIT_OF, CELL_OF, WORD_OF, X_OF, Y_OF
-from engine.hypersonic.packed import WORDS, copy_state, pack, paint, unpack
+from engine.hypersonic.packed import WORDS, copy_state, pack, unpack
 from tests.engine.hypersonic_engines import NAIVE, NAMES, actions_of, blasts_of, round_of
 from tests.engine.hypersonic_games import random_game
 from tests.engine.hypersonic_positions import (
@@ -46,9 +46,9 @@ from tests.engine.hypersonic_positions import (
 
 def as_mask(first: int, second: int) -> NDArray[np.bool_]:
     """Return two words of cells as bool (11, 13)."""
-    cells = np.zeros((ROWS, COLS), np.int8)
-    paint(cells, first, second, 1)
-    return cells.astype(np.bool_)
+    mask = np.zeros((ROWS, COLS), np.bool_)
+    mask[Y_OF, X_OF] = np.where(WORD_OF, second, first) & BIT_OF != 0
+    return mask
 
 
 def agree(state: State, actions: list[int]) -> State:
@@ -198,10 +198,13 @@ def test_what_cannot_be_packed_is_refused_in_one_line() -> None:
     fine = position((0, 0), FAR)
     unread = fine.cells.copy()
     unread[4, 4] = -1
+    on_a_wall = fine.cells.copy()
+    on_a_wall[3, 5] = hypersonic.BOX_BOMB
     nobody = fine.players.copy()
     nobody[1, :2] = -1
     for odd in (
         fine._replace(cells=unread),
+        fine._replace(cells=on_a_wall),
         fine._replace(players=nobody),
         position((1, 1), FAR),
         position((0, 0), FAR, bombs=[(0, 3, 3, 5, 3)]),
