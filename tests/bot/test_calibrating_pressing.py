@@ -1,6 +1,5 @@
 """The keys of a calibration that plays blindly: each goes to the game or to nobody."""
 
-import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -30,11 +29,19 @@ def game(
     source.close()
 
 
+@pytest.fixture
+def pressing() -> Iterator[Callable[..., Future[None]]]:
+    """`pressing(hand, "a")`: press keys meanwhile."""
+    with ThreadPoolExecutor(1) as other:
+        yield lambda hand, *names: other.submit(hand.press, *names)
+
+
 def test_a_window_that_comes_to_the_front_between_two_keys_gets_none(
     game: tuple[Any, WindowSource],
     open_window: Callable[..., Any],
     person: Callable[..., str],
     eventually: Callable[..., None],
+    pressing: Callable[..., Future[None]],
 ) -> None:
     opened, source = game
     other = open_window("Other", x=900, y=200)
@@ -43,27 +50,19 @@ def test_a_window_that_comes_to_the_front_between_two_keys_gets_none(
     person("search", "--name", "Pressed", "windowactivate")
     eventually(source.window.is_active)
     with CalibrationHand(source, InputSection(hold_ms=300, gap_ms=150)) as hand:
-        pressing = threading.Thread(target=hand.press, args=("left", "a", "b"))
-        pressing.start()
+        pressed = pressing(hand, "left", "a", "b")
         eventually(lambda: len(opened.events("key up")) == 1)
         person("search", "--name", "Other", "windowactivate")
         eventually(in_front.is_active)
-        pressing.join(0.8)
-        assert pressing.is_alive(), "it does not wait for the window"
+        time.sleep(0.8)
+        assert not pressed.done(), "it does not wait for the window"
         assert [event["name"] for event in opened.events("key")] == ["Left"]
         person("search", "--name", "Pressed", "windowactivate")
-        pressing.join(10)
+        pressed.result(10)
     eventually(lambda: len(opened.events("key up")) == 3)
     assert [event["name"] for event in opened.events("key")] == ["Left", "a", "b"]
     assert other.events("key") == [], "wrong press"
     in_front.close()
-
-
-@pytest.fixture
-def pressing() -> Iterator[Callable[..., Future[None]]]:
-    """`pressing(hand, "a")`: press keys meanwhile."""
-    with ThreadPoolExecutor(1) as other:
-        yield lambda hand, *names: other.submit(hand.press, *names)
 
 
 @pytest.mark.parametrize("away", [("windowminimize",), ("windowmove", 1450, 200)], ids=["minimised", "off the screen"])
