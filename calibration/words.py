@@ -133,12 +133,7 @@ def _joined(table: NDArray[np.int64]) -> list[Word]:
     groups: list[list[list[int]]] = []
     for row in rows:
         for group in groups:
-            last = group[-1]
-            tall = max(row[3] - row[1], last[3] - last[1]) + 1
-            aligned = abs(row[1] - last[1]) <= SAME_LINE * tall + 1 and abs(row[3] - last[3]) <= SAME_LINE * tall + 1
-            gap = row[0] - last[2] - 1
-            ink = max(abs(a / row[4] - b / last[4]) for a, b in zip(row[5:8], last[5:8], strict=True))
-            if aligned and -0.1 * tall <= gap <= WORD_GAP * tall and ink <= SAME_INK:
+            if _goes_on(group[-1], row):
                 group.append(row)
                 break
         else:
@@ -156,6 +151,17 @@ def _joined(table: NDArray[np.int64]) -> list[Word]:
     # the ground within a letter is no word
     outer = [w for w in words if not any(_within(w, other) for other in words)]
     return sorted(outer, key=lambda w: (w.top, w.left))
+
+
+def _goes_on(last: list[int], row: list[int]) -> bool:
+    """Tell whether a letter may be the next one of a word of which another is the last so far (rows of regions)."""
+    tall = max(row[3] - row[1], last[3] - last[1]) + 1
+    if not -0.1 * tall <= row[0] - last[2] - 1 <= WORD_GAP * tall:
+        return False
+    most = SAME_LINE * tall + 1
+    if abs(row[1] - last[1]) > most or abs(row[3] - last[3]) > most:
+        return False
+    return max(abs(a / row[4] - b / last[4]) for a, b in zip(row[5:8], last[5:8], strict=True)) <= SAME_INK
 
 
 def _within(word: Word, other: Word) -> bool:
