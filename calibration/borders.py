@@ -6,14 +6,14 @@ mirror images), straight lines at the borders between cells, and a pair of lines
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.cell_likeness import interior_pairs, likeness
-from calibration.registration import like_pairs
+from calibration.tile_centres import Centre, tile_centres
 from capture.frame import Pixels
 from vision.cells import sample_cells
 from vision.difference import difference
@@ -31,12 +31,6 @@ PARTS: dict[Axis, tuple[Part, ...]] = {"x": ((0.0, 1.0), (0.0, 0.34), (0.66, 1.0
 
 EDGE = 40
 """Step in the strongest channel that counts as a full edge, in grey levels."""
-AGREE = 30.0
-"""Difference in the strongest channel from which two cells wholly disagree, in grey levels."""
-REACH = 0.4
-"""How far beyond a cell its agreement with others is followed, in pitches."""
-FARTHEST_CENTRE = 0.16
-"""How far off the middle of the cell the tiles' centre is looked for, in pitches."""
 LINES_SEEN = 0.08
 """Score of lines below which they are taken for chance."""
 BESIDE = 2
@@ -162,68 +156,6 @@ def choose_phase(pictures: Sequence[Pixels], edges: EdgeMap, lattice: Lattice, a
         if score > best:
             best, best_by = score, line_by if line > 0.5 else by
     return _moved(lattice, axis, best_by)
-
-
-@dataclass(frozen=True, slots=True)
-class Centre:
-    """Where the tiles' centre lies along an axis.
-
-    Attributes:
-        offset: from the middle of the cell, in pitches.
-        asymmetry: how far the agreement on one side is from its mirror image on the other, 0 to 1; up to 0.15 for
-            tiles of many shapes, 0.3 for nothing but triangles.
-    """
-
-    offset: float
-    asymmetry: float
-
-
-def tile_centres(pictures: Sequence[Pixels], lattice: Lattice) -> tuple[Centre, Centre]:
-    """Return along x and y where the zone over which cells of one kind agree is centred.
-
-    Cells of one kind agree within the tile, and beside it where the ground is plain; both ends are alike.
-    """
-    n = int(min(48, max(16, round(lattice.pitch_x))))
-    wide = replace(
-        lattice,
-        x=lattice.x - lattice.pitch_x,
-        y=lattice.y - lattice.pitch_y,
-        rows=lattice.rows + 2,
-        cols=lattice.cols + 2,
-    )
-    reach = int(REACH * n)
-    inner = slice(int(0.1 * n) + reach, -(int(0.1 * n) + reach))
-    along_x: list[NDArray[np.float32]] = []
-    along_y: list[NDArray[np.float32]] = []
-    for picture in pictures:
-        cells = sample_cells(picture, wide, n)
-        whole = cells.transpose(0, 2, 1, 3, 4).reshape(wide.rows * n, wide.cols * n, 3)
-        for pair in like_pairs(sample_cells(picture, lattice, 16).reshape(-1, 16, 16, 3), 0.35):
-            first, second = (
-                whole[(r + 1) * n - reach : (r + 2) * n + reach, (c + 1) * n - reach : (c + 2) * n + reach]
-                for r, c in (divmod(int(k), lattice.cols) for k in pair)
-            )
-            apart = np.minimum(np.abs(first - second).max(axis=2) / AGREE, 1.0)
-            along_x.append(np.asarray(apart[inner].mean(axis=0), np.float32))
-            along_y.append(np.asarray(apart[:, inner].mean(axis=1), np.float32))
-    if not along_x:
-        return Centre(0.0, 1.0), Centre(0.0, 1.0)
-    x, y = (_mirror_centre(np.mean(p, axis=0), n, reach) for p in (along_x, along_y))
-    return x, y
-
-
-def _mirror_centre(profile: NDArray[np.float32], n: int, reach: int) -> Centre:
-    places = np.arange(len(profile))
-    aside = n * np.arange(0.25, 0.5 + 0.8 * REACH, 0.5 / n)
-    best = Centre(0.0, 1.0)
-    for shift in np.arange(-FARTHEST_CENTRE * n, FARTHEST_CENTRE * n + 0.01, 0.125):
-        middle = reach + n / 2 - 0.5 + shift
-        apart = np.abs(np.interp(middle + aside, places, profile) - np.interp(middle - aside, places, profile))
-        # roots, so that a line in the ground on one side weighs less than the ends of the zone
-        asymmetry = float(np.sqrt(apart + 0.01).mean() - 0.1)
-        if asymmetry < best.asymmetry:
-            best = Centre(float(shift) / n, asymmetry)
-    return best
 
 
 def _above_median(profile: NDArray[np.float64]) -> NDArray[np.float64]:
