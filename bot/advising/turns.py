@@ -256,7 +256,8 @@ class TurnAdviser(Adviser):
     def _may_be_a_stage(self, advice: Advice, sighting: Sighting) -> bool:
         """Tell whether the person's move may be under way on a board that no move explains: the window may hang."""
         game, rules = self.live.game, self.live.rules
-        if more_unread(advice.sighting, sighting, self.tracker.restless):
+        restless = self.tracker.restless
+        if more_unread(advice.sighting, sighting, restless, restless):
             return True
         return is_passing(game, rules, game.state_from_sighting(rules, sighting))
 

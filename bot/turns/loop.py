@@ -25,7 +25,7 @@ from bot.turns.pending import Pending
 from bot.turns.repeating import apart_from, may_undo, patience, repeats, same_picture
 from bot.turns.restless import taken_for_tiles, unread_tiles, without_restless
 from bot.turns.stepping_aside import step_aside
-from bot.turns.under_way import under_way
+from bot.turns.under_way import may_be_a_stage
 from calibration.kind_names import NameKind
 from control.gesture import Click, Point
 from control.hand import DryHand
@@ -138,15 +138,15 @@ class TurnLoop:
             if misread:
                 self._conclude(pending, Verdict(Outcome.MISREAD, misread), look, final=True)
                 return True
-        stage = under_way(self.game, self.rules, pending, look)
+        stage = may_be_a_stage(self.game, self.rules, pending, look)
         slip = self.turns.misread_cells
         verdict = judge(before, look.sighting.codes, test, waited, patience_s, idle, slip, under_way=stage)
         match verdict.outcome:
             case Outcome.STILL_MOVING:
                 if stage and not verdict.cells:
-                    # what is unread may also be a kind that nobody knows, or lie beside the pointer
-                    step_aside(look, self.lookout)
-                    self._learns(look)
+                    step_aside(look, self.lookout)  # what is unread may lie under the pointer
+                    if not self.game.plain_tiles:  # of tiles the gaps of two stages would pass for a new kind
+                        self._learns(look)
                 time.sleep(PACE_S)
                 return False
             case Outcome.INPUT_LOST if pending.tries <= repeats(pending.gesture):

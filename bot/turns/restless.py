@@ -32,10 +32,11 @@ def unread_tiles(sighting: Sighting, restless: Collection[tuple[int, int]]) -> N
     return unread
 
 
-def more_unread(before: Sighting, now: Sighting, restless: Collection[tuple[int, int]]) -> bool:
-    """Tell whether more cells of a board cannot be read than before; `restless`, of it, are waited for by nobody."""
-    were = np.count_nonzero(before.codes == UNKNOWN)
-    return int(np.count_nonzero(unread_tiles(now, restless))) > int(were)
+def more_unread(
+    before: Sighting, now: Sighting, were: Collection[tuple[int, int]], restless: Collection[tuple[int, int]]
+) -> bool:
+    """Tell whether more cells of a board cannot be read than before; restless ones, then and now, do not count."""
+    return int(np.count_nonzero(unread_tiles(now, restless))) > int(np.count_nonzero(unread_tiles(before, were)))
 
 
 def taken_for_tiles(

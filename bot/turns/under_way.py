@@ -13,7 +13,7 @@ from bot.turns.pending import Pending
 from bot.turns.restless import more_unread
 
 
-def under_way(game: Game, rules: Any, pending: Pending, look: Look) -> bool:
+def may_be_a_stage(game: Game, rules: Any, pending: Pending, look: Look) -> bool:
     """Tell whether what is seen after a move may be a stage of it.
 
     More cells are unread than before it, for pieces vanish or are in flight; or the rules go on from what stands there;
@@ -26,7 +26,7 @@ def under_way(game: Game, rules: Any, pending: Pending, look: Look) -> bool:
     """
     state = game.state_from_sighting(rules, look.sighting)
     return (
-        more_unread(pending.look.sighting, look.sighting, look.restless)
+        more_unread(pending.look.sighting, look.sighting, pending.look.restless, look.restless)
         or is_passing(game, rules, state)
         or _hangs(game, rules, pending, look.sighting.codes)
     )

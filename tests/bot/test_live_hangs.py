@@ -24,12 +24,15 @@ HANGS_S = 2.4
 
 def hang_as_pieces_vanish(table: Table) -> None:
     """Stop the window as soon as it has painted gaps where pieces were; let it go on after a while."""
-    wait_for(lambda: _gaps(table) >= 3, "no pieces vanish", 60)  # the two of a swap leave two gaps at most
-    os.kill(table.window.pid, signal.SIGSTOP)
-    try:
-        time.sleep(HANGS_S)
-    finally:
-        os.kill(table.window.pid, signal.SIGCONT)
+    hung = False
+    while not hung:
+        wait_for(lambda: _gaps(table) >= 3, "no pieces vanish", 60)  # the two of a swap leave two gaps at most
+        os.kill(table.window.pid, signal.SIGSTOP)
+        try:
+            hung = _gaps(table) >= 3  # else it has gone on meanwhile
+            time.sleep(HANGS_S if hung else 0.0)
+        finally:
+            os.kill(table.window.pid, signal.SIGCONT)
 
 
 def _gaps(table: Table) -> int:
@@ -52,7 +55,9 @@ def test_a_move_is_judged_by_its_end_where_the_window_hangs_amid_it(
         finally:
             bot.kill()
         assert status == 0, error
+        mended = document["outcomes"].pop("input lost", 0)  # a press on a window that hangs may get lost
         assert document["outcomes"] == {"as planned": MOVES}
+        assert mended <= 1
         decisions = RecordingReader(table.folder / "recording").events_of("decision")
         assert not any(UNKNOWN in np.array(event["codes"]) for event in decisions)
         assert misread_cells(table) == 0, "misread"

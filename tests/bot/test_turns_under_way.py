@@ -12,7 +12,7 @@ import engine.swap3
 from bot.games import GAMES
 from bot.playing.outcome import UNDER_WAY_PATIENCE
 from bot.turns.pending import Pending
-from bot.turns.under_way import under_way
+from bot.turns.under_way import may_be_a_stage
 from control.gesture import Click
 from engine.dice import dice
 from engine.square_stacker import CELLS, EMPTY, PRESETS, legal_moves, places
@@ -77,9 +77,9 @@ TILES = pytest.mark.parametrize("name", ["bilging", "swap3"])
 def test_pieces_that_are_in_flight_or_that_the_rules_clear_are_a_stage(name: str) -> None:
     move = ClearingMove(name)
     game, rules, pending = move.loop.game, move.loop.rules, move.pending
-    assert under_way(game, rules, pending, look_at(move.swapped()))
-    assert under_way(game, rules, pending, look_at(move.holed()))
-    assert not under_way(game, rules, pending, look_at(move.end))
+    assert may_be_a_stage(game, rules, pending, look_at(move.swapped()))
+    assert may_be_a_stage(game, rules, pending, look_at(move.holed()))
+    assert not may_be_a_stage(game, rules, pending, look_at(move.end))
 
 
 @TILES
@@ -88,7 +88,7 @@ def test_a_piece_that_was_unread_before_is_no_stage_wherever_it_has_fallen(name:
     before, after = move.codes.copy(), move.end.copy()
     before[-1, -1] = after[-2, -1] = UNKNOWN
     pending = replace(move.pending, look=look_at(before))
-    assert not under_way(move.loop.game, move.loop.rules, pending, look_at(after))
+    assert not may_be_a_stage(move.loop.game, move.loop.rules, pending, look_at(after))
 
 
 def test_a_piece_of_no_kind_that_comes_in_is_no_stage() -> None:
@@ -96,7 +96,19 @@ def test_a_piece_of_no_kind_that_comes_in_is_no_stage() -> None:
     codes = move.end.copy()
     codes[restless] = UNKNOWN
     look = replace(look_at(codes), restless=(restless,))
-    assert not under_way(move.loop.game, move.loop.rules, move.pending, look)
+    assert not may_be_a_stage(move.loop.game, move.loop.rules, move.pending, look)
+
+
+def test_gaps_are_a_stage_though_as_many_pieces_of_no_kind_were_there_before() -> None:
+    move, restless = ClearingMove("swap3"), ((7, 5), (7, 6), (7, 7), (6, 7))
+    before, holed = move.codes.copy(), move.holed()
+    gaps = np.argwhere(holed == UNKNOWN)
+    assert 0 < len(gaps) <= len(restless)
+    assert not any(tuple(gap) in restless for gap in gaps.tolist())
+    for cell in restless:
+        before[cell] = holed[cell] = UNKNOWN
+    pending = replace(move.pending, look=replace(look_at(before), restless=restless))
+    assert may_be_a_stage(move.loop.game, move.loop.rules, pending, replace(look_at(holed), restless=restless))
 
 
 @TILES
@@ -124,7 +136,7 @@ def test_a_cell_that_is_read_wrong_is_found_as_soon_as_ever(name: str) -> None:
         codes = move.end.copy()
         codes[place] = (codes[place] + 1) % 5
         look = look_at(codes)
-        if test(codes).sum() == 1 and not under_way(move.loop.game, move.loop.rules, move.pending, look):
+        if test(codes).sum() == 1 and not may_be_a_stage(move.loop.game, move.loop.rules, move.pending, look):
             break
     else:
         pytest.fail("no such cell")
@@ -132,15 +144,17 @@ def test_a_cell_that_is_read_wrong_is_found_as_soon_as_ever(name: str) -> None:
     assert move.concluded(codes, 1.1) == {"misread": 1}
 
 
-def test_unread_cells_are_seen_to_while_they_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They may lie beside the pointer, or hold a kind that nobody knows: then they need not be waited for."""
+def test_the_pointer_steps_aside_while_unread_cells_are_waited_for_and_no_tile_is_learned(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """They may lie under it; the gaps of two stages would be learned as a kind."""
     move, done = ClearingMove("swap3"), []
     monkeypatch.setattr("bot.turns.loop.step_aside", lambda *_: done.append("aside"))
     monkeypatch.setattr(move.loop, "_learns", lambda _look: done.append("learned"))
     assert move.concluded(move.swapped(), 0.1) == {}
     assert done == []
     assert move.concluded(move.holed(), 0.1) == {}
-    assert done == ["aside", "learned"]
+    assert done == ["aside"]
 
 
 RULES = PRESETS["wpi"]
@@ -164,7 +178,7 @@ def pending(codes: Codes, move: int) -> Pending:
     ids=["the end", "carried over another cell", "carried beside the cells", "two pieces gone"],
 )
 def test_a_piece_that_hangs_under_the_pointer_is_a_stage(shown: Callable[[], Codes], stage: bool) -> None:
-    assert under_way(GAMES["square_stacker"](), RULES, pending(places(RINGED), MOVE), look_at(shown())) == stage
+    assert may_be_a_stage(GAMES["square_stacker"](), RULES, pending(places(RINGED), MOVE), look_at(shown())) == stage
 
 
 def test_an_empty_hand_is_a_stage_and_no_end_of_the_game() -> None:
@@ -174,10 +188,10 @@ def test_an_empty_hand_is_a_stage_and_no_end_of_the_game() -> None:
     move = int(legal_moves(RULES, last)[0])
     carried = without(codes, 1)
     carried[ELSEWHERE] = codes[CELLS + 1]
-    assert under_way(GAMES["square_stacker"](), RULES, replace(pending(codes, move), state=last), look_at(carried))
+    assert may_be_a_stage(GAMES["square_stacker"](), RULES, replace(pending(codes, move), state=last), look_at(carried))
 
 
 def test_a_cell_full_of_one_colour_is_a_stage() -> None:
     full = dropped(MOVE)
     full[0] = 1
-    assert under_way(GAMES["square_stacker"](), RULES, pending(places(RINGED), MOVE), look_at(full))
+    assert may_be_a_stage(GAMES["square_stacker"](), RULES, pending(places(RINGED), MOVE), look_at(full))
