@@ -14,7 +14,7 @@ from vision.arena.layers import GROUND, IGNORED, ROUNDS, SAMPLES, SPRITE, CutOut
 
 CHANGES: Final = 24.0
 """Grey levels by which a sample must change from one number of rounds to another to be part of what tells them."""
-LARGE: Final = 48.0
+LARGE: Final = 56.0
 """Pixels of a pitch from which a number is large enough: a fraction of a pixel changes little of it."""
 
 
@@ -45,10 +45,7 @@ def learn_on_bombs(
     for code, by_rounds in seen.items():
         places = [place for same in by_rounds.values() for place in same]
         cut = known.cut(turns, places, comes=True)
-        large = turns.is_whole or min(turns.lattice.pitch_x, turns.lattice.pitch_y) >= LARGE
-        told = large or all(
-            turns.shown_everywhere({cell for _, cell in by_rounds.get(left, [])}) for left in range(1, ROUNDS + 1)
-        )
+        told = turns.is_whole or min(turns.lattice.pitch_x, turns.lattice.pitch_y) >= LARGE
         on_bomb[code] = cut if told else _without(cut, digits)
         counts[code] = len(places)
     return on_bomb, tuple(rounds), counts

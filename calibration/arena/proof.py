@@ -11,7 +11,7 @@ from calibration.arena.knowledge import FIRST_BOX, Knowledge, name_of
 from calibration.arena.readings import Readings
 from capture.frame import Frame
 from engine.hypersonic import BOX, ITEM_BOMB, NO_BOMB, NOBODY, stands
-from vision.arena.layers import CELLS, IGNORED, ROUNDS, steps
+from vision.arena.layers import CELLS, ROUNDS, steps
 from vision.arena.reader import ArenaReader
 from vision.profile_sections import ReaderSection
 from vision.sighting import UNKNOWN, Codes
@@ -40,14 +40,14 @@ class ArenaProof:
         codes: (turns, 33, 13) int8.
         margin: the smallest of a cell that was read.
         whole: share of turns that were read whole, of those that count.
-        rest: turns that do not: rounds of bombs below players, which nothing tells there, were not read.
+        left_out: how many do not: nothing was not read but rounds of bombs below players, which nothing tells there.
         odd: share of turns after which bombs or players are not as the rules want it.
     """
 
     codes: Codes
     margin: float
     whole: float
-    rest: int
+    left_out: int
     odd: float
 
 
@@ -81,15 +81,15 @@ def untold_rounds(reader: ArenaReader) -> list[int]:
     """Return the codes of players below whom nothing tells the rounds of a bomb."""
     sections = () if reader.profile.arena is None else reader.profile.arena.on_bomb
     cuts = zip(sections, reader.pictures.on_bomb, strict=True)
-    return [section.code for section, cut in cuts if (cut.shows == IGNORED).any()]
+    return [section.code for section, cut in cuts if cut.leaves_open]
 
 
 def _for_rounds_alone(codes: Codes, untold: list[int]) -> NDArray[np.bool_]:
     """Return in which turns, bool (turns,), nothing was not read but rounds of bombs below these players."""
     ground, bombs, people = np.moveaxis(codes.reshape(len(codes), 3, CELLS), 1, 0)
     below = (bombs == UNKNOWN) & np.isin(people, untold)
-    rest = (ground == UNKNOWN) | (people == UNKNOWN) | ((bombs == UNKNOWN) & ~below)
-    return np.asarray(below.any(axis=1) & ~rest.any(axis=1))
+    others = (ground == UNKNOWN) | (people == UNKNOWN) | ((bombs == UNKNOWN) & ~below)
+    return np.asarray(below.any(axis=1) & ~others.any(axis=1))
 
 
 def _is_odd(before: Codes, now: Codes) -> bool:
@@ -134,8 +134,8 @@ def proof_faults(proof: ArenaProof, known: Knowledge, boxes: int, players: int, 
     absent = [str(p) for p in range(players) if NOBODY + (1 << p) not in known.kinds]
     if absent:
         faults.append(f"players {', '.join(absent)} were not seen; begin a new game and watch it")
-    proved = len(proof.codes) - proof.rest
-    if not faults and proof.rest and proved < LEAST_PROVED:
+    proved = len(proof.codes) - proof.left_out
+    if not faults and proof.left_out and proved < LEAST_PROVED:
         faults.append(f"only {proved} boards were seen without players on bombs; watch {LEAST_PROVED} of them at least")
     if not faults and proof.whole < LEAST_WHOLE:
         faults.append(f"only {100 * proof.whole:.0f} % of the boards were read whole; give pictures of boards at rest")

@@ -88,10 +88,6 @@ class Turns:
         ]
         return np.min(views, axis=0), np.max(views, axis=0)
 
-    def shown_everywhere(self, cells: Collection[int]) -> bool:
-        """Tell whether what was seen in some cells lies no farther aside in any other than it may in these."""
-        return len(cells) > 0 and self.aside_elsewhere(cells) == (ASIDE, ASIDE)
-
     def aside_elsewhere(self, cells: Collection[int]) -> tuple[Aside, Aside]:
         """Return by how many pixels across and down a thing may lie aside in any cell, seen from some cells.
 

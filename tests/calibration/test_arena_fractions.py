@@ -99,6 +99,7 @@ FOUND = Lattice(19.121, 85.369, 33.564, 33.574, ROWS, COLS)
         pytest.param("dungeon", 0.7, lattice_of("dungeon", 0.7), MANY, id="dungeon"),
         pytest.param("dungeon", 0.7, FOUND, FEW, id="dungeon, aside"),
         pytest.param("blueprint", 0.6, lattice_of("blueprint", 0.6), MANY, id="blueprint"),
+        pytest.param("dungeon", 1.07, lattice_of("dungeon", 1.07), MANY, id="dungeon, 51 pixels"),
     ],
 )
 def test_rounds_of_a_bomb_below_a_player_are_told_by_what_was_seen_of_them_all_or_not_at_all(

@@ -53,9 +53,8 @@ def make_candidates(profile: Profile, pictures: ArenaPictures) -> Candidates:
     found += [((FLOOR, NO_BOMB, code), cut) for code, cut in players.items()]
     sections = () if profile.arena is None else profile.arena.on_bomb
     for section, cut in zip(sections, pictures.on_bomb, strict=True):
-        told = not (cut.shows == IGNORED).any()
         for t, digit in enumerate(pictures.rounds):
-            if not told:  # all look alike, so none is sure
+            if cut.leaves_open:  # all look alike, so none is sure
                 found.append(((FLOOR, NO_BOMB + 1 + t, section.code), cut))
             elif digit is not None:
                 found.append(((FLOOR, NO_BOMB + 1 + t, section.code), over(digit, cut)))

@@ -52,6 +52,11 @@ class CutOut:
     shows: NDArray[np.uint8]
 
     @property
+    def leaves_open(self) -> bool:
+        """Whether some of its samples are not looked at: below players on a bomb those that would tell its rounds."""
+        return bool((self.shows == IGNORED).any())
+
+    @property
     def picture(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Return (SIDE, SIDE, 3) colours and (SIDE, SIDE) trust from 0 to 1, as `profile_folder` writes them."""
         middle = (self.low + self.high) / 2
