@@ -12,7 +12,6 @@ NOISE = 3.0
 """Root mean square difference that noise and resampling make, in grey levels."""
 TYPICAL = 0.35
 """Quantile of a cell's distances that stands for 'another kind'."""
-
 GREY_LEVEL = 8.0
 """What a grey level becomes where distances are taken between whole numbers."""
 LENGTH = 4096.0

@@ -69,10 +69,10 @@ def judge(
         under_way: a changed board may be a stage of the move: a window that hangs shows it for long.
 
     Returns:
-        AS_PLANNED as soon as nothing contradicts, after `UNCHANGED_S` where nothing was to change. Until patience is
-        over, `UNDER_WAY_PATIENCE` times as long where the move may be under way or cells can no longer be read,
-        anything else is STILL_MOVING, and so is a board under way that nothing contradicts; then an unchanged board is
-        INPUT_LOST, a few odd cells a MISREAD, and everything else RULES_DIFFER.
+        AS_PLANNED as soon as nothing contradicts; where nothing was to change after `UNCHANGED_S`, and where the move
+        may be under way once patience is over. Anything else is STILL_MOVING until patience is over, and then
+        INPUT_LOST where the board is unchanged, a MISREAD where a few cells are odd, RULES_DIFFER otherwise. Patience
+        is `UNDER_WAY_PATIENCE` times as long where the move may be under way or cells can no longer be read.
     """
     odd = contradictions(observed)
     cells = tuple((int(row), int(col)) for row, col in np.argwhere(odd))
