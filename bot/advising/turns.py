@@ -19,7 +19,7 @@ from bot.playing.reach import out_of_reach
 from bot.playing.repair import Before, Repaired, repair
 from bot.playing.run import Ending, EndRun
 from bot.playing.trackers import board_tracker
-from bot.turns.explaining import begins, changed, held, moves_made
+from bot.turns.explaining import begins, changed, held, moves_made, two_swapped
 from bot.turns.restless import more_unread, unread_tiles
 from capture.frame import Frame, Region
 from control.sketch import Sketch, on_screen
@@ -257,7 +257,7 @@ class TurnAdviser(Adviser):
         """Tell whether the person's move may be under way on a board that no move explains: the window may hang."""
         game, rules = self.live.game, self.live.rules
         restless = self.tracker.restless
-        if more_unread(advice.sighting, sighting, restless, restless):
+        if more_unread(advice.sighting, sighting, restless, restless) or two_swapped(advice.sighting, sighting):
             return True
         return is_passing(game, rules, game.state_from_sighting(rules, sighting))
 

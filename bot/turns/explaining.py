@@ -30,6 +30,16 @@ def changed(before: Sighting, now: Sighting) -> bool:
     return bool(np.any(before.codes[known] != now.codes[known]))
 
 
+def two_swapped(before: Sighting, now: Sighting) -> bool:
+    """Tell whether two cells have changed places, as far as can be read, and nothing else has."""
+    known = (before.codes != UNKNOWN) & (now.codes != UNKNOWN)
+    changed_cells = np.argwhere(known & (before.codes != now.codes))
+    if len(changed_cells) != 2:
+        return False
+    one, other = map(tuple, changed_cells)
+    return bool(before.codes[one] == now.codes[other] and before.codes[other] == now.codes[one])
+
+
 def held(game: Game, before: NDArray[np.int8], now: NDArray[np.int8]) -> bool:
     """Tell whether somebody holds a piece: one of the hand has left its place, and nothing else is read otherwise.
 

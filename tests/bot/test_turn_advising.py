@@ -114,6 +114,20 @@ def test_a_move_that_hangs_amid_it_is_told_by_its_end(table: Table, goes_on: boo
     assert (table.adviser.result.agreed, table.adviser.result.unexplained) == (int(goes_on), int(not goes_on))
 
 
+@pytest.mark.parametrize("goes_back", [True, False])
+def test_a_swap_that_is_about_to_go_back_is_no_move(table: Table, goes_back: bool) -> None:
+    """Where the window hung just then it counted as a move that nobody explains."""
+    table.look_ms = 100
+    board = playable()
+    table.look(board, 4)
+    swapped = board.copy()
+    swapped[6, 2], swapped[6, 3] = board[6, 3], board[6, 2]
+    table.look(swapped, int(9 * PATIENCE_S * UNDER_WAY_PATIENCE))
+    assert table.adviser.result.unexplained == 0
+    table.look(board if goes_back else swapped, int(2 * PATIENCE_S * UNDER_WAY_PATIENCE))
+    assert table.adviser.result.unexplained == int(not goes_back)
+
+
 def test_a_line_that_stays_is_of_other_rules(table: Table) -> None:
     table.look_ms = 400
     standing = playable()

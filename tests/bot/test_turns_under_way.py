@@ -91,6 +91,31 @@ def test_a_piece_that_was_unread_before_is_no_stage_wherever_it_has_fallen(name:
     assert not may_be_a_stage(move.loop.game, move.loop.rules, pending, look_at(after))
 
 
+@pytest.mark.parametrize("fish", [engine.bilging.PUFFER, engine.bilging.JELLYFISH])
+def test_a_fish_that_has_changed_places_and_not_burst_yet_is_a_stage(fish: int) -> None:
+    """No line shows that it goes on, so where the window hung just then the rules were said to differ."""
+    move = ClearingMove("bilging")
+    rules, before = move.loop.rules, move.codes.copy()
+    before[0, 0] = fish
+    state = move.state._replace(board=before)
+    move.pending = replace(move.pending, state=state, look=look_at(before), decision=Decision(0, 0.0, (), (0,), 0.0))
+    shown, end = before.copy(), engine.bilging.apply(rules, state, 0, dice(1)).state.board
+    shown[0, 0], shown[0, 1] = before[0, 1], before[0, 0]
+    assert not engine.bilging.validate(rules, state._replace(board=shown))
+    assert move.concluded(shown, 0.9 * UNDER_WAY_PATIENCE) == {}
+    assert move.concluded(end, 0.1) == {"as planned": 1}
+
+
+def test_a_swap_that_clears_nothing_is_no_stage() -> None:
+    move = ClearingMove("bilging")
+    assert move.loop.game.turns is not None
+    for number in map(int, move.loop.game.rules.legal_moves(move.loop.rules, move.state)):
+        move.pending = replace(move.pending, decision=Decision(number, 0.0, (), (number,), 0.0))
+        if not np.any(move.loop.game.turns.expected(move.loop.rules, move.state, number).board == NEW["bilging"]):
+            break
+    assert move.concluded(move.swapped(), 0.1) == {"as planned": 1}
+
+
 def test_a_piece_of_no_kind_that_comes_in_is_no_stage() -> None:
     move, restless = ClearingMove("swap3"), (0, 0)
     codes = move.end.copy()
