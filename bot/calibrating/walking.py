@@ -198,8 +198,10 @@ class _Watch:
             if frame is None:
                 self._hand.heed_person()
                 if time.monotonic() - played_s > PATIENCE_S:
-                    key = f"{self._restart} was pressed; start a game in it, or name the key that does (--restart-key)"
-                    raise Failed(f"the window shows no new round for {PATIENCE_S:.0f} s, though {key}")
+                    raise Failed(
+                        f"the window shows no new round for {PATIENCE_S:.0f} s, though {self._restart} was pressed;"
+                        " start a game in it, or name the key that does (--restart-key of calibrate)"
+                    )
                 time.sleep(LOOK_S)
                 continue
             self._in_game += 1
