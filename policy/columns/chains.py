@@ -17,6 +17,7 @@ from policy.columns.positions import UNKNOWN_PIECE, decision, opening
 from policy.columns.steps import Steps
 from policy.decision import Decision
 from policy.search.beam import NO_REPLY, Level, compile_beam, room_for
+from policy.search.racing import Race
 
 beam: Final = compile_beam(KERNELS, advance, chance, evaluate)
 
@@ -24,10 +25,6 @@ LOST_RUNS: Final = 1000.0
 """Plain runs of three that a lost game costs."""
 GROUP: Final = 3
 """First moves whose replies are looked at between two looks at the clock."""
-ROUND: Final = 4
-"""Futures between two looks at which first moves have fallen behind."""
-BEHIND: Final = 3.0
-"""Standard errors of the paired difference by which a first move must lie behind the leader to be dropped."""
 
 
 class ChainPolicy:
@@ -120,18 +117,16 @@ class ChainPolicy:
     ) -> list[int]:
         """Follow sampled futures behind the moves of `order`; return those not dropped, best first.
 
-        Their `values` become the means over the futures, their replies the most frequent ones.
+        The `values` of all become the means over the futures that they met, the replies the most frequent ones.
         """
         depth = self._depth + (start is self._first)
         picked = np.array(order)
-        total, apart, square = np.zeros(picked.size), np.zeros(picked.size), np.zeros(picked.size)
+        race = Race(np.zeros(picked.size))
         replies: list[NDArray[np.int64]] = []
-        wanted = np.ones(picked.size, np.bool_)
-        followed = picked.size
-        while followed > 1 and steps.enter("future", followed):
+        while (followed := int(race.wanted.sum())) > 1 and steps.enter("future", followed):
             beam.follow(
                 start,
-                self._mask(picked[wanted]),
+                self._mask(picked[race.wanted]),
                 depth,
                 self._physics,
                 self._value,
@@ -144,23 +139,14 @@ class ChainPolicy:
                 self._space,
             )
             steps.leave("future", followed)
-            outcomes = self._outcomes[picked]
+            race.note(self._outcomes[picked])
             replies.append(self._replies[picked])
-            futures = len(replies)
-            total += outcomes
-            behind = outcomes - outcomes[int(np.argmax(np.where(wanted, total, -np.inf)))]
-            apart += behind
-            square += behind * behind
-            if futures % ROUND == 0 and futures >= 2 * ROUND:
-                error = np.sqrt(np.maximum(square / futures - (apart / futures) ** 2, 0.0) / futures)
-                wanted &= apart / futures >= -BEHIND * error
-                followed = int(wanted.sum())
         if not replies:
             return []
-        values[picked] = total / len(replies)
+        values[picked] = race.means
         for at, move in enumerate(order):
             self._replies[move] = Counter(int(each[at]) for each in replies).most_common(1)[0][0]
-        return sorted(picked[wanted].tolist(), key=values.__getitem__, reverse=True)
+        return sorted(picked[race.wanted].tolist(), key=values.__getitem__, reverse=True)
 
     def _mask(self, moves: list[int] | NDArray[np.int64]) -> NDArray[np.bool_]:
         mask = np.zeros(LENGTH * self._rules.cols, np.bool_)

@@ -12,6 +12,7 @@ from engine.square_stacker import CELLS, PIECES, Rules, State
 from engine.square_stacker.kernels import growth_of, scoring_of
 from engine.square_stacker.packed import WORDS, pack
 from policy.decision import Decision, NoMove, Ranked
+from policy.search.racing import Race
 from policy.spec import check_range
 from policy.square_stacker.expectimax import follow
 from policy.square_stacker.hand_search import find_plays, room_for
@@ -19,10 +20,6 @@ from policy.square_stacker.weights import value_for
 
 TRUST: Final = 4.0
 """So many sampled futures weigh as much as the learned value itself."""
-ROUND: Final = 4
-"""Futures between two looks at which plays have fallen behind."""
-BEHIND: Final = 3.0
-"""Standard errors of the paired difference by which a play must lie behind the leader to be dropped."""
 QUICK_MS: Final = 0.4
 """Below this budget no future could be followed, so only the best play is looked for, which is three times as fast."""
 MOST_PLAYS: Final = math.factorial(PIECES) * CELLS**PIECES
@@ -94,16 +91,15 @@ class LearnedPolicy:
         """Return the plays' values after sampled futures, -inf for those dropped, and how many futures there were."""
         top, rolls = self._top, dice(seed)
         growth = growth_of(self.rules, state.score)
-        wanted = np.ones(count, np.bool_)
-        total, apart, square = (np.zeros(count) for _ in range(3))
-        outcomes = self._outcomes[:count]
+        race = Race(TRUST * top.worth[:count])
+        outcomes, first = self._outcomes[:count], top.moves[:count, 0]
         deadline = started + budget_ms / 1e3
-        followed, longest_s = 0, 0.0
-        while followed < futures if futures is not None else True:
+        longest_s = 0.0
+        while race.futures < futures if futures is not None else True:
             begun = time.perf_counter()
             follow(
                 top,
-                wanted,
+                race.wanted,
                 self._hands,
                 growth,
                 self._scoring,
@@ -114,20 +110,12 @@ class LearnedPolicy:
                 self._own,
                 outcomes,
             )
-            followed += 1
-            total += outcomes
-            behind = outcomes - outcomes[int(np.argmax(np.where(wanted, total, -np.inf)))]
-            apart += behind
-            square += behind * behind
-            if followed % ROUND == 0 and followed >= 2 * ROUND:
-                error = np.sqrt(np.maximum(square / followed - (apart / followed) ** 2, 1e-9) / followed)
-                wanted &= apart / followed > -BEHIND * error
-                first = top.moves[:count, 0][wanted]
-                if bool(np.all(first == first[0])):
-                    break
+            race.note(outcomes)
+            if np.all(first[race.wanted] == first[race.wanted][0]):
+                break
             now = time.perf_counter()
             longest_s = max(longest_s, now - begun)
             if futures is None and now + RESERVE * longest_s > deadline:
                 break
-        values = (TRUST * top.worth[:count] + total) / (TRUST + followed)
-        return np.where(wanted, values, -np.inf), followed
+        values = (TRUST * top.worth[:count] + race.total) / (TRUST + race.futures)
+        return np.where(race.wanted, values, -np.inf), race.futures
