@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.exit_status import Unusable
-from capture import whole_file
+from files import whole_file
 
 TRIES: Final = 100
 """How often a folder is made that goes again: another command, that made it to see the same, takes it away."""
@@ -71,7 +71,7 @@ def folder_for(file: Path) -> Iterator[None]:
 def replacing(file: Path) -> Iterator[Path]:
     """Yield where to write what takes the place of a file once it is whole; its folder is made as by `folder_for`.
 
-    See `capture.whole_file.replacing`.
+    See `files.whole_file.replacing`.
     """
     with folder_for(file), whole_file.replacing(file) as part:
         yield part

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from capture.whole_file import replacing
+from files.whole_file import replacing
 
 PNG_LEVEL = 1
 """zlib level: 6 ms for 800x600 where the usual level takes 30 and saves a tenth."""

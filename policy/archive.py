@@ -13,7 +13,7 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from capture.whole_file import replacing
+from files.whole_file import replacing
 
 
 class WeightsError(ValueError):

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
 
-from engine.file_faults import file_fault
+from files.file_faults import file_fault
 from practice.options import PracticeError
 from practice.png import PngError, check_png, png_size
 

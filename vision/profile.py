@@ -13,8 +13,8 @@ from typing import Final, Literal, Self, get_args
 import tomli_w
 from pydantic import ValidationError, model_validator
 
-from capture.whole_file import replacing
-from engine.file_faults import file_fault
+from files.file_faults import file_fault
+from files.whole_file import replacing
 from vision.lattice import Lattice
 from vision.profile_sections import (
     ArenaSection,

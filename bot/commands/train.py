@@ -98,7 +98,7 @@ def _check_target(target: Path) -> None:
     """Refuse a file that could not be written in the end, or not be named to `--policy`."""
     from bot.exit_status import Unusable
     from bot.writable import check_file
-    from capture.whole_file import part_of
+    from files.whole_file import part_of
     from policy.archive import checkpoint_of
 
     if target.suffix != ".npz":

@@ -20,8 +20,8 @@ from bot.playing.run import LoopSettings
 from bot.practice_process import PracticeChoice, practice_window
 from bot.virtual_display import VirtualDisplay
 from capture.source import CaptureError, WindowLost
-from capture.whole_file import part_of
 from capture.window import WindowSource
+from files.whole_file import part_of
 from vision.fingerprint import with_fingerprint
 from vision.profile import Profile, ProfileError, load_profile
 from vision.profile_sections import BoardSection, KindSection, ReaderSection, WindowSection

@@ -11,8 +11,8 @@ import pytest
 
 from bot.games import GAMES
 from bot.measuring.training import TRAINERS
-from capture.whole_file import part_of
 from engine.square_stacker import PRESETS
+from files.whole_file import part_of
 from policy.archive import WeightsError, checkpoint_of
 from policy.bilging.value import training as bilging_training
 from policy.square_stacker import training

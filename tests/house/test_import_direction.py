@@ -13,14 +13,15 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 
 MAY_IMPORT = {
+    "files": set(),
     "engine": set(),
-    "capture": set(),
-    "vision": {"engine", "capture"},
-    "calibration": {"vision", "capture", "engine"},
-    "control": {"vision", "capture", "engine"},
-    "policy": {"vision", "capture", "engine"},
-    "practice": {"engine"},
-    "bot": {"calibration", "control", "policy", "practice", "vision", "capture", "engine"},
+    "capture": {"files"},
+    "vision": {"engine", "capture", "files"},
+    "calibration": {"vision", "capture", "engine", "files"},
+    "control": {"vision", "capture", "engine", "files"},
+    "policy": {"engine", "files"},
+    "practice": {"engine", "files"},
+    "bot": {"calibration", "control", "policy", "practice", "vision", "capture", "engine", "files"},
 }
 
 NEEDS_DISPLAY = (

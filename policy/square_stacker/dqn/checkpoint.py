@@ -6,7 +6,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from capture.whole_file import replacing
+from files.whole_file import replacing
 from policy.square_stacker.dqn.files import NetworkError
 
 

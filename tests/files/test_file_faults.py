@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 import pytest
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from engine.file_faults import file_fault
+from files.file_faults import file_fault
 
 
 class Part(BaseModel):

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from capture.png_file import write_png
-from capture.whole_file import replacing
+from files.whole_file import replacing
 from policy import archive
 
 WRITERS: dict[str, Callable[[Path], None]] = {
@@ -86,7 +86,7 @@ def test_a_picture_that_does_not_fit_leaves_the_one_before(tmp_path: Path, monke
     path = tmp_path / "a.png"
     write_png(path, np.zeros((4, 4, 3), np.uint8))
     before = path.read_bytes()
-    monkeypatch.setattr("capture.whole_file.part_of", _full_disk)
+    monkeypatch.setattr("files.whole_file.part_of", _full_disk)
     (tmp_path / "full").symlink_to("/dev/full")
     with pytest.raises(OSError, match="No space left"):
         write_png(path, np.ones((4, 4, 3), np.uint8))

@@ -1,7 +1,6 @@
 """What is wrong in a file of settings (profile.toml, skin.toml), in the words of whoever writes one.
 
-The rooms that read such files may not import each other, so it stands on the ground. Faults are told by the names that
-pydantic has for them, and nothing of it is imported.
+Faults are told by the names that pydantic has for them, and nothing of it is imported.
 """
 
 import json
