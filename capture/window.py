@@ -118,7 +118,7 @@ class WindowSource:
     """The client area of a window as a source of frames; follows it when it moves.
 
     Args:
-        title: see `find_window`.
+        window: its title (see `find_window`), or the window itself, which is closed with the source.
         part: what of the client area is wanted, relative to its top left; None is all. A grab of 2760x2184
             pixels takes 11 ms, of a board in it 2. Frames keep the size of the client area, black elsewhere.
 
@@ -129,13 +129,13 @@ class WindowSource:
         WindowNotFound: see `find_window`.
     """
 
-    def __init__(self, title: str, part: Region | None = None) -> None:
+    def __init__(self, window: str | Window, part: Region | None = None) -> None:
         self._part = part
         self._canvases: list[_Canvas] = []
         self._took_s = 0.0
         self._desktop = Desktop()
         try:
-            self.window = find_window(title, self._desktop.scale)
+            self.window = find_window(window, self._desktop.scale) if isinstance(window, str) else window
         except CaptureError:
             self._desktop.close()
             raise

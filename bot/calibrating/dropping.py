@@ -14,7 +14,7 @@ from bot.calibrating.pressing import CalibrationHand
 from bot.calibrating.wishes import CalibrationWishes
 from calibration.outcome import Calibration
 from capture.frame import Frame
-from capture.window import WindowSource
+from capture.window import Window, WindowSource
 from vision.profile_sections import KeysSection
 
 if TYPE_CHECKING:
@@ -37,12 +37,14 @@ TRIES = 3
 """Where what was seen does not teach enough, other pieces are dropped elsewhere, so many times in all."""
 
 
-def calibrate_by_dropping(game: "Game", title: str, wishes: CalibrationWishes, restart_key: str) -> Calibration:
+def calibrate_by_dropping(
+    game: "Game", window: str | Window, wishes: CalibrationWishes, restart_key: str
+) -> Calibration:
     """Calibrate on a live window by playing some pieces of a new game: at its beginning the whole ground is seen.
 
     Args:
         game: whose window it is.
-        title: of the window.
+        window: its title, or the window itself, which is closed in the end.
         wishes: what a person said about it.
         restart_key: begins a new game.
 
@@ -52,7 +54,7 @@ def calibrate_by_dropping(game: "Game", title: str, wishes: CalibrationWishes, r
         Stopped: the person took over.
     """
     keys = KeysSection()
-    source = WindowSource(title)
+    source = WindowSource(window)
     try:
         with CalibrationHand(source, wishes.timing) as hand:
             for seed in range(TRIES):

@@ -11,7 +11,7 @@ from calibration.outcome import Calibration, CalibrationError
 from calibration.score_place import find_score
 from capture.folder import load_image
 from capture.frame import Frame
-from capture.window import WindowSource
+from capture.window import Window, WindowSource
 
 if TYPE_CHECKING:
     from bot.games import Game
@@ -21,13 +21,13 @@ LIVE_APART_S = 0.25
 """Far enough apart that an idle animation shows other phases."""
 
 
-def calibrate_window(game: "Game", title: str, wishes: CalibrationWishes) -> Calibration:
-    """Calibrate on a live window.
+def calibrate_window(game: "Game", window: str | Window, wishes: CalibrationWishes) -> Calibration:
+    """Calibrate on a live window, told by its title or itself; it is closed in the end.
 
     Raises:
         capture.source.CaptureError: no such window, or it cannot be seen.
     """
-    source = WindowSource(title)
+    source = WindowSource(window)
     try:
         frames = []
         for index in range(LIVE_FRAMES):

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -55,7 +56,8 @@ def calibrate_live(
     if wishes.permission == "none" or game.showing is Showing.ALL:
         return _by_looking(game, title, wishes)
     window = find_window(title)
-    try:
+    with ExitStack() as kept:
+        kept.callback(window.close)
         if not PyAutoGuiHand(wishes.timing).knows_key(restart_key):
             raise Unusable(f"--restart-key: no key is called '{restart_key}' here; write it as pyautogui does")
         warm_up(game)  # before anything moves: what plays against time must not compile meanwhile
@@ -63,9 +65,8 @@ def calibrate_live(
             if stop_key.problem:
                 say(stop_key.problem)
             _await_front(window, stop_key, say)
-        return game.calibrate_live(game, window.title, wishes, restart_key)
-    finally:
-        window.close()
+        kept.pop_all()  # it closes the window: by its title, which may have changed, it would not be found again
+    return game.calibrate_live(game, window, wishes, restart_key)
 
 
 def _by_looking(game: "Game", title: str, wishes: CalibrationWishes) -> Calibration:

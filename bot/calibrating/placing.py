@@ -19,7 +19,7 @@ from calibration.outcome import Calibration
 from calibration.rings.moved import has_moved
 from calibration.rings.sites import Site
 from capture.frame import Frame
-from capture.window import WindowSource
+from capture.window import Window, WindowSource
 from control.envelope import Envelope, Limits
 from control.gesture import Drag, Keys, Point, Swap
 from control.pyautogui_hand import PyAutoGuiHand
@@ -38,12 +38,14 @@ NOT_SEEN_TO_MOVE = (
 )
 
 
-def calibrate_by_placing(game: "Game", title: str, wishes: CalibrationWishes, restart_key: str) -> Calibration:
+def calibrate_by_placing(
+    game: "Game", window: str | Window, wishes: CalibrationWishes, restart_key: str
+) -> Calibration:
     """Play pieces in a live window until a calibration passes and knows every colour, or a game has brought no new one.
 
     Args:
         game: one whose window shows pieces that are dragged into cells, or clicked on and then their cell.
-        title: of the window.
+        window: its title, or the window itself, which is closed in the end.
         wishes: what is known of it.
         restart_key: begins a new game there, as pyautogui spells it.
 
@@ -56,7 +58,7 @@ def calibrate_by_placing(game: "Game", title: str, wishes: CalibrationWishes, re
         Stopped: the person took the mouse or pressed the stop key, or another window came over the game.
         capture.source.CaptureError: the window went away.
     """
-    source = WindowSource(title)
+    source = WindowSource(window)
     try:
         with StopKey() as stop_key:
             hand = PyAutoGuiHand(wishes.timing)
@@ -65,14 +67,12 @@ def calibrate_by_placing(game: "Game", title: str, wishes: CalibrationWishes, re
             gestures = GAMES * (places.lattice.rows * places.lattice.cols + 8)
             limits = Limits(moves=gestures, per_second=60)
             envelope = Envelope(source.window, targets_of(places), limits, stop_key, hand)
-            return _play(game, Desk(source, hand, envelope, places), first, title, wishes, restart_key)
+            return _play(game, Desk(source, hand, envelope, places), first, wishes, restart_key)
     finally:
         source.close()
 
 
-def _play(
-    game: "Game", desk: Desk, first: Frame, title: str, wishes: CalibrationWishes, restart_key: str
-) -> Calibration:
+def _play(game: "Game", desk: Desk, first: Frame, wishes: CalibrationWishes, restart_key: str) -> Calibration:
     carried = carry_a_piece(desk)
     frames = [first]
     known = game.screen.colours + 1
@@ -96,7 +96,7 @@ def _play(
                     moved = by_clicks
             if number % len(hand) == len(hand) - 1:
                 frames.append(seen)
-        calibration = calibrate_frames(game, frames, title, wishes)
+        calibration = calibrate_frames(game, frames, desk.source.window.title, wishes)
         desk.do(Keys((restart_key,)))
         start = at_rest(desk.source, desk.places)
         result = calibration.result

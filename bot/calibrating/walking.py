@@ -26,7 +26,7 @@ from calibration.arena.calibrate import calibrate_arena
 from calibration.outcome import Calibration
 from capture.frame import Frame
 from capture.source import FrameSource, WindowLost
-from capture.window import WindowSource
+from capture.window import Window, WindowSource
 from engine.hypersonic import FUSE
 from vision.profile_sections import ArenaKeysSection, InputSection
 
@@ -64,12 +64,14 @@ LEAST_MS: Final = 5.0
 """No press is made shorter."""
 
 
-def calibrate_by_walking(game: "Game", title: str, wishes: CalibrationWishes, restart_key: str) -> Calibration:
+def calibrate_by_walking(
+    game: "Game", window: str | Window, wishes: CalibrationWishes, restart_key: str
+) -> Calibration:
     """Play with blind presses until calibration passes, or enough has been seen for saying why it does not.
 
     Args:
         game: for its screen.
-        title: of the window.
+        window: its title, or the window itself, which is closed in the end.
         wishes: what the person said.
         restart_key: begins a new game there, as pyautogui spells it.
 
@@ -78,7 +80,7 @@ def calibrate_by_walking(game: "Game", title: str, wishes: CalibrationWishes, re
         Failed: the window shows no game, or stays out of reach.
         Stopped: the person or a limit said so.
     """
-    source = WindowSource(title)
+    source = WindowSource(window)
     frames: list[Frame] = []
     pressed: list[tuple[str, ...]] = []
     try:

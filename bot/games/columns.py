@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from calibration.learned_kinds import LearnedKinds
     from calibration.outcome import Calibration
     from capture.frame import Frame
+    from capture.window import Window
     from vision.readers import BoardReader
     from vision.screen import Screen
 
@@ -32,11 +33,11 @@ def calibrate(
     return calibrate_well(frames, screen, **wishes)
 
 
-def calibrate_live(game: Game, title: str, wishes: "CalibrationWishes", restart_key: str) -> "Calibration":
+def calibrate_live(game: Game, window: "str | Window", wishes: "CalibrationWishes", restart_key: str) -> "Calibration":
     """Calibrate by letting pieces fall until all colours have been seen."""
     from bot.calibrating.dropping import calibrate_by_dropping
 
-    return calibrate_by_dropping(game, title, wishes, restart_key)
+    return calibrate_by_dropping(game, window, wishes, restart_key)
 
 
 def learn_kinds(reader: "BoardReader", frame: "Frame", later: "Frame", *_unnamed: object) -> "LearnedKinds | None":

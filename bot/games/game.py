@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from calibration.learned_kinds import LearnedKinds
     from calibration.outcome import Calibration
     from capture.frame import Frame
+    from capture.window import Window
     from control.sketch import Sketch
     from vision.readers import BoardReader
     from vision.screen import Screen
@@ -113,8 +114,8 @@ class Game:
         default_policy: planner that is meant when none is named.
         learn_kinds: (reader, frame, later frame, unread cells, who names kinds) to what settled frames show of kinds
             that nobody knew, None where that is not sure; None where calibration sees every kind.
-        calibrate_live: (game, window title, wishes, key that begins a new game) to a calibration on a window that may
-            be played for it: where the first screen shows few kinds, pieces are played until all have been seen.
+        calibrate_live: (game, window or its title, wishes, key that begins a new game) to a calibration on a window
+            that may be played for it: where the first screen shows few kinds, pieces are played until all were seen.
         showing: how much a window shows without that.
         one_size: whether the board is always `screen.rows` x `screen.cols`.
         section: the section of a profile that tells how its board is read; None for a board of plain tiles.
@@ -146,7 +147,7 @@ class Game:
     live_policy: Callable[[str, Any], Policy[Any]]
     default_policy: str
     learn_kinds: "LearnKinds | None"
-    calibrate_live: "Callable[[Game, str, CalibrationWishes, str], Calibration]"
+    calibrate_live: "Callable[[Game, str | Window, CalibrationWishes, str], Calibration]"
     pace: Pace
     matters: Callable[[Any, Any, int], bool]
     think_ms: float

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from bot.calibrating.wishes import CalibrationWishes
     from calibration.outcome import Calibration
     from capture.frame import Frame
+    from capture.window import Window
     from vision.screen import Screen
 
 
@@ -24,11 +25,11 @@ def calibrate(frames: "Sequence[Frame]", screen: "Screen", **wishes: Any) -> "Ca
     return calibrate_arena(frames, screen, **wishes)
 
 
-def calibrate_live(game: Game, title: str, wishes: "CalibrationWishes", restart_key: str) -> "Calibration":
+def calibrate_live(game: Game, window: "str | Window", wishes: "CalibrationWishes", restart_key: str) -> "Calibration":
     """Calibrate by placing bombs in a corner, and watching the others, until everything has been seen."""
     from bot.calibrating.walking import calibrate_by_walking
 
-    return calibrate_by_walking(game, title, wishes, restart_key)
+    return calibrate_by_walking(game, window, wishes, restart_key)
 
 
 def warm_up() -> None:

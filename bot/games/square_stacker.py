@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from calibration.learned_kinds import LearnedKinds
     from calibration.outcome import Calibration
     from capture.frame import Frame
+    from capture.window import Window
     from vision.readers import BoardReader
     from vision.screen import Screen
 
@@ -34,11 +35,11 @@ def calibrate(
     return calibrate_rings(frames, screen, **wishes)
 
 
-def calibrate_live(game: Game, title: str, wishes: "CalibrationWishes", restart_key: str) -> "Calibration":
+def calibrate_live(game: Game, window: "str | Window", wishes: "CalibrationWishes", restart_key: str) -> "Calibration":
     """Calibrate by putting pieces into cells until all kinds have been seen."""
     from bot.calibrating.placing import calibrate_by_placing
 
-    return calibrate_by_placing(game, title, wishes, restart_key)
+    return calibrate_by_placing(game, window, wishes, restart_key)
 
 
 def learn_kinds(reader: "BoardReader", frame: "Frame", later: "Frame", *_unnamed: object) -> "LearnedKinds | None":

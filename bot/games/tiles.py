@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from calibration.learned_kinds import LearnedKinds
     from calibration.outcome import Calibration
     from capture.frame import Frame
+    from capture.window import Window
     from vision.readers import BoardReader
     from vision.screen import Screen
 
@@ -37,12 +38,14 @@ def calibrate_tiles(frames: "Sequence[Frame]", screen: "Screen", **wishes: Any) 
     return calibrate(frames, screen, **wishes)
 
 
-def calibrate_watching(game: Game, title: str, wishes: "CalibrationWishes", restart_key: str) -> "Calibration":
+def calibrate_watching(
+    game: Game, window: "str | Window", wishes: "CalibrationWishes", restart_key: str
+) -> "Calibration":
     """Calibrate on what a window shows by itself."""
     from bot.calibrating.frames import calibrate_window
 
     del restart_key
-    return calibrate_window(game, title, wishes)
+    return calibrate_window(game, window, wishes)
 
 
 def learn_tiles(

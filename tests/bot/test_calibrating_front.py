@@ -8,7 +8,7 @@ import pytest
 
 from bot.calibrating.live import calibrate_live
 from bot.calibrating.wishes import CalibrationWishes
-from bot.exit_status import Stopped
+from bot.exit_status import Failed, Stopped
 from bot.games import GAMES
 from bot.warming import warm_up
 from capture.window import find_window
@@ -35,3 +35,24 @@ def test_the_stop_key_is_heard_while_the_window_is_waited_for(
             calibration.result(10)
     terminal.close()
     assert opened.events("key") == [], "wrong press"
+
+
+def test_a_window_keeps_its_place_though_its_title_changes_while_it_is_waited_for(
+    open_window: Callable[..., Any], person: Callable[..., str], eventually: Callable[..., None]
+) -> None:
+    """It was sought once more by the title that it had when it was found: of a score in it, or of a browser's tab."""
+    open_window("score 1", x=200, y=200)
+    open_window("a terminal", x=900, y=200)
+    terminal = find_window("a terminal")
+    eventually(terminal.is_active)
+    game = GAMES["square_stacker"]()
+    warm_up(game)
+    said: list[str] = []
+    with ThreadPoolExecutor(1) as pool:
+        calibration = pool.submit(calibrate_live, game, "score", CalibrationWishes("own"), "r", said.append)
+        eventually(lambda: any("click on the title of 'score 1'" in line for line in said))
+        person("search", "--name", "score 1", "set_window", "--name", "score 2")
+        person("search", "--name", "score 2", "windowactivate")
+        with pytest.raises(Failed, match="board"):  # it shows none
+            calibration.result(30)
+    terminal.close()

@@ -49,12 +49,12 @@ def test_a_window_that_comes_to_the_front_between_two_keys_gets_none(
     eventually(in_front.is_active)
     person("search", "--name", "Pressed", "windowactivate")
     eventually(source.window.is_active)
-    with CalibrationHand(source, InputSection(hold_ms=300, gap_ms=150)) as hand:
+    with CalibrationHand(source, InputSection(hold_ms=300, gap_ms=600)) as hand:
         pressed = pressing(hand, "left", "a", "b")
         eventually(lambda: len(opened.events("key up")) == 1)
         person("search", "--name", "Other", "windowactivate")
         eventually(in_front.is_active)
-        time.sleep(0.8)
+        time.sleep(1.2)
         assert not pressed.done(), "it does not wait for the window"
         assert [event["name"] for event in opened.events("key")] == ["Left"]
         person("search", "--name", "Pressed", "windowactivate")
