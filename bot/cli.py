@@ -76,6 +76,7 @@ UNUSABLE_INPUT = frozenset(
         "control.hand.HandError",
         "control.overlay.client.OverlayError",
         "policy.archive.WeightsError",
+        "policy.decision.WorkError",
         "policy.spec.PolicyError",
         "policy.square_stacker.dqn.torch_extra.TorchMissing",
         "practice.options.PracticeError",

@@ -1,9 +1,13 @@
 """What a planner answers."""
 
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Final, Generic, Protocol, TypeVar
 
 State = TypeVar("State", contravariant=True)
+
+MOST_STEPS: Final = 1 << 18
+"""Steps (futures, slices of a search) that one decision takes at most, however long its time: minutes' worth of any
+that samples. So a `Decision.work` of theirs that says more was never told, and would not end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,16 @@ class NoMove(Exception):  # noqa: N818 (a state of the game, not an error)
     """There is no legal move to choose from."""
 
 
+class WorkError(ValueError):
+    """A `Decision.work` that the planner never tells; the message is one line."""
+
+
+def check_work(work: int | None, most: int) -> None:
+    """Raise WorkError for more work than a planner ever does."""
+    if work is not None and not 0 <= work <= most:
+        raise WorkError(f"work must be 0 to {most} for this planner, got {work}")
+
+
 class Policy(Protocol, Generic[State]):
     """A planner bound to one rules preset and its parameters."""
 
@@ -73,6 +87,7 @@ class Policy(Protocol, Generic[State]):
 
         Raises:
             NoMove: no legal move.
+            WorkError: more `work` than the planner ever tells, where there is no end of it or no room for it.
         """
         ...
 

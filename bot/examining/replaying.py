@@ -22,6 +22,7 @@ from calibration.learned_kinds import without_kinds
 from capture.recorded import RecordingReader
 from capture.recording import META_FILE
 from capture.source import CaptureError
+from policy.decision import WorkError
 from vision.readers import open_reader
 from vision.sighting import UNKNOWN, Sighting
 
@@ -113,6 +114,8 @@ class _Again:
             now |= self._decided(event, sighting, recorded)
         except Undecided as undecided:
             now |= {"move": None, "why": str(undecided)}
+        except WorkError as error:
+            raise CaptureError(f"{self._recording.where(event)}: 'work' is none ({error}); remove the line") from error
         self._decisions.append(
             {"number": event["number"], "frame": event["frame"], "move": event["move"], **shown(now)}
         )

@@ -12,7 +12,7 @@ from engine.bilging.afterstate import is_movable, physics, play_swap
 from engine.bilging.board import JELLYFISH, Board, pad
 from engine.bilging.kernels import swap_code
 from policy.bilging.fullwidth_kernel import Horizon, Workspace, score_moves, workspace
-from policy.decision import NoMove
+from policy.decision import MOST_STEPS, NoMove, check_work
 
 HASTE: Final = 1e-6
 """Points lost by each swap that a break comes later: settles ties alone, all real points are multiples of 1."""
@@ -49,9 +49,9 @@ class Budget:
 
     def enter(self, level: int) -> None:
         """Ask for one more slice of `level`; raises OutOfBudget."""
+        if self.done >= (MOST_STEPS if self.exact is None else self.exact):
+            raise OutOfBudget
         if self.exact is not None:
-            if self.done >= self.exact:
-                raise OutOfBudget
             return
         expected = self.cost_s.get(level, _FIRST_GUESS_MS.get(level, 1.5) * 1e-3)
         if time.perf_counter() + expected > self.until:
@@ -92,7 +92,11 @@ class Lookahead:
         """Return a budget that ends `budget_ms` after `started`, or after exactly `work` slices.
 
         What `line` took so far is set aside, a quarter of the budget at most.
+
+        Raises:
+            WorkError: more slices than MOST_STEPS.
         """
+        check_work(work, MOST_STEPS)
         spendable = max(budget_ms * 1e-3 - self._line_s, 0.75e-3 * budget_ms)
         return Budget(started + spendable, work, self._cost_s)
 

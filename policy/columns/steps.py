@@ -4,6 +4,8 @@ import time
 from dataclasses import dataclass, field
 from typing import Final
 
+from policy.decision import MOST_STEPS, check_work
+
 RESERVE: Final = 1.5
 """A step is begun only if this many times what it is expected to take is left."""
 LEARN: Final = 0.2
@@ -24,7 +26,10 @@ class Steps:
         until: `time.perf_counter()` that must not be passed, seconds.
         exact: steps to do whatever the clock says; None goes by the clock.
         expected_s: seconds that a unit of a step is expected to take, by its kind; outlives the decision.
-        done: steps done.
+        done: steps done, MOST_STEPS at most.
+
+    Raises:
+        policy.decision.WorkError: `exact` is more than that.
     """
 
     until: float
@@ -33,10 +38,16 @@ class Steps:
     done: int = 0
     _begun: float = field(default=0.0, repr=False)
 
+    def __post_init__(self) -> None:
+        """Refuse what would not end."""
+        check_work(self.exact, MOST_STEPS)
+
     def enter(self, kind: str, units: int) -> bool:
         """Ask for one more step of so many units; `leave` must follow where the answer is yes."""
+        if self.done >= (MOST_STEPS if self.exact is None else self.exact):
+            return False
         if self.exact is not None:
-            return self.done < self.exact
+            return True
         self._begun = time.perf_counter()
         expected = self.expected_s.get(kind, 0.0)
         if self._begun + RESERVE * expected * units < self.until:

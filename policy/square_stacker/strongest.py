@@ -11,7 +11,7 @@ from engine.dice import dice
 from engine.square_stacker import CELLS, PIECES, Rules, State
 from engine.square_stacker.kernels import growth_of, scoring_of
 from engine.square_stacker.packed import WORDS, pack
-from policy.decision import Decision, NoMove, Ranked
+from policy.decision import MOST_STEPS, Decision, NoMove, Ranked, check_work
 from policy.search.racing import Race
 from policy.spec import check_range
 from policy.square_stacker.expectimax import follow
@@ -60,6 +60,7 @@ class LearnedPolicy:
         Its `work` is 0 where only the best play was looked for, else 1 + the number of futures followed.
         """
         started = time.perf_counter()
+        check_work(work, 1 + MOST_STEPS)
         quick = budget_ms < QUICK_MS if work is None else work == 0
         top = self._single if quick else self._top
         count = find_plays(pack(state), self._scoring, self.value, top)
@@ -95,7 +96,7 @@ class LearnedPolicy:
         outcomes, first = self._outcomes[:count], top.moves[:count, 0]
         deadline = started + budget_ms / 1e3
         longest_s = 0.0
-        while race.futures < futures if futures is not None else True:
+        while race.futures < (MOST_STEPS if futures is None else futures):
             begun = time.perf_counter()
             follow(
                 top,

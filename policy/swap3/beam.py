@@ -10,7 +10,7 @@ from engine.dice import dice
 from engine.jit import njit
 from engine.swap3 import Rules, State
 from engine.swap3.kernels import legal_swaps
-from policy.decision import Decision
+from policy.decision import MOST_STEPS, Decision, check_work
 from policy.search.beam import NO_REPLY, compile_beam, room_for
 from policy.search.game import Words
 from policy.swap3.positions import KERNELS, Table, advance, chance, decision, move_count, moves_of, table, words_of
@@ -66,6 +66,7 @@ class BeamPolicy:
     def decide(self, state: State, budget_ms: float, seed: int, work: int | None = None) -> Decision:
         """Choose a move; see `policy.decision.Policy.decide`. Its `work` is the number of refills followed."""
         started = time.perf_counter()
+        check_work(work, MOST_STEPS)
         legal = moves_of(self._rules, state)
         allowed = np.zeros(move_count(self._rules), np.bool_)
         allowed[legal] = True
@@ -98,7 +99,7 @@ class BeamPolicy:
         wanted[picked] = True
         total, rolls, slowest = np.zeros(picked.size), dice(seed), 0.0
         replies: list[np.ndarray] = []
-        while picked.size > 1 and (work is None or len(replies) < work):
+        while picked.size > 1 and len(replies) < (MOST_STEPS if work is None else work):
             began = time.perf_counter()
             if work is None and began + RESERVE * slowest > until:
                 break

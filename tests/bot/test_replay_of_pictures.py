@@ -120,6 +120,12 @@ def test_the_command_says_which_pictures_are_not_decided_on_and_why(well: Path, 
     assert (step["move"], step["why"]) == (None, "the falling piece is not in view whole")
 
 
+def test_work_that_no_planner_tells_is_one_line(well: Path, tmp_path: Path) -> None:
+    picture = shown(tmp_path, "whole", position(9), top=1.4)
+    for number, words in ((2**63 - 1, "work must be 0 to 262144 for this planner"), (-1, "--work must be 0 to ")):
+        assert_one_line(run_here("replay", picture, "--profile", well, "--work", number), words, f"got {number}")
+
+
 def test_planner_and_rules_are_those_that_were_asked_for(well: Path, tmp_path: Path) -> None:
     game, picture = GAMES["columns"](), shown(tmp_path, "whole", position(9), top=1.4)
     done = run_here(

@@ -12,7 +12,7 @@ import engine.bilging as bilging
 from engine.dice import dice
 from policy.bilging import make_policy
 from policy.bilging.beam import BeamPolicy
-from policy.decision import Decision, NoMove
+from policy.decision import Decision, NoMove, WorkError
 from policy.spec import PolicyError
 from tests.pace import slowness
 from tests.policy.naive_search import after, best_sum, moves_from, own_points
@@ -56,6 +56,20 @@ def test_of_two_first_swaps_worth_the_same_the_line_is_that_of_the_one_made(seed
     decision = make_policy("strongest", STRICT).decide(state_of(STRICT, seed), LONG, seed, work=400 * 64 + 5)
     assert decision.alternatives[0].value == decision.alternatives[1].value, "the board should show two as good"
     assert decision.line[0] == decision.move
+
+
+@pytest.mark.parametrize(("width", "depth"), [(1, 3), (0, 2), (33, 2), (1 << 50, 2)])
+def test_work_of_another_beam_is_refused(width: int, depth: int) -> None:
+    beam = BeamPolicy(YPP, depth=2, width=32)
+    words = f"means {width} positions and {depth} swaps; this planner keeps 1 to 32 and looks at most 2 ahead"
+    with pytest.raises(WorkError, match=words):
+        beam.decide(state_of(YPP, 1), 5.0, 1, work=64 * width + depth)
+
+
+def test_of_work_no_more_swaps_are_made_than_the_game_has_left() -> None:
+    last = state_of(YPP, 1)._replace(moves=57)
+    rules = replace(YPP, move_limit=60)
+    assert BeamPolicy(rules, depth=8).decide(last, 5.0, 1, work=64 * 20 + 8).work == 64 * 20 + 3
 
 
 @pytest.mark.parametrize("spec", SPECS)
