@@ -1,6 +1,7 @@
 """A Bilging practice window that misbehaves on purpose, as a program.
 
 Usage: sabotaged_window.py HOW TITLE_SUFFIX TRUTH. HOW is one of:
+  willing     it does not
   deaf        no swap is ever made
   every-other every second press is lost
   one-wrong   on the third swap one piece far away turns into another kind, for good

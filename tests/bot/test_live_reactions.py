@@ -127,9 +127,11 @@ def test_boards_that_the_rules_forbid_stop_the_run(play: Play) -> None:
 
 
 def test_a_dry_run_decides_and_touches_nothing(play: Play) -> None:
-    status, document, recording = play("deaf", 3, "--dry-run")
+    status, document, recording = play("willing", 3, "--dry-run")
     assert status == 0
     assert document["moves"] == 3
     assert document["moves_confirmed"] == 0
     decisions = [json.loads(line) for line in (recording / "events.jsonl").read_text(encoding="utf-8").splitlines()]
     assert len([event for event in decisions if event["event"] == "decision"]) == 3
+    shown = [json.loads(line) for line in (recording.parent / "truth.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert {state["moves"] for state in shown} == {0}, "wrong press"
