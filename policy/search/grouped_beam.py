@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from policy.search.game import GameKernels, Words, copy_words
+from policy.search.heap import fill, pop
 from policy.search.specialise import njit_for
 
 KEY: Final = 0
@@ -151,42 +152,16 @@ def begin(words: Words, room: Room, first_moves: int) -> None:
     counters[KEPT], counters[STAMP], counters[FIRST_MOVES] = 1, stamp, first_moves
 
 
-def sink(heap: NDArray[np.int64], worth: NDArray[np.float64], at: int, size: int) -> None:
-    """Restore a heap, greatest worth on top and the lower number first among equals, whose entry `at` may be too
-    small."""
-    entry = heap[at]
-    value = worth[entry]
-    while True:
-        child = 2 * at + 1
-        if child >= size:
-            break
-        best = heap[child]
-        if child + 1 < size:
-            other = heap[child + 1]
-            if worth[other] > worth[best] or (worth[other] == worth[best] and other < best):
-                child, best = child + 1, other
-        if worth[best] < value or (worth[best] == value and best > entry):
-            break
-        heap[at] = best
-        at = child
-    heap[at] = entry
-
-
 def close_level(room: Room, game: Any, width: int, most_a_group: int) -> None:
     """Play the best of the candidates: they are the next level."""
     counters, heap, worth = room.counters, room.heap, room.candidate_worth
     size = counters[CANDIDATES]
-    for index in range(size):
-        heap[index] = index
-    for at in range(size // 2 - 1, -1, -1):
-        sink(heap, worth, at, size)
+    fill(heap, worth, size)
     room.in_group[:] = 0
     side, level, kept = counters[SIDE], counters[LEVEL], 0
     while size > 0 and kept < width:
-        best = heap[0]
+        best = pop(heap, worth, size)
         size -= 1
-        heap[0] = heap[size]
-        sink(heap, worth, 0, size)
         group = room.candidates[best, OF_GROUP]
         if room.in_group[group] >= most_a_group:
             continue
@@ -303,5 +278,5 @@ def compile_grouped_beam(
     make: Callable[[Words, int, int, Any], None],
 ) -> GroupedBeam:
     """Return the search for a game; only the name of `game` is used."""
-    closing = njit_for(game, close_level, sink=njit_for(game, sink), make=make)
+    closing = njit_for(game, close_level, make=make)
     return GroupedBeam(njit_for(game, begin), njit_for(game, widen, look=look, close_level=closing))

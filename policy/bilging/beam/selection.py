@@ -3,38 +3,16 @@
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.bilging.afterstate import Physics, is_special, play_swap
 from engine.bilging.kernels import swap_codes
 from engine.jit import njit
 from policy.bilging.beam.children import Aim, grow
 from policy.bilging.beam.positions import Room, Seen
+from policy.search.heap import fill, pop
 
 _SHIFT: Final = np.uint64(17)
 _ONE: Final = np.uint64(1)
-
-
-@njit
-def _sift(heap: NDArray[np.int32], scores: NDArray[np.float64], at: int, size: int) -> None:
-    """Let the item at `at` sink to its place in a heap with the best score on top, the lower index among equals."""
-    item = heap[at]
-    while True:
-        child = 2 * at + 1
-        if child >= size:
-            break
-        if child + 1 < size and _before(scores, heap[child + 1], heap[child]):
-            child += 1
-        if not _before(scores, heap[child], item):
-            break
-        heap[at] = heap[child]
-        at = child
-    heap[at] = item
-
-
-@njit
-def _before(scores: NDArray[np.float64], one: int, other: int) -> bool:
-    return bool(scores[one] > scores[other] or (scores[one] == scores[other] and one < other))
 
 
 @njit
@@ -71,16 +49,11 @@ def keep(made: int, side: int, depth: int, width: int, rule: Physics, room: Room
     then = 1 - side
     beam, children, trail = room.beam, room.children, room.trail
     scores, heap = children.scores, children.heap
-    for at in range(made):
-        heap[at] = at
-    for at in range(made // 2 - 1, -1, -1):
-        _sift(heap, scores, at, made)
+    fill(heap, scores, made)
     kept = 0
     while made > 0 and kept < width:
-        child = heap[0]
+        child = pop(heap, scores, made)
         made -= 1
-        heap[0] = heap[made]
-        _sift(heap, scores, 0, made)
         if not _is_new(children.keys[child], children.points[child], room.seen):
             continue
         parent, cell = children.parents[child], children.cells[child]
