@@ -108,7 +108,7 @@ def _load_meta(folder: Path) -> dict[str, Any]:
             raise CaptureError(f"{path}: {error.strerror}; give the folder of a recording") from error
         what = "is a file" if folder.exists() else "no such folder"
         raise CaptureError(f"{folder}: {what}; give the folder of a recording") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise CaptureError(f"{path}: not valid TOML ({error}); mend it or record again") from error
     version = meta.get("schema_version")
     if not isinstance(version, int):

@@ -55,7 +55,7 @@ class ScoresFile:
         for number, line in enumerate(text.splitlines(), 1):
             try:
                 self.games.append(_read_game(json.loads(line)))
-            except (ValueError, TypeError) as error:
+            except (ValueError, TypeError, RecursionError) as error:
                 raise PracticeError(f"{path}: line {number} is no finished game; name another file") from error
 
     def best(self, game: str, rules: str) -> int:

@@ -66,7 +66,7 @@ def read_settings(folder: Path, model: type[Settings]) -> Settings:
         raise SkinError(f"{path}: {error.strerror}; {EXAMPLE}") from error
     except UnicodeDecodeError as error:
         raise SkinError(f"{path}: not text; {EXAMPLE}") from error
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise SkinError(f"{path}: not valid TOML ({error}); {EXAMPLE}") from error
     try:
         return model.model_validate(raw)

@@ -193,7 +193,9 @@ def load_profile(folder: Path) -> Profile:
         raise ProfileError(f"{path}: {reason}; make a profile with `calibrate`") from error
     try:
         raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        # as JSON, of which pydantic takes arrays for tuples but no text for a number
+        document = json.dumps(raw, default=str)
+    except (ValueError, RecursionError) as error:
         raise ProfileError(f"{path}: not valid TOML ({error}); mend it or calibrate again") from error
     version = raw.get("schema_version")
     if isinstance(version, int) and version > SCHEMA_VERSION:
@@ -201,8 +203,7 @@ def load_profile(folder: Path) -> Profile:
             f"{path}: schema_version {version} is newer than this Spyglass reads ({SCHEMA_VERSION}); update Spyglass"
         )
     try:
-        # as JSON, of which pydantic takes arrays for tuples but no text for a number
-        profile = Profile.model_validate_json(json.dumps(raw, default=str), strict=True)
+        profile = Profile.model_validate_json(document, strict=True)
     except ValidationError as error:
         raise ProfileError(f"{path}: {file_fault(error.errors(), *MENDS)}") from error
     if not profile.kinds:

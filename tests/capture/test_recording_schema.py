@@ -1,10 +1,14 @@
 """What a key of a recording may hold, up to the first value that it may not."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from capture.recorded import RecordingReader
+from capture.recording import META_FILE
 from capture.recording_schema import META, fault_of, fault_of_event
+from capture.source import CaptureError
 
 WHOLE = [-(2**63), 2**63 - 1]
 NO_WHOLE = [-(2**63) - 1, 2**63, True, 1.0, "1", None]
@@ -52,3 +56,10 @@ def test_a_fault_names_the_key_and_tells_the_beginning_of_what_it_holds() -> Non
     told = fault_of_event({"event": "summary", "time_ns": 1, "document": {"moves": "x" * 50}})
     assert told == f"'document.moves' must be a whole number of at least 0, not '{'x' * 39}..."
     assert fault_of({"game": list("x" * 8)}, META) == f"'game' must be a text, not {list('x' * 8)}"
+
+
+@pytest.mark.parametrize("value", ["9" * 5000, "[" * 5000], ids=["endless number", "endless lists"])
+def test_what_toml_readers_choke_on_is_one_line(value: str, tmp_path: Path) -> None:
+    (tmp_path / META_FILE).write_text(f"schema_version = {value}\n", encoding="utf-8")
+    with pytest.raises(CaptureError, match=r"meta\.toml: not valid TOML \(.*\); mend it or record again"):
+        RecordingReader(tmp_path)

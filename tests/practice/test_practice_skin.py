@@ -175,6 +175,8 @@ BAD = {
     "no toml": (remove(SKIN_FILE), "skin.toml: No such file"),
     "binary toml": (write(SKIN_FILE, b"\xff\xfe\x00"), "skin.toml: not text"),
     "broken toml": (write(SKIN_FILE, b"client = ["), "skin.toml: not valid TOML"),
+    "endless number": (write(SKIN_FILE, b"a = " + b"9" * 5000), "skin.toml: not valid TOML"),
+    "endless lists": (write(SKIN_FILE, b"a = " + b"[" * 5000), "skin.toml: not valid TOML"),
     "empty toml": (write(SKIN_FILE, b""), "'client' is missing"),
     "unknown key": (edit("tile = 45", "tile = 45\ntyle = 45"), "unknown key 'board.tyle'"),
     "unknown section": (edit("[wet]", "[dry]\na = 1\n[wet]"), "unknown key 'dry'"),

@@ -110,7 +110,14 @@ def test_a_scores_file_grows_and_knows_the_best_of_each_preset(tmp_path: Path) -
 
 @pytest.mark.parametrize(
     "line",
-    ["{", "[]", "3", '{"game":"square_stacker"}', '{"game":1,"rules":"wpi","score":"9","moves":1,"finished":""}'],
+    [
+        "{",
+        "[]",
+        "3",
+        pytest.param("[" * 100_000, id="endless lists"),
+        '{"game":"square_stacker"}',
+        '{"game":1,"rules":"wpi","score":"9","moves":1,"finished":""}',
+    ],
 )
 def test_a_file_that_holds_something_else_is_refused(tmp_path: Path, line: str) -> None:
     path = tmp_path / "notes.txt"
