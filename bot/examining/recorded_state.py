@@ -9,7 +9,7 @@ from capture.source import CaptureError
 from control.sketch import Sketch
 from vision.profile import Profile
 
-SIZE_FLAWS: Final = ("SHAPE", "WRONG_SIZE")
+UNFIT: Final = ("SHAPE", "WRONG_SIZE", "NEGATIVE")
 """Flaws of states that no kernel may be given; all others a misread board may have had."""
 
 
@@ -24,7 +24,7 @@ def recorded_state(recording: RecordingReader, game: Game, rules: Any, event: Ma
     except ValueError as error:
         raise CaptureError(f"{recording.where(event)}: 'state' cannot be read ({error}); remove the line") from error
     flaws = game.rules.validate(rules, state)
-    if any(flaw.name in SIZE_FLAWS for flaw in flaws) or not _is_inside(rules, state):
+    if any(flaw.name in UNFIT for flaw in flaws) or not _is_inside(rules, state):
         raise CaptureError(
             f"{recording.where(event)}: 'state' does not fit the rules '{recording.meta['rules']}' of meta.toml; "
             "remove the line, or mend the rules"

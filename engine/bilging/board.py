@@ -4,6 +4,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from engine.counts import refuse_counts
 from engine.padded import EDGE, Board, inside, pad, padded_size, unpad
 
 __all__ = [
@@ -88,6 +89,7 @@ def from_text(text: str) -> State:
         water, moves, score = int(words[1]), int(words[3]), float(words[5])
     except ValueError:
         raise ValueError(f"bilging text: line 1 holds a word that is no number: {lines[0]!r}") from None
+    refuse_counts("bilging text: line 1", water=water, moves=moves, score=score)
     cells = [line.strip() for line in lines[1:]]
     if not cells or not cells[0]:
         raise ValueError("bilging text: no rows after line 1")

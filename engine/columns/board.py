@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.columns.rules import LENGTH, MAX_COLOURS, Rules
+from engine.counts import refuse_counts
 
 Codes = NDArray[np.int8]
 
@@ -105,9 +106,10 @@ def from_text(text: str) -> State:
     if words[::2] != ["col", "row", "score", "jewels", "running", "moves"] or len(words) != 12 or len(lines) < 3:
         raise ValueError('columns text: expected "col N row N score N jewels N running N moves N", pieces and rows')
     try:
-        numbers = [int(word) for word in words[1::2]]
+        numbers = {name: int(word) for name, word in zip(words[::2], words[1::2], strict=True)}
     except ValueError:
         raise ValueError(f"columns text: line 1 holds a word that is no number: {lines[0]!r}") from None
+    refuse_counts("columns text: line 1", **numbers)
     codes = {letter: code for code, letter in enumerate(LETTERS)} | {"?": UNKNOWN}
     pieces, rows = lines[1].split(), lines[2:]
     if len(pieces) != 2 or any(len(piece) != LENGTH for piece in pieces):
@@ -119,8 +121,7 @@ def from_text(text: str) -> State:
             raise ValueError(f"columns text: line {number + 1} needs {len(rows[0])} letters as line 3 has: {line!r}")
     piece, following = (np.array([codes[letter] for letter in word], np.int8) for word in pieces)
     board = np.array([[codes[letter] for letter in line] for line in rows], np.int8)
-    col, row, *rest = numbers
-    return State(board, piece, following, col, row, *rest)
+    return State(board, piece, following, **numbers)
 
 
 def _word(codes: Codes) -> str:

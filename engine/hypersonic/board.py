@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.counts import refuse_counts
 from engine.hypersonic.rules import COLS, FUSE, MAX_PLAYERS, ROWS, Rules
 
 FLOOR: Final = 0
@@ -39,6 +40,9 @@ NO_BOMB: Final = 7
 """Code of the screen's second layer; a bomb with t rounds left is NO_BOMB + t."""
 NOBODY: Final = NO_BOMB + FUSE + 1
 """Code of the screen's third layer; NOBODY + a bit for each player who stands there."""
+
+MOST_NUMBER: Final = 2000
+"""No number of a state is greater: no game has half as many rounds."""
 
 LAYERS: Final = 3
 KIND_NAMES: Final = (
@@ -185,6 +189,9 @@ def from_text(text: str) -> State:
         seat, played, quiet, boxless = (int(word) for word in words[2::2])
     except ValueError:
         raise ValueError(f"hypersonic: the first line holds something that is no number: {lines[0]!r}") from None
+    refuse_counts("hypersonic: the first line", most=MOST_NUMBER, round=played, quiet=quiet)
+    if not -1 <= boxless <= MOST_NUMBER:
+        raise ValueError(f"hypersonic: the first line: boxless must be -1 to {MOST_NUMBER}")
     if len(lines) < 1 + ROWS:
         raise ValueError(f"hypersonic: {len(lines) - 1} rows after the first line, must be at least {ROWS}")
     cells = np.full((ROWS, COLS), UNKNOWN, np.int8)
@@ -219,7 +226,7 @@ def _row(line: str, count: int) -> list[int]:
 def _refuse_places(players: list[list[int]], bombs: list[list[int]]) -> None:
     """Refuse numbers that would lie outside the arena or that no array holds."""
     for numbers, x, y in [(row, row[X], row[Y]) for row in players] + [(row, row[BX], row[BY]) for row in bombs]:
-        if not (-1 <= x < COLS and -1 <= y < ROWS) or max(numbers) > 2000 or min(numbers) < -1:
+        if not (-1 <= x < COLS and -1 <= y < ROWS) or max(numbers) > MOST_NUMBER or min(numbers) < -1:
             raise ValueError(f"hypersonic: x {x}, y {y} lies outside the arena, or a number is too large")
     for bomb in bombs:
         if not (0 <= bomb[OWNER] < len(players) and bomb[BX] >= 0 and 1 <= bomb[TIMER] <= FUSE and bomb[REACH] >= 1):

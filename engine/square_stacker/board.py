@@ -5,6 +5,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.counts import refuse_counts
+
 SIDE = 3
 """Rows and columns of the board."""
 CELLS = SIDE * SIDE
@@ -93,6 +95,7 @@ def from_text(text: str) -> State:
         combo, score, moves = (int(word) for word in words[1::2])
     except ValueError:
         raise ValueError(f"square stacker text: line 1 holds a word that is no number: {lines[0]!r}") from None
+    refuse_counts("square stacker text: line 1", combo=combo, score=score, moves=moves)
     codes = {letter: code for code, letter in enumerate(LETTERS)} | {"?": UNKNOWN}
     grid = np.empty((SIDE, SIDE, SIZES), np.int8)
     hand = np.empty((PIECES, SIZES), np.int8)

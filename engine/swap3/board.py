@@ -4,6 +4,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from engine.counts import refuse_counts
 from engine.padded import Board
 from engine.swap3.rules import MOST_KINDS, Rules
 
@@ -75,6 +76,7 @@ def from_text(text: str) -> State:
         moves, score = int(words[1]), float(words[3])
     except ValueError:
         raise ValueError(f"swap3 text: line 1 holds a word that is no number: {lines[0]!r}") from None
+    refuse_counts("swap3 text: line 1", moves=moves, score=score)
     rows = [line.strip() for line in lines[1:]]
     if not rows or not rows[0]:
         raise ValueError("swap3 text: no rows after line 1")

@@ -207,6 +207,12 @@ def test_a_key_that_a_command_needs_is_named_where_it_is_missing(
     ("key", "value", "words"),
     [
         ("state", "junk", "'state' cannot be read"),
+        (
+            "state",
+            "moves 0 score 1e300\nABC\nBCA\nCAB\n",
+            "'state' cannot be read (swap3 text: line 1: score must be 0",
+        ),
+        ("state", f"moves {10**20} score 0\nABC\nBCA\nCAB\n", "'state' cannot be read (swap3 text: line 1: moves must"),
         ("state", "moves 0 score 0\nABC\nBCA\nCAB\n", "'state' does not fit the rules 'gweled'"),
         ("codes", [[0, 1], [1, 0]], "'codes' are 2 x 2, the profile reads 8 x 8"),
         ("repaired", [[8, 0]], "'repaired' names a cell beside the board"),

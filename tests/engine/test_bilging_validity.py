@@ -190,6 +190,8 @@ def test_contradictions_refuses_another_shape(fine: bilging.State) -> None:
         ("", "line 1 must read"),
         ("water x moves 0 score 0\nAB", "line 1 holds a word that is no number"),
         ("water 1 moves 0 score 0", "no rows"),
+        ("water 1 moves 0 score nan\nAB", "line 1: score must be 0 to 2147483647"),
+        ("water 1 moves 0 score inf\nAB", "line 1: score must be 0 to 2147483647"),
         ("water 1 moves 0 score 0\nABC\nAB", "line 3 has 2 cells, the first row has 3"),
         ("water 1 moves 0 score 0\nABZ", "line 2 holds 'Z'"),
     ],

@@ -125,6 +125,18 @@ def test_apply_changes_nothing_it_was_given(game: ModuleType, rules: Any) -> Non
         assert step.state is not state
 
 
+@pytest.mark.parametrize("number", ["-2", str(2**31), "9" * 20, "9" * 400])
+@pytest.mark.parametrize("game", MODULES)
+def test_a_number_that_no_game_comes_to_is_refused_in_one_line(game: ModuleType, number: str) -> None:
+    rules = next(iter(game.PRESETS.values()))
+    head, *rows = game.to_text(game.start(rules, dice(3))).splitlines()
+    for name, told in re.findall(r"(\w+) (-?\d+(?:\.\d+)?)", head):
+        text = "\n".join((head.replace(f"{name} {told}", f"{name} {number}"), *rows))
+        with pytest.raises(ValueError, match=f"{name}.* must be ") as caught:
+            game.from_text(text)
+        assert "\n" not in str(caught.value)
+
+
 @pytest.mark.parametrize(("game", "rules"), CASES)
 def test_text_round_trip(game: ModuleType, rules: Any) -> None:
     for _, _, step in playthrough(game, rules, seed=8, moves=30):

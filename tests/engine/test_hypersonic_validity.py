@@ -352,6 +352,9 @@ def test_text_as_it_is_written() -> None:
     [
         ("hypersonic seat", "seat", "the first line must be"),
         ("round 12", "round x", "the first line holds something that is no number"),
+        ("round 12", "round -5", "round must be 0 to 2000"),
+        ("quiet 0", "quiet 2001", "quiet must be 0 to 2000"),
+        ("boxless -1", "boxless -2", "boxless must be -1 to 2000"),
         ("seat 1", "seat 2", "seat 2, must be 0 to 1"),
         ("seat 1", "seat -1", "seat -1, must be 0 to 1"),
         (".1.........b.", ".1.........b", "row 2 is"),
