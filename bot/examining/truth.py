@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
+from bot.exit_status import Failed
 from bot.playing.reading import Reading
 from vision.sighting import UNKNOWN, Codes
 
@@ -55,13 +56,20 @@ class Examination:
 
 
 def load_truth(path: Path) -> list[TrueState]:
-    """Read a truth file; a last line cut short by the window's end is passed over."""
+    """Read a truth file; a last line cut short by the window's end is passed over.
+
+    Raises:
+        Failed: any other line is damaged; without it what was read could pass for right, or for wrong.
+    """
     states = []
-    for line in path.read_text(encoding="utf-8").splitlines():
+    lines = path.read_bytes().split(b"\n")
+    for number, line in enumerate(lines, 1):
         try:
             raw = json.loads(line)
-        except json.JSONDecodeError:
-            continue
+        except ValueError as error:
+            if number == len(lines):
+                break
+            raise Failed(f"{path}: line {number} is damaged, so nothing can be held against it; run anew") from error
         codes = np.array(raw["board"], dtype=np.int8)
         column, jewels = raw.get("locked") or (None, ())
         locked = None if column is None else (column, *jewels)

@@ -9,6 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from bot.examining.truth import GRAB_NS, TrueState, examine, load_truth, on_screen, points_since, wrong_landings
+from bot.exit_status import Failed
 from bot.playing.reading import Reading
 from engine.hypersonic import ITEM_BOMB, ITEM_RANGE, NOBODY, PRESETS, dice, places, start
 
@@ -196,6 +197,17 @@ def test_a_line_cut_short_is_passed_over(tmp_path: Path) -> None:
     assert len(states) == 1
     assert states[0].score == pytest.approx(3.0)
     assert states[0].shows is None
+
+
+@pytest.mark.parametrize("damaged", [b'{"time_ns": 5, "sett', b"", b"\xff\xfe"])
+def test_a_damaged_line_that_is_not_the_last_is_told(damaged: bytes, tmp_path: Path) -> None:
+    whole = json.dumps({"time_ns": 5, "settled": True, "board": [[1, 2]], "score": 3.0, "moves": 1}).encode()
+    path = tmp_path / "truth.jsonl"
+    path.write_bytes(b"\n".join((whole, damaged, whole, b"")))
+    with pytest.raises(Failed, match=r"truth\.jsonl: line 2 is damaged"):
+        load_truth(path)
+    path.write_bytes(b"\n".join((whole, whole, damaged)))
+    assert len(load_truth(path)) == 2
 
 
 def test_what_a_line_says_that_the_cells_show_is_read(tmp_path: Path) -> None:
