@@ -24,7 +24,7 @@ class Tables(NamedTuple):
     """Points for kernels.
 
     Attributes:
-        swap: float64 (64,): points of a swap by its code (`engine.bilging.kernels.Codes`).
+        swap: float64 (64,): points of a swap by its code (`engine.bilging.kernels.SwapCodes`).
         combo: float64 (125,): points of n3, n4, n5 lines of 3, 4, 5 that break together; at (n3 * 5 + n4) * 5 + n5.
         line: float64 (max(rows, cols) + 1,): value of one line by its length.
         chain_mode: 0 nothing, 1 a point a block, 2 plain sum, 3 as a swap.

@@ -27,7 +27,7 @@ DOWNWARDS: Final = np.array([0, 0, 1, 2, 1, 2, 2])
 """Rows above and below the pair that a vertical line of each shape takes in; shape 0 is none."""
 SHAPES: Final = UPWARDS.size
 LENGTH_CODE: Final = np.array([0, 1, 1, 1, 2, 2, 3])
-"""The length of a vertical line of each shape as `engine.bilging.kernels.Codes` writes it: none, 3, 4 or 5."""
+"""The length of a vertical line of each shape as `engine.bilging.kernels.SwapCodes` writes it: none, 3, 4 or 5."""
 REACH: Final = 2
 """Rows above and below the pair that a target may ask something of."""
 NO_DEMAND: Final = -1
