@@ -14,6 +14,7 @@ from bot.benchmarks.stacker_studies import HUMAN, MORE_GAMES, STUDIES, Study
 from bot.measuring.results import ResultStore, Series
 from bot.measuring.simulation import simulate
 from bot.measuring.summaries import coarse_percentile
+from policy.square_stacker.dqn import shipped_curve
 
 GAME, RULES = "square_stacker", "wpi"
 UNLIMITED_MS = 1e9
@@ -144,8 +145,8 @@ def text(rows: Sequence[Row], pictures: dict[str, Path]) -> str:
         lines = []
         if place in TABLES + SCORES:
             lines.append(_paper_table(place, at(rows, place)))
-        elif place != CURVE:
-            lines.append(_figure_table(at(rows, place)))
+        else:
+            lines.append(_curve_words() if place == CURVE else _figure_table(at(rows, place)))
         if place in pictures:
             of = ", of the training that made the shipped network" if place == CURVE else ""
             lines.append(f"Plot: {pictures[place]}{of}")
@@ -155,6 +156,17 @@ def text(rows: Sequence[Row], pictures: dict[str, Path]) -> str:
     ours = [row for row in rows if not row.study.places and row not in more_games(rows)]
     parts.append(f"### Beyond the paper\n\n{_own_table(ours)}")
     return "\n\n".join(parts)
+
+
+def _curve_words() -> str:
+    """Return what the curve of figure 5 comes to."""
+    curve = shipped_curve()
+    tenth = len(curve) // 10
+    first, last = (part[:, 1].mean() for part in (curve[:tenth], curve[-tenth:]))
+    return (
+        f"Mean of the first and of the last {100 * tenth:,} games of the training: {first:.1f} and {last:.1f}; "
+        f"sets of 100 games with a score of 0 among them: {np.count_nonzero(curve[:, 0] == 0):,} of {len(curve):,}."
+    )
 
 
 def _paper_table(place: str, rows: Sequence[Row]) -> str:
