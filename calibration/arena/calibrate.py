@@ -25,7 +25,7 @@ from calibration.arena.start_boards import StartBoards, find_start_boards
 from calibration.arena.turn_text import find_turn_text
 from calibration.arena.turns import Turns, make_turns
 from calibration.kind_names import NameKind
-from calibration.outcome import Calibration, CalibrationError, CalibrationResult, Rectangle
+from calibration.outcome import Calibration, CalibrationError, CalibrationResult, Rectangle, outside_picture
 from calibration.registration import misplacement
 from capture.frame import Frame
 from engine.hypersonic import BOX, COLS, NOBODY, ROWS
@@ -91,9 +91,12 @@ def calibrate_arena(
         pressed: the keys that were pressed before each frame and after the one before; tells which player is ours.
 
     Raises:
-        CalibrationError: no frames, frames of several sizes, another number of presses than of frames, another board.
+        CalibrationError: no frames, frames of several sizes, another number of presses than of frames, another board,
+            or one whose place leaves the picture.
     """
     _check(frames, pressed, (rows or ROWS, cols or COLS))
+    if board is not None:
+        _check_board(board, frames[0])
     frames = list(frames[-MOST_FRAMES:])
     presses = list(pressed[-MOST_FRAMES:]) or [()] * len(frames)
     lattice = _find(frames, board)
@@ -123,6 +126,14 @@ def _check(frames: Sequence[Frame], pressed: Sequence[Sequence[str]], size: tupl
         raise CalibrationError(f"{len(pressed)} presses for {len(frames)} frames; give one for each")
     if size != (ROWS, COLS):
         raise CalibrationError(f"hypersonic is played on {ROWS} x {COLS} cells; leave out --rows, --cols")
+
+
+def _check_board(board: Rectangle, frame: Frame) -> None:
+    x, y, width, height = board
+    tall, wide = frame.pixels.shape[:2]
+    across, down = width / COLS, height / ROWS  # a place by hand may be off by a cell
+    if min(across, down) <= 0 or x < -across or y < -down or x + width > wide + across or y + height > tall + down:
+        raise outside_picture(board, wide, tall)
 
 
 def _find(frames: Sequence[Frame], board: Rectangle | None) -> Lattice | None:

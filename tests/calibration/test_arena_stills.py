@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from calibration.arena.calibrate import calibrate_arena
-from calibration.outcome import Calibration, CalibrationError
+from calibration.outcome import Calibration, CalibrationError, Rectangle
 from capture.frame import Frame
 from engine.hypersonic import ITEM_BOMB, KIND_NAMES, NOBODY, ROWS, UNKNOWN
 from practice.hypersonic.still import render_still
@@ -145,6 +145,15 @@ def test_arguments_that_fit_nothing_are_refused() -> None:
         calibrate_arena([frame], SCREEN, rows=9, cols=9)
     with pytest.raises(CalibrationError, match="2 presses for 1 frames"):
         calibrate_arena([frame], SCREEN, pressed=[(), ()])
+
+
+@pytest.mark.parametrize(
+    "board", [(5000.0, 5000.0, 260.0, 220.0), (0.0, -90.0, 260.0, 220.0), (10.0, 10.0, -5.0, 220.0)]
+)
+def test_a_place_beyond_the_picture_is_an_error(board: Rectangle) -> None:
+    frame = Frame(np.zeros((300, 400, 3), np.uint8), 0)
+    with pytest.raises(CalibrationError, match=r"leaves the 400x300 picture; give one inside 0,0,400,300"):
+        calibrate_arena([frame], SCREEN, board=board)
 
 
 def test_the_profile_reads_all_that_can_lie_in_a_cell() -> None:
