@@ -62,6 +62,7 @@ SAME = 4.0
 """Mean grey levels by which cells that show nothing may differ."""
 MOSTLY = 0.9
 """Share of such cells from which a picture shows no tiles."""
+TOO_LARGE = f"the board has more than {MOST_SIDE} rows or columns; such boards are not read"
 
 
 def calibrate(
@@ -201,6 +202,9 @@ def _attempt(
     lattice, screen = found.lattice, about.screen
     rows, cols = lattice.rows, lattice.cols
     rectangle = (lattice.x, lattice.y, lattice.width, lattice.height)
+    if max(rows, cols) > MOST_SIDE:
+        result = CalibrationResult(rectangle, rows, cols, None, 0, 0.0, False, (TOO_LARGE,))
+        return Calibration(result, sheet=refusal_picture(frames[0].pixels, lattice))
     learned = _learn(frames, lattice, screen, shaded)
     against = no_board_reason(learned, screen)
     if against is not None:
@@ -218,7 +222,7 @@ def _attempt(
     unsure = SIDES if about.any_size and not screen.tint_from_below else found.doubtful
     settled = beyond.goes_on + beyond.ends + beyond.in_part
     found = replace(found, doubtful=tuple(side for side in unsure if side not in settled))
-    if beyond.goes_on and about.any_size and max(rows, cols) < MOST_SIDE:
+    if beyond.goes_on and about.any_size:
         # what lies beyond the new lines is doubtful until it has been looked at
         larger = replace(found, lattice=grown(lattice, beyond.goes_on), doubtful=(*found.doubtful, *beyond.goes_on))
         if not centred:

@@ -2,6 +2,7 @@
 
 import os
 import time
+from collections import deque
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,13 +14,15 @@ from bot.calibrating.rules_of_board import odd_size, rules_of_board, size_confli
 from bot.examining.deciding_on_pictures import replay_images
 from bot.examining.eyes_and_planner import EyesAndPlanner
 from bot.games import GAMES
-from calibration.calibrate import CalibrationError, calibrate
+from calibration.calibrate import CalibrationError, _About, _attempt, calibrate
+from calibration.find_board import Found
 from calibration.outcome import CalibrationResult
+from calibration.ways import Way
 from capture.folder import load_image
 from capture.frame import Frame, Pixels
 from tests.vision.drawn_window import Drawn, Look, draw_window, ground_picture, perturb, random_codes, random_look
 from vision.profile import Profile, load_profile
-from vision.profile_sections import ArenaSection, BoardSection, ReaderSection, WindowSection
+from vision.profile_sections import ArenaSection, BoardSection, InputSection, ReaderSection, WindowSection
 from vision.reader import Reader
 from vision.screen import Screen
 from vision.sighting import UNKNOWN, Status
@@ -88,6 +91,21 @@ def test_a_board_that_is_yet_to_be_painted_teaches_no_kind(blank: int) -> None:
     assert made.result.passed, made.result.reasons
     assert_right(made.result, boards[0])
     assert made.result.kinds == look.kinds
+
+
+@pytest.mark.parametrize(("cols", "first"), [(64, 62), (65, 63), (68, 64), (68, 68)])
+def test_a_board_of_more_lines_than_a_profile_holds_is_refused_in_one_line(cols: int, first: int) -> None:
+    look = Look(pitch=28, rows=8, cols=cols, kinds=6, gap=2)
+    drawn = draw_window(look, random_codes(np.random.default_rng(1), look), 1, scene_seed=2)
+    x, y = drawn.lattice.corner(0, (cols - first) // 2)
+    found = Found(replace(drawn.lattice, x=x, y=y, cols=first), 1.0, 0.0)
+    about = _About(SCREEN, "none", "", InputSection(), any_size=True, by_hand=False)
+    result = _attempt(frames(drawn.picture), Way(found), about, None, deque()).result
+    if cols <= 64:
+        assert result.passed, result.reasons
+        assert (result.rows, result.cols) == (8, 64)
+    else:
+        assert result.reasons == ("the board has more than 64 rows or columns; such boards are not read",)
 
 
 def test_water_over_the_lower_part_is_no_end_of_the_board() -> None:
