@@ -16,6 +16,7 @@ import threading
 from collections import deque
 from collections.abc import Mapping
 from contextlib import suppress
+from io import FileIO
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -118,17 +119,9 @@ class RecordingWriter:
             raise ValueError(f"expected an event with 'event' and 'time_ns', got {sorted(event)}")
         self._check()
         line = _line(event)
-        before = None
         try:
-            before = self._events.tell()
-            written = self._events.write(line)
-            if written != len(line):
-                # The disk is full: the rest of the line says why.
-                self._events.write(line[written:])
+            _append(self._events, line)
         except OSError as error:
-            if before is not None:
-                with suppress(OSError):  # the disk is gone, not full
-                    self._events.truncate(before)
             self._failure = error
             raise self._refusal(error) from error
 
@@ -199,18 +192,37 @@ class RecordingWriter:
 
 
 def add_to_recording(folder: Path, event: Mapping[str, Any]) -> None:
-    """Write one more event to a recording that is closed.
+    """Write one more event to a recording that is closed, whole or not at all.
 
     Raises:
         CaptureError: it cannot be written.
     """
+    line = _line(event)
     try:
         with (folder / EVENTS_FILE).open("ab", buffering=0) as file:
-            file.write(_line(event))
+            _append(file, line)
     except OSError as error:
         raise CaptureError(
             f"{folder}: cannot be written to ({error.strerror}); make room or record elsewhere"
         ) from error
+
+
+def _append(file: FileIO, line: bytes) -> None:
+    """Write a line to the end of a file whole or not at all.
+
+    Raises:
+        OSError: not at all.
+    """
+    before = file.tell()
+    try:
+        written = file.write(line)
+        if written != len(line):
+            # The disk is full: the rest of the line says why.
+            file.write(line[written:])
+    except OSError:
+        with suppress(OSError):  # the disk is gone, not full
+            file.truncate(before)
+        raise
 
 
 def _line(event: Mapping[str, Any]) -> bytes:

@@ -224,6 +224,32 @@ except CaptureError as error:
     assert len(reader.events) > 20
 
 
+@pytest.mark.parametrize("room", [0, 20])
+def test_an_event_that_does_not_fit_at_the_end_of_a_closed_recording_is_taken_back(room: int, tmp_path: Path) -> None:
+    script = """
+import resource, sys
+from pathlib import Path
+from capture.recording import EVENTS_FILE, RecordingWriter, add_to_recording
+from capture.source import CaptureError
+folder = Path(sys.argv[1])
+with RecordingWriter(folder, {}) as writer:
+    writer.event({"event": "ending", "time_ns": 1})
+most = (folder / EVENTS_FILE).stat().st_size + int(sys.argv[2])
+resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+try:
+    add_to_recording(folder, {"event": "examined", "time_ns": 2})
+except CaptureError as error:
+    sys.exit(str(error))
+"""
+    command = [sys.executable, "-c", script, str(tmp_path / "run"), str(room)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.endswith("cannot be written to (File too large); make room or record elsewhere\n")
+    reader = RecordingReader(tmp_path / "run")
+    assert not reader.cut
+    assert [event["event"] for event in reader.events] == ["ending"]
+
+
 def test_a_folder_that_holds_something_is_refused(tmp_path: Path) -> None:
     (tmp_path / "note").write_text("mine")
     with pytest.raises(CaptureError, match="holds something already"):
