@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from calibration.outcome import CalibrationError
-from calibration.profile_folder import CONTACT_SHEET
+from calibration.profile_folder import CONTACT_SHEET, keep_aside
 from capture.frame import Pixels
 from capture.png_file import write_png
 from vision.profile import Profile, load_profile, save_profile
@@ -31,7 +31,9 @@ class LearnedKinds:
     sheet: Pixels
 
     def save(self, folder: Path) -> None:
-        """Add the kinds to a profile's folder, whole or not at all: what else is in it stays as it is.
+        """Add the kinds to a profile's folder, whole or not at all.
+
+        What else is in it stays as it is; what has the name of a new picture, as `kept-NAME`.
 
         Raises:
             CalibrationError: the profile there has kinds of these codes, names or pictures by now.
@@ -42,6 +44,7 @@ class LearnedKinds:
         extended = with_kinds(profile, self.kinds)
         # nothing names the pictures until profile.toml does, and that is put in place in one step
         for kind, (dry, trust) in zip(self.kinds, self.prototypes, strict=True):
+            keep_aside(folder / kind.file)
             write_prototype(folder / kind.file, dry, trust)
         save_profile(extended, folder)
         write_png(folder / CONTACT_SHEET, self.sheet)

@@ -109,15 +109,30 @@ def _kept(folder: Path) -> list[Path]:
     return sorted(one for one in folder.iterdir() if one.name not in own)
 
 
+def keep_aside(path: Path) -> None:
+    """Give what a new picture's name is taken by a free name beside it; nothing where there is none.
+
+    Raises:
+        OSError: it cannot be renamed.
+    """
+    name = _free_name(path.parent, path.name)
+    if name != path.name:
+        path.rename(path.with_name(name))
+
+
+def _free_name(folder: Path, name: str) -> str:
+    while (folder / name).exists() or (folder / name).is_symlink():
+        name = f"kept-{name}"
+    return name
+
+
 def _copy(one: Path, part: Path) -> None:
     """Copy a file, a folder or a link into a folder, under a free name.
 
     Raises:
         OSError: it cannot be copied.
     """
-    name = one.name
-    while (part / name).exists() or (part / name).is_symlink():
-        name = f"kept-{name}"
+    name = _free_name(part, one.name)
     try:
         if one.is_dir() and not one.is_symlink():
             shutil.copytree(one, part / name, symlinks=True)

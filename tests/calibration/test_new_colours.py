@@ -172,6 +172,18 @@ def test_a_profile_that_has_such_a_kind_by_now_stays_as_it_is(few: Few, tmp_path
     assert contents(tmp_path / "p") == before
 
 
+def test_a_persons_picture_with_the_name_of_a_new_one_is_kept_under_another(few: Few, tmp_path: Path) -> None:
+    look, reader, folder = few
+    shutil.copytree(folder, tmp_path / "p")
+    new = learned(reader, draw_canvas(look, codes_with(4)))
+    assert new is not None
+    file = new.kinds[0].file
+    (tmp_path / "p" / file).write_bytes(b"a person's")
+    new.save(tmp_path / "p")
+    assert (tmp_path / "p" / f"kept-{file}").read_bytes() == b"a person's"
+    assert RingReader.open(load_profile(tmp_path / "p"), tmp_path / "p").profile == new.reader.profile
+
+
 def test_the_name_of_a_kind_that_a_person_renamed_is_not_taken_over(few: Few) -> None:
     look, reader, _ = few
     new = learned(reader, draw_canvas(look, codes_with(4)))
