@@ -7,6 +7,7 @@ file lies a copy for other programs, a game a line as JSON, written anew at the 
 
 import hashlib
 import json
+import os
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping
@@ -309,7 +310,8 @@ def _taken_back(path: Path) -> Iterator[None]:
 
     Not one that is locked: another program has made it in the same moment.
     """
-    made, at = not path.exists(), path.resolve()
+    at = Path(os.path.realpath(path))  # `Path.resolve` raises at links that go round
+    made = not os.path.lexists(at)
     try:
         yield
     except BaseException as error:

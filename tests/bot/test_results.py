@@ -76,6 +76,15 @@ def test_where_a_store_is_refused_no_folder_is_left(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_link_that_leads_round_to_itself_is_no_store_and_stays(tmp_path: Path) -> None:
+    link = tmp_path / "loop"
+    link.symlink_to(link)
+    with pytest.raises(StoreError, match=r"loop: cannot keep results there .*name another file"):
+        ResultStore(link)
+    assert link.is_symlink()
+    assert list(tmp_path.iterdir()) == [link]
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="no limit of a file's size there")
 @pytest.mark.parametrize("room", [1, 4, 20])
 def test_a_store_on_a_full_disk_leaves_nothing(tmp_path: Path, room: int) -> None:
