@@ -17,7 +17,7 @@ from calibration.arena.knowledge import (
     make_profile,
 )
 from calibration.arena.learn import Learned, learn
-from calibration.arena.meaning import name_sorts, renamed
+from calibration.arena.meaning import name_sorts, renamed, shared_meaning
 from calibration.arena.proof import limits_of, proof_faults, prove
 from calibration.arena.seat import find_seat
 from calibration.arena.sheet import arena_sheet
@@ -159,7 +159,10 @@ def _finish(
     turns: Turns, starts: StartBoards, learned: Learned, base: Profile, name_kind: NameKind | None
 ) -> Calibration:
     assert base.arena is not None
-    known = renamed(learned.known, name_sorts(turns, learned, name_kind))
+    codes = name_sorts(turns, learned, name_kind)
+    if shared := shared_meaning(codes):
+        return _refused(*shared, board=turns.lattice.rectangle)
+    known = renamed(learned.known, codes)
     profile = make_profile(base, known, limits_of(learned.readings))
     pictures = make_pictures(known)
     proof = prove(ArenaReader(profile, pictures), turns.frames, learned.readings)

@@ -49,6 +49,16 @@ def name_sorts(turns: Turns, learned: Learned, name_kind: NameKind | None) -> Ma
     return codes
 
 
+def shared_meaning(codes: Mapping[int, int]) -> list[str]:
+    """Return that two sorts of boxes have one code of the engine's, of which a profile holds one picture, in a line."""
+    given = list(codes.values())
+    return [
+        f"two sorts of boxes are named '{KIND_NAMES[box]}'; watch more turns, or give each sort a name of its own"
+        for box in (BOX, BOX_RANGE, BOX_BOMB)
+        if given.count(box) > 1
+    ]
+
+
 def _pair(adds_bombs: bool) -> tuple[int, int]:
     """Return the codes of an item's box and of the item."""
     return (BOX_BOMB, ITEM_BOMB) if adds_bombs else (BOX_RANGE, ITEM_RANGE)

@@ -85,6 +85,13 @@ def test_items_that_nothing_told_apart_are_asked_for() -> None:
     assert not any("mean was not seen" in reason for reason in named.result.reasons)
 
 
+def test_two_sorts_of_one_name_are_refused() -> None:
+    """One of the two pictures was lost, and it was said that not every sort of box had been seen breaking."""
+    result = calibrate(watched("dungeon", 1.0, "two")[:20], name_kind=lambda *_: "box with range").result
+    said = "two sorts of boxes are named 'box with range'; watch more turns, or give each sort a name of its own"
+    assert result.reasons == (said,)
+
+
 def test_the_seat_is_the_one_that_obeys_the_keys() -> None:
     series = watched("dungeon", 1.0, "two")
     keys = {(0, -1): "left", (0, 1): "right", (-1, 0): "up", (1, 0): "down"}
