@@ -276,7 +276,7 @@ def test_unusable_profiles_are_refused_in_one_line(tmp_path: Path) -> None:
     assert arena is not None
     twice = profile.model_copy(update={"kinds": (profile.kinds[0], *profile.kinds)})
     cuts = (eyes.pictures.kinds[0], *eyes.pictures.kinds)
-    with pytest.raises(ProfileError, match="used twice"):
+    with pytest.raises(ProfileError, match=r"^profile\.toml: kind .* used twice"):
         ArenaReader(twice, replace(eyes.pictures, kinds=cuts))
     with pytest.raises(ProfileError, match="knows no arena"):
         ArenaReader(profile.model_copy(update={"arena": None}), eyes.pictures)

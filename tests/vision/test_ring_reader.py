@@ -153,6 +153,14 @@ def test_a_profile_without_the_ground_as_a_kind_is_named(tmp_path: Path) -> None
         RingReader.open(profile.model_copy(update={"kinds": kinds}), tmp_path)
 
 
+def test_a_place_beyond_the_window_is_refused_by_the_profile_s_name(tmp_path: Path) -> None:
+    profile = write_ring_profile(LOOKS["small"], tmp_path)
+    assert profile.rings is not None
+    far = profile.rings.model_copy(update={"hand": ((9000.0, 9000.0),)})
+    with pytest.raises(ProfileError, match=r"/profile\.toml: a place of the profile has too few pixels"):
+        RingReader.open(profile.model_copy(update={"rings": far}), tmp_path)
+
+
 def test_a_profile_of_tiles_is_refused(tmp_path: Path) -> None:
     profile = write_ring_profile(LOOKS["small"], tmp_path)
     with pytest.raises(ProfileError, match="knows no rings"):

@@ -272,7 +272,7 @@ def test_profiles_that_cannot_be_used_are_refused(saved: Path) -> None:
     with pytest.raises(ProfileError, match="knows no kinds"):
         WellReader.open(profile.model_copy(update={"kinds": ()}), saved)
     moved = profile.board.model_copy(update={"x": profile.board.x + 300})
-    with pytest.raises(ProfileError, match="leaves the window"):
+    with pytest.raises(ProfileError, match=r"/profile\.toml: the profile's well or preview leaves the window"):
         WellReader.open(profile.model_copy(update={"board": moved}), saved)
 
 

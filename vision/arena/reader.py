@@ -62,7 +62,10 @@ class ArenaReader:
         self.profile = profile
         self.pictures = pictures
         self.lattice: Lattice = profile.lattice
-        self._candidates = make_candidates(profile, pictures)
+        try:
+            self._candidates = make_candidates(profile, pictures)
+        except ProfileError as error:
+            raise ProfileError(f"{path}: {error}") from error
         self._ground_low = (pictures.ground_low - np.float32(NEARLY)).astype(np.float32)
         self._ground_high = (pictures.ground_high + np.float32(NEARLY)).astype(np.float32)
         c = self._candidates

@@ -64,7 +64,10 @@ class RingReader:
         self.lattice: Lattice = profile.lattice
         self.codes = np.array([*(profile.kinds[k].code for k in coloured), *empty], np.int8)
         self.drawn = {size: pictures.drawn_at(size) for size in dict.fromkeys(place_sizes(profile))}
-        self.samples: Samples = choose_samples(profile, self.drawn, pictures.colours[coloured])
+        try:
+            self.samples: Samples = choose_samples(profile, self.drawn, pictures.colours[coloured])
+        except ProfileError as error:
+            raise ProfileError(f"{path}: {error}") from error
         self._place_of = np.zeros(int(self.codes.max()) + 1, np.intp)
         self._place_of[self.codes] = np.arange(len(self.codes))
         self._asked = self.samples.pixels

@@ -88,8 +88,11 @@ class WellReader:
         self.lattice: Lattice = profile.lattice
         self.codes = np.array([kind.code for kind in profile.kinds], np.int8)
         max_ground = profile.well.max_ground
-        self._cut = Cutter(self.lattice, pictures, profile.reader.max_distance, max_ground)
-        self._preview = Preview.of(profile, pictures, self._cut.templates, self.codes, max_ground)
+        try:
+            self._cut = Cutter(self.lattice, pictures, profile.reader.max_distance, max_ground)
+            self._preview = Preview.of(profile, pictures, self._cut.templates, self.codes, max_ground)
+        except ProfileError as error:
+            raise ProfileError(f"{path}: {error}") from error
         self._reference = Reference.of(pictures.background, pictures.known >= SEEN)
         self._colour = GroundColour(self._cut.strips)
 
