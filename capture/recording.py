@@ -59,14 +59,18 @@ class RecordingWriter:
         self._count = 0
         self._closed = False
         try:
+            self._made_folder = not folder.exists()
             folder.mkdir(parents=True, exist_ok=True)
             if any(folder.iterdir()):
                 raise CaptureError(f"{folder}: holds something already; name a new folder for the recording")
+        except OSError as error:
+            raise self._refusal(error) from error
+        try:
             (folder / FRAMES_FOLDER).mkdir()
             (folder / META_FILE).write_text(tomli_w.dumps({"schema_version": SCHEMA_VERSION, **meta}), encoding="utf-8")
             self._events = (folder / EVENTS_FILE).open("ab", buffering=0)
         except OSError as error:
-            self._take_back()
+            self.take_back()
             raise self._refusal(error) from error
         self._queue: queue.Queue[tuple[Path, Pixels] | None] = queue.Queue(QUEUE_FRAMES)
         self._thread = threading.Thread(target=self._write_frames, name="recording", daemon=True)
@@ -142,6 +146,18 @@ class RecordingWriter:
             self._events.close()
         self._raise_failure()
 
+    def take_back(self) -> None:
+        """Remove what was made of a recording that could not be begun, so that the same command can be given again.
+
+        A folder that was there before stays.
+        """
+        for file in (META_FILE, EVENTS_FILE):
+            with suppress(OSError):
+                (self.folder / file).unlink()
+        for folder in (self.folder / FRAMES_FOLDER, *([self.folder] if self._made_folder else [])):
+            with suppress(OSError):  # never made, or not empty, as others' are
+                folder.rmdir()
+
     def __enter__(self) -> Self:
         return self
 
@@ -160,15 +176,6 @@ class RecordingWriter:
         if not self._thread.is_alive() and not self._queue.empty():
             self._failure = self._failure or RuntimeError("the thread that writes frames has ended")
             self._raise_failure()
-
-    def _take_back(self) -> None:
-        """Remove what was made of a recording that could not be begun, so that the same command can be given again."""
-        for file in (META_FILE, EVENTS_FILE):
-            with suppress(OSError):
-                (self.folder / file).unlink()
-        for folder in (self.folder / FRAMES_FOLDER, self.folder):
-            with suppress(OSError):  # never made, or not empty, as others' are
-                folder.rmdir()
 
     def _raise_failure(self) -> None:
         if self._failure is not None:

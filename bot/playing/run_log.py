@@ -86,11 +86,11 @@ class RunLog:
         self._ring = FrameRing(RING_FRAMES) if folder else None
         self._last: tuple[Frame, Sketch] | None = None
         self._recorder = RecordingWriter(folder, meta) if folder else None
-        if folder:
-            self._copy_profile(folder, profile)
+        if self._recorder is not None:
+            self._copy_profile(self._recorder, profile)
 
-    def _copy_profile(self, folder: Path, profile: Profile | None) -> None:
-        copy = folder / PROFILE_COPY
+    def _copy_profile(self, recorder: RecordingWriter, profile: Profile | None) -> None:
+        copy = recorder.folder / PROFILE_COPY
         try:
             copy.mkdir()
             for file in sorted(self._profile_folder.iterdir()):
@@ -100,9 +100,10 @@ class RunLog:
                 save_profile(profile, copy)
         except OSError as error:
             self.close()
-            shutil.rmtree(folder, ignore_errors=True)  # nothing but what was made here
+            shutil.rmtree(copy, ignore_errors=True)  # nothing but what was made here
+            recorder.take_back()
             raise CaptureError(
-                f"{folder}: the profile {self._profile_folder} cannot be copied there ({error.strerror}); "
+                f"{recorder.folder}: the profile {self._profile_folder} cannot be copied there ({error.strerror}); "
                 "free space or record elsewhere"
             ) from error
 

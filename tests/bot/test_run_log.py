@@ -62,11 +62,16 @@ except CaptureError as error:
 """
 
 
+@pytest.mark.parametrize("there", [False, True])
 @pytest.mark.parametrize("most", [4, 2000])
-def test_a_disk_that_is_full_from_the_start_is_one_line_and_nothing_is_left(most: int, tmp_path: Path) -> None:
+def test_a_disk_that_is_full_from_the_start_is_one_line_and_nothing_is_left(
+    most: int, there: bool, tmp_path: Path
+) -> None:
     """A limit on file size fails as a full disk does: at the recording's own first file, or in the copied profile."""
     profile, folder = tmp_path / "profile", tmp_path / "run"
     profile.mkdir()
+    if there:
+        folder.mkdir()
     for name in ("kind_00.png", "kind_01.png"):
         (profile / name).write_bytes(bytes(5000))
     command = [sys.executable, "-c", BEGIN, str(folder), str(profile), str(most)]
@@ -74,7 +79,8 @@ def test_a_disk_that_is_full_from_the_start_is_one_line_and_nothing_is_left(most
     assert done.returncode == 1
     assert len(done.stderr.splitlines()) == 1
     assert "File too large); free space or record elsewhere" in done.stderr
-    assert not folder.exists()
+    assert folder.exists() == there, "a folder that the person has made is theirs"
+    assert list(folder.glob("*")) == []
 
 
 def test_a_profile_whose_link_leads_nowhere_is_not_copied(tmp_path: Path) -> None:
