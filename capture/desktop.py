@@ -5,6 +5,8 @@ import contextlib
 import cv2
 import mss
 import numpy as np
+from mss.models import Monitor
+from mss.screenshot import ScreenShot
 
 from capture.coordinates import clipped, grab_of, region_of
 from capture.display_server import require_display
@@ -35,13 +37,21 @@ class Desktop:
         see_true_pixels()
         try:
             self._mss = _opened()
-            desktop = self._mss.monitors[0]
-            first = self._mss.monitors[1] if len(self._mss.monitors) > 1 else desktop
-            probe = self._mss.grab({"left": first["left"], "top": first["top"], "width": 16, "height": 16})
-        except mss.ScreenShotError as error:
+            desktop, probe = self._tried()
+        except GONE as error:
             raise CaptureError(f"the display cannot be read ({one_line(error)}); {_mend(error)}") from error
         self.scale: float = probe.size.width / 16
         self.bounds = region_of(desktop["left"], desktop["top"], desktop["width"], desktop["height"], self.scale)
+
+    def _tried(self) -> tuple[Monitor, ScreenShot]:
+        """Return the whole desktop as mss has it, and a grab of 16 x 16 points; where that fails nothing stays open."""
+        try:
+            desktop = self._mss.monitors[0]
+            first = self._mss.monitors[1] if len(self._mss.monitors) > 1 else desktop
+            return desktop, self._mss.grab({"left": first["left"], "top": first["top"], "width": 16, "height": 16})
+        except BaseException:
+            self.close()
+            raise
 
     def clip(self, region: Region) -> Region:
         """Return the part of `region` that lies on the desktop.
@@ -89,7 +99,7 @@ class Desktop:
             self._mss.close()
 
 
-def _mend(error: mss.ScreenShotError) -> str:
+def _mend(error: Exception) -> str:
     """Return what to do where mss does not open the display: it refuses those whose pixels have fewer bits."""
     return "set it to 24 bits a pixel" if "depth" in str(error) else "check DISPLAY"
 

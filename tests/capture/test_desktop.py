@@ -7,6 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import cv2
+import mss
+import psutil
 import pytest
 
 from bot.virtual_display import VirtualDisplay
@@ -74,6 +76,34 @@ def test_a_display_that_ends_first_is_let_go_of_in_silence() -> None:
             with pytest.raises(CaptureError, match="cannot be read any more"):
                 desktop.pixels(Region(0, 0, 8, 8))
             desktop.close()
+
+
+@pytest.mark.display
+def test_a_display_that_ends_as_it_is_opened_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    with VirtualDisplay((200, 200), window_manager=False) as own:
+
+        def opened() -> mss.MSS:
+            connection = mss.MSS()
+            own.stop()
+            return connection
+
+        monkeypatch.setattr("capture.desktop._opened", opened)
+        with pytest.raises(CaptureError, match="the display cannot be read") as caught:
+            Desktop()
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.display
+@pytest.mark.usefixtures("display")
+def test_a_display_that_gives_no_picture_is_let_go_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    def grab(_mss: mss.MSS, _monitor: object) -> None:
+        raise mss.ScreenShotError("no picture")
+
+    monkeypatch.setattr("mss.MSS.grab", grab)
+    before = psutil.Process().num_fds()
+    with pytest.raises(CaptureError, match="no picture"):
+        Desktop()
+    assert psutil.Process().num_fds() == before
 
 
 @pytest.mark.usefixtures("no_display")
