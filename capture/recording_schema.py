@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from files.file_faults import ENDLESS
+
 LEAST_WHOLE, MOST_WHOLE = -(2**63), 2**63 - 1
 LEAST_CODE, MOST_CODE = -128, 127
 TOLD = 40
@@ -169,10 +171,16 @@ def fault_of(values: Mapping[str, Any], kinds: Mapping[str, Kind], within: str =
     """
     for key, kind in kinds.items():
         if key in values and not kind.holds(values[key]):
-            held = repr(values[key])
-            held = held if len(held) <= TOLD else f"{held[:TOLD]}..."
-            return f"'{within}{key}' must be {kind.words}, not {held}"
+            return f"'{within}{key}' must be {kind.words}, not {_told(values[key])}"
     return None
+
+
+def _told(value: Any) -> str:
+    try:
+        text = repr(value)
+    except ValueError:
+        return ENDLESS
+    return text if len(text) <= TOLD else f"{text[:TOLD]}..."
 
 
 def fault_of_event(event: Mapping[str, Any]) -> str | None:

@@ -9,6 +9,8 @@ from typing import Any, Final
 
 MOST_SHOWN: Final = 40
 """Letters of what was found that are told."""
+ENDLESS: Final = "a number of thousands of digits"
+"""Told of what Python refuses to write out; TOML may hold it as a hexadecimal number."""
 KINDS: Final = {
     "int": "a whole number",
     "float": "a number",
@@ -90,5 +92,8 @@ def _shown(found: Any) -> str:
         return "a section"
     if isinstance(found, Sequence) and any(isinstance(each, Mapping) for each in found):
         return "a list of sections"
-    text = repr(found) if isinstance(found, float) else json.dumps(found, default=str, ensure_ascii=False)
+    try:
+        text = repr(found) if isinstance(found, float) else json.dumps(found, default=str, ensure_ascii=False)
+    except ValueError:
+        return ENDLESS
     return text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 3] + "..."

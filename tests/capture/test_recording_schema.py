@@ -55,6 +55,7 @@ def test_a_fault_names_the_key_and_tells_the_beginning_of_what_it_holds() -> Non
     assert fault_of({"game": 5}, META) == "'game' must be a text, not 5"
     told = fault_of_event({"event": "summary", "time_ns": 1, "document": {"moves": "x" * 50}})
     assert told == f"'document.moves' must be a whole number of at least 0, not '{'x' * 39}..."
+    assert fault_of({"game": 16**5000}, META) == "'game' must be a text, not a number of thousands of digits"
     assert fault_of({"game": list("x" * 8)}, META) == f"'game' must be a text, not {list('x' * 8)}"
 
 

@@ -43,6 +43,7 @@ def told(raw: dict[str, Any], *, strict: bool = True) -> str:
         ({"rows": True}, "'board.rows' must be a whole number, got true; mend it"),
         ({"rows": 0}, "'board.rows' must be above 0, got 0; mend it"),
         ({"rows": 65}, "'board.rows' must be 64 or less, got 65; mend it"),
+        ({"rows": 16**5000}, "'board.rows' must be 64 or less, got a number of thousands of digits; mend it"),
         ({"share": -1}, "'board.share' must be 0 or more, got -1; mend it"),
         ({"share": 1.0}, "'board.share' must be below 1, got 1.0; mend it"),
         ({"share": float("nan")}, "'board.share' must be a finite number, got nan; mend it"),
