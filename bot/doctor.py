@@ -8,13 +8,12 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Literal
 
 import cv2
 import numpy as np
 
+from bot.finding import Finding, Level, guarded
 from capture.display_server import display_server, under_wayland
 from capture.frame import Pixels
 from capture.how_to_install import how_to_install
@@ -22,8 +21,6 @@ from capture.macos_permissions import how_to_allow, may_listen, may_look, may_pr
 from capture.source import CaptureError
 from capture.x11 import connect
 from engine.kernel_sources import ROOT
-
-Level = Literal["ok", "warn", "fail"]
 
 OLDEST_PYTHON = (3, 11)
 OLDEST_WINDOWS_PYTHON = (3, 13)
@@ -34,39 +31,25 @@ CAPTURE_GOAL_MS = 5.0
 POINTER_GOAL_MS = 5.0
 GRABS = 60
 MOVES = 60
-REACH = 3
+REACH = 2
 """Points by which the pointer is moved and put back."""
 NUMBER = 20354
 """What tesseract is given to read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing looked at.
-
-    Attributes:
-        name: what.
-        level: "ok", "warn" (something does not work that can be done without), "fail" (live play cannot work).
-        detail: what was found.
-        mend: what to do; "" when nothing needs doing.
-    """
-
-    name: str
-    level: Level
-    detail: str
-    mend: str = ""
-
-    def document(self) -> dict[str, Any]:
-        """Return the finding as JSON types."""
-        return asdict(self)
-
-
 def examine() -> list[Finding]:
-    """Look at everything; takes about two seconds and moves the pointer by three points and back."""
+    """Look at everything; takes about two seconds and moves the pointer by two points and back."""
     findings = [python_version(), jit_cache(), display()]
     if findings[-1].level != "fail" and display_server() in ("x11", "windows", "macos"):
-        parts: list[Callable[[], Finding]] = [window_manager, capture_rate, input_rate, stop_key, overlay, permissions]
-        findings += [_guarded(part) for part in parts]
+        parts: tuple[tuple[str, Callable[[], Finding]], ...] = (
+            ("window manager", window_manager),
+            ("capture", capture_rate),
+            ("input", input_rate),
+            ("stop key", stop_key),
+            ("overlay", overlay),
+            ("permissions", permissions),
+        )
+        findings += [guarded(name, part) for name, part in parts]
     findings += [virtual_display(), ocr()]
     return findings
 
@@ -175,7 +158,7 @@ def input_rate() -> Finding:
 
         def move() -> None:
             nonlocal off
-            place = (x + inwards * (next(step) % REACH), y)
+            place = (x + inwards * (next(step) % (REACH + 1)), y)
             hand.park(place)
             off = max(off, abs(hand.position()[0] - place[0]), abs(hand.position()[1] - place[1]))
 
@@ -290,18 +273,6 @@ def _written(number: int) -> Pixels:
     picture = np.zeros((60, 180, 3), np.uint8)
     cv2.putText(picture, str(number), (20, 44), cv2.FONT_HERSHEY_DUPLEX, 1.3, (255, 255, 255), 2, cv2.LINE_AA)
     return picture
-
-
-def _guarded(part: Callable[[], Finding]) -> Finding:
-    name = part.__name__.replace("_", " ")
-    try:
-        return part()
-    except CaptureError as error:
-        detail, _, mend = str(error).rpartition("; ")
-        return Finding(name, "fail", detail or mend, mend if detail else "mend the display first")
-    except Exception as error:  # a broken desktop must not end the one command that looks for what is broken
-        reason = " ".join(str(error).split()) or type(error).__name__
-        return Finding(name, "fail", f"{type(error).__name__}: {reason}", "mend the display first")
 
 
 def _times(action: Callable[[], object], count: int) -> float:

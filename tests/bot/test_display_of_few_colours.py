@@ -50,6 +50,7 @@ def test_doctor_names_the_mend(few_colours: str) -> None:
     """It said to mend the display first, and of the display that it was well."""
     done = run("doctor", "--json", DISPLAY=few_colours, WAYLAND_DISPLAY=None)
     failed = [finding for finding in json.loads(done.stdout)["findings"] if finding["level"] == "fail"]
+    assert [finding["name"] for finding in failed] == ["capture", "input"]
     assert {finding["mend"] for finding in failed} == {MEND}
     assert all(MEND not in finding["detail"] for finding in failed)
 

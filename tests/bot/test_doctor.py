@@ -9,8 +9,22 @@ from types import ModuleType
 
 import pytest
 
-from bot.doctor import examine, input_rate, ocr, permissions, python_version, virtual_display
+import bot.doctor
+from bot.doctor import (
+    capture_rate,
+    examine,
+    input_rate,
+    ocr,
+    overlay,
+    permissions,
+    python_version,
+    stop_key,
+    virtual_display,
+    window_manager,
+)
+from bot.finding import Finding
 from bot.virtual_display import VirtualDisplay
+from capture.source import CaptureError
 from vision.ocr import OcrMissing
 
 
@@ -25,6 +39,23 @@ def test_all_is_well_on_a_virtual_display(display: VirtualDisplay, person: Calla
     assert "1280x720" in findings["capture"].detail
     assert "within 0 points" in findings["input"].detail
     assert person("getmouselocation").startswith("x:700 y:700")
+
+
+@pytest.mark.display
+@pytest.mark.usefixtures("display")
+def test_a_look_that_fails_has_the_name_that_it_has_otherwise(
+    monkeypatch: pytest.MonkeyPatch, person: Callable[..., str]
+) -> None:
+    def broken() -> Finding:
+        raise CaptureError("the display does not answer; check DISPLAY")
+
+    person("mousemove", 700, 700)
+    well = [finding.name for finding in examine()]
+    for part in (window_manager, capture_rate, input_rate, stop_key, overlay, permissions):
+        monkeypatch.setattr(bot.doctor, part.__name__, broken)
+    findings = examine()
+    assert [finding.name for finding in findings] == well
+    assert [finding.detail for finding in findings].count("the display does not answer") == 6
 
 
 @pytest.mark.display
