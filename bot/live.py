@@ -117,8 +117,7 @@ def play_live(
         extra = loop.extra if isinstance(loop, TickingLoop) else {}
         result = LiveResult(ending, loop.tally, log, time.monotonic() - started, extra)
         log.summary(result.document(run))
-    if log.failure is not None and not result.ending.fault:
-        result.ending = Ending(log.failure, fault=True)
+    result.ending = result.ending.or_failure(log.failure)
     return result
 
 

@@ -9,7 +9,6 @@ from bot.advising.ticking import TickingAdviser
 from bot.advising.turns import TurnAdviser
 from bot.games import Pace
 from bot.playing.live_run import LiveRun, describe, part_to_grab, with_fitting_profile
-from bot.playing.run import Ending
 from bot.playing.run_log import RunLog
 from calibration.kind_names import NameKind
 from capture.window import WindowSource
@@ -51,6 +50,5 @@ def suggest(run: LiveRun, say: Callable[[str], None], name_kind: NameKind | None
             run=run, source=source, overlay=overlay, log=log, result=result, say=say, name_kind=name_kind
         )
         ADVISERS[run.game.pace](parts).run(lambda: stop_key.pressed)
-    if log.failure is not None and not result.ending.fault:
-        result.ending = Ending(log.failure, fault=True)
+    result.ending = result.ending.or_failure(log.failure)
     return result

@@ -4,7 +4,7 @@ import signal
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,6 +55,10 @@ class Ending:
         if self.finished:
             return ExitStatus.DONE
         return ExitStatus.FAILED if self.fault else ExitStatus.STOPPED
+
+    def or_failure(self, failure: str | None) -> Self:
+        """Return it, or a fault where it is none but the end of the run could not be written whole, for this reason."""
+        return self if failure is None or self.fault else type(self)(failure, fault=True)
 
 
 MADE_OTHERWISE: Final = (Outcome.MISREAD, Outcome.RULES_DIFFER, Outcome.MISPLACED)
