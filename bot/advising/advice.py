@@ -13,6 +13,7 @@ from calibration.kind_names import NameKind
 from capture.frame import Frame
 from capture.source import WindowLost
 from capture.window import WindowSource
+from control.envelope import STOP_KEY_PRESSED
 from control.overlay import Overlay, OverlayError
 from vision.readers import open_reader
 
@@ -173,7 +174,7 @@ class Adviser(ABC):
 
         def step() -> None:
             if stopped():
-                raise EndRun(Ending("the stop key was pressed"))
+                raise EndRun(Ending(STOP_KEY_PRESSED))
             self.result.end_when_over(self.live, self.seen_s)
             self._absence.heed("the board is not to be seen; advice goes on when it is", self.seen_s)
             try:
