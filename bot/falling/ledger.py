@@ -29,7 +29,7 @@ class Ledger:
         self.expected: State | None = None
         self._rules, self._log, self._on_move = parts.rules, parts.log, parts.on_move
         self._tally = tally
-        self._odd = OddInARow(parts.settings.faults, "pieces in a row did not land as the rules say")
+        self._odd = OddInARow(parts.settings.faults)
 
     def went_unseen(self) -> None:
         """Take note that the piece that was announced has gone, and nobody knows where to, or what it scored."""
@@ -72,7 +72,7 @@ class Ledger:
             self._odd.none()
             return
         self.expected = after_odd(plan.state)
-        self._odd.one()
+        self._odd.one("pieces in a row did not land as the rules say")
 
 
 def after_odd(state: State) -> State:

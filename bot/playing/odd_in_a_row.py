@@ -8,23 +8,25 @@ class OddInARow:
 
     Args:
         faults: so many end it.
-        words: what so many of them were, as its ending says after their number.
     """
 
-    def __init__(self, faults: int, words: str) -> None:
-        self._faults, self._words = faults, words
+    def __init__(self, faults: int) -> None:
+        self._faults = faults
         self._count = 0
 
     def none(self) -> None:
         """Take note of a move that ended as planned."""
         self._count = 0
 
-    def one(self) -> None:
+    def one(self, words: str) -> None:
         """Take note of one that did not.
+
+        Args:
+            words: what those in a row were, as the run's ending says after their number.
 
         Raises:
             EndRun: it was one too many.
         """
         self._count += 1
         if self._count >= self._faults:
-            raise EndRun(Ending(f"{self._count} {self._words}", fault=True))
+            raise EndRun(Ending(f"{self._count} {words}", fault=True))

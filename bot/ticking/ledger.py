@@ -3,8 +3,9 @@
 from collections.abc import Callable
 
 from bot.playing.lookout import Look
+from bot.playing.odd_in_a_row import OddInARow
 from bot.playing.outcome import Outcome
-from bot.playing.run import Ending, EndRun, Tally
+from bot.playing.run import Tally
 from bot.playing.run_log import RunLog
 from bot.ticking.explaining import Explanation
 from bot.ticking.game_end import GameResult, finished_game
@@ -33,8 +34,9 @@ class Ledger:
         self.games: list[GameResult] = []
         self.turns_missed = self.turns_unread = 0
         self.dry = dry
-        self._log, self._faults, self._on_move = log, faults, on_move
-        self._odd_in_a_row = self._lost_in_a_row = 0
+        self._log, self._on_move = log, on_move
+        self._odd = OddInARow(faults)
+        self._only_lost = True
 
     def missed(self, rounds: int, *, unread: bool) -> None:
         """Count rounds in which nothing was pressed, and whether that is since they could not be read."""
@@ -82,18 +84,16 @@ class Ledger:
         self._log.outcome(pending.number, outcome, (), look.frame, look.sighting, look.repaired)
         if outcome is Outcome.AS_PLANNED:
             self.tally.confirmed += 1
-            self._odd_in_a_row = self._lost_in_a_row = 0
+            self._odd.none()
+            self._only_lost = True
             return
         lost = outcome is Outcome.INPUT_LOST
         self.turns_missed += lost
         if lost and pending.late:
             return  # a stall of the machine tells nothing of whether the window takes keys
-        self._odd_in_a_row += 1
-        self._lost_in_a_row = self._lost_in_a_row + 1 if lost else 0
-        if self._odd_in_a_row >= self._faults:
-            all_lost = self._lost_in_a_row >= self._odd_in_a_row
-            how = "were played without the keys that were pressed" if all_lost else "did not go as the rules say"
-            raise EndRun(Ending(f"{self._odd_in_a_row} turns in a row {how}", fault=True))
+        self._only_lost &= lost
+        how = "were played without the keys that were pressed" if self._only_lost else "did not go as the rules say"
+        self._odd.one(f"turns in a row {how}")
 
     def ended_unseen(self) -> None:
         """Count a decision of a game's last round of which no board was seen; the end itself is certain."""

@@ -24,7 +24,7 @@ class OddMoves:
 
     def __init__(self, game: Game, rules: Any, faults: int, say: Callable[[str], None]) -> None:
         self._game, self._rules, self._say = game, rules, say
-        self._in_a_row = OddInARow(faults, "moves in a row did not end as the rules say")
+        self._in_a_row = OddInARow(faults)
         self._told: set[Outcome] = set()
 
     def none(self) -> None:
@@ -43,7 +43,7 @@ class OddMoves:
         if verdict.outcome not in self._told:
             self._told.add(verdict.outcome)
             self._tell(pending, verdict)
-        self._in_a_row.one()
+        self._in_a_row.one("moves in a row did not end as the rules say")
 
     def _tell(self, pending: Pending, verdict: Verdict) -> None:
         words = self._game.move_words(self._rules, pending.decision.move)
