@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 
 from bot.benchmarks.markdown import table
 from bot.collecting import pass_over_what_is_loaded
+from bot.measuring.digests import code_digest
 from bot.measuring.play_one import BeforeMove, go_on
-from bot.measuring.results import ResultStore, code_digest
+from bot.measuring.results import ResultStore
 from bot.measuring.side_by_side import side_by_side
 from engine.dice import Dice, dice, roll
 from engine.hypersonic import PRESETS, advance, has_ended, start

@@ -19,8 +19,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 from bot.exit_status import Failed, Unusable
+from bot.measuring.digests import ROOT, files_digest
 from bot.measuring.play_one import PlayOne
-from bot.measuring.results import ROOT, files_digest
 
 if TYPE_CHECKING:
     from distributed import Client, Future, Worker

@@ -11,7 +11,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.measuring.results import UNREADABLE, ResultStore, code_digest, is_file
+from bot.measuring.digests import code_digest, is_file
+from bot.measuring.results import UNREADABLE, ResultStore
 from bot.measuring.summaries import percentiles
 from bot.platform.seats import COMMAND
 from practice.command_words import command_words

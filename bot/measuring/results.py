@@ -5,15 +5,13 @@ of the game's engine and planners and of what all games share, and files that th
 file lies a copy for other programs, a game a line as JSON, written anew at the end of every run that kept games.
 """
 
-import hashlib
 import json
 import os
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import Any, ClassVar, Self
@@ -21,14 +19,10 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from bot.exit_status import Unusable
+from bot.measuring.digests import code_digest, named_files
 from bot.measuring.summaries import percentiles
 from bot.writable import check_file, folder_for, replacing
 
-ROOT = Path(__file__).resolve().parents[2]
-CODE = ("engine", "policy")
-"""Folders whose files decide how a game goes: a game's own folder in each, what lies beside it, and `SHARED` ones."""
-SHARED = ("search",)
-"""Folders in them that serve every game."""
 LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 """What SQLite says of a file that another program holds."""
 LOCKED_S = 10.0
@@ -98,56 +92,6 @@ class Series:
         """What its games are found by."""
         code, files = code_digest(self.game), named_files(self.policy)
         return json.dumps([self.game, self.policy, self.rules, self.moves, self.think_ms, code, files])
-
-
-@cache
-def code_digest(game: str, besides: tuple[str, ...] = ()) -> str:
-    """Return 16 hex digits that change with any file that decides how a game (folder name) goes.
-
-    Args:
-        game: whose engine and planners count.
-        besides: further files and folders of the project.
-    """
-    files = []
-    for folder in CODE:
-        for path in sorted((ROOT / folder).rglob("*")):
-            within = path.relative_to(ROOT / folder).parts
-            serves = len(within) == 1 or within[0] == game or within[0] in SHARED
-            if serves and path.suffix in (".py", ".npz"):
-                files.append(path)
-    for name in besides:
-        files += [path for path in (ROOT / name, *sorted((ROOT / name).rglob("*"))) if path.suffix == ".py"]
-    return files_digest(files)
-
-
-def files_digest(files: Iterable[Path]) -> str:
-    """Return 16 hex digits that change with the name or the content of any of the project's files given, in order."""
-    digest = hashlib.sha256()
-    for path in files:
-        digest.update(path.relative_to(ROOT).as_posix().encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def named_files(policy: str) -> list[str]:
-    """Return 16 hex digits for each file that a parameter of a policy names: trained anew, it is another planner."""
-    values = [part.partition("=")[2] for part in policy.partition(":")[2].split(",")]
-    paths = [Path(value) for value in values if value and is_file(Path(value))]
-    return [_content_digest(path.absolute(), path.stat().st_size, path.stat().st_mtime_ns) for path in paths]
-
-
-def is_file(path: Path) -> bool:
-    """Tell whether there is such a file; what cannot be a path, or lies where nobody may look, is none."""
-    try:
-        return path.is_file()
-    except OSError:
-        return False
-
-
-@cache
-def _content_digest(path: Path, size: int, changed_ns: int) -> str:
-    del size, changed_ns  # with them it is asked for anew
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
 
 
 class ResultStore:

@@ -10,14 +10,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+import bot.measuring.digests
 import bot.measuring.match_results
 import bot.measuring.matches
-import bot.measuring.results
 from bot.exit_status import Unusable
+from bot.measuring.digests import ROOT, code_digest
 from bot.measuring.match_results import Match, MatchPlayer, MatchSeries, MatchStore
 from bot.measuring.matches import match_series, play_match, play_matches, simulate_matches
 from bot.measuring.proportion import wilson
-from bot.measuring.results import COLUMNS, ROOT, Played, ResultStore, Series, StoreError, code_digest
+from bot.measuring.results import COLUMNS, Played, ResultStore, Series, StoreError
 from bot.platform.seats import Answered, Seat, open_seat
 from engine.hypersonic import Rules, State
 from policy.spec import PolicyError
@@ -283,7 +284,7 @@ def test_a_change_of_who_plays_and_judges_makes_another_series(
         assert (ROOT / name).is_file()
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("one\n", encoding="utf-8")
-    monkeypatch.setattr(bot.measuring.results, "ROOT", tmp_path)
+    monkeypatch.setattr(bot.measuring.digests, "ROOT", tmp_path)
     monkeypatch.setattr(bot.measuring.match_results, "code_digest", code_digest.__wrapped__)
     before = RANDOMS.key
     (tmp_path / "bot/commands/replay.py").write_text("another\n", encoding="utf-8")

@@ -16,9 +16,11 @@ from typing import Any
 import psutil
 import pytest
 
+import bot.measuring.digests
 import bot.measuring.results
 from bot.exit_status import Failed
-from bot.measuring.results import COLUMNS, Played, ResultStore, Series, StoreError, code_digest
+from bot.measuring.digests import ROOT, code_digest
+from bot.measuring.results import COLUMNS, Played, ResultStore, Series, StoreError
 from bot.measuring.simulation import simulate
 from bot.practice_process import RUN_BOT
 from tests.bot.command_line import assert_one_line, run_here, run_with_room
@@ -190,7 +192,7 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in OURS + NOT_OURS:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(f"of {name}\n", encoding="utf-8")
-    monkeypatch.setattr(bot.measuring.results, "ROOT", tmp_path)
+    monkeypatch.setattr(bot.measuring.digests, "ROOT", tmp_path)
     return tmp_path
 
 
@@ -207,7 +209,7 @@ def test_the_digest_knows_code_and_weights(changed: str, house: Path) -> None:
 
 
 def test_the_digest_reads_this_house() -> None:
-    assert (bot.measuring.results.ROOT / "run_bot.py").is_file()
+    assert (ROOT / "run_bot.py").is_file()
     assert len({code_digest(game) for game in ("bilging", "square_stacker", "columns", "hypersonic")}) == 4
 
 

@@ -5,7 +5,8 @@ from dataclasses import asdict, dataclass
 from functools import cache
 
 from bot.benchmarks.vision.counts import Counts
-from bot.measuring.results import ROOT, ResultStore, files_digest
+from bot.measuring.digests import ROOT, files_digest
+from bot.measuring.results import ResultStore
 
 CODE = ("engine", "vision", "calibration", "practice", "bot/benchmarks/vision")
 """Folders whose files decide what is drawn and how it is read; of a game's own ones only those of that game."""
