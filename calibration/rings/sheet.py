@@ -8,6 +8,7 @@ from calibration.sheet_paper import frame_area, mark, paper_beside, write, zoome
 from capture.frame import Pixels
 from vision.profile import Profile
 from vision.rings.pictures import RingPictures
+from vision.rings.reader import EMPTY_NAME
 from vision.rings.samples import place_sizes
 from vision.sighting import UNKNOWN
 
@@ -59,7 +60,7 @@ def ring_sheet(
         write(sheet, slot.name, 12, top + 16)
         sheet[top + 22 : top + 22 + mask.shape[0], 12 : 12 + mask.shape[1]] = mask[..., None]
         top += mask.shape[0] + 26
-    write(sheet, "letters: inner, middle, outer;", 12, top + 18, 0.4)
+    write(sheet, "codes: inner, middle, outer;", 12, top + 18, 0.4)
     write(sheet, ". empty, ? not read; red: doubtful", 12, top + 36, 0.4)
     return sheet
 
@@ -78,15 +79,15 @@ def _window(
     pitch = (profile.lattice.pitch_x + profile.lattice.pitch_y) / 2
     zoom = min(TALLEST / pixels.shape[0], max(1.0, SMALLEST_CELL / pitch))
     shown = zoomed(pixels, zoom)
-    letters = {kind.code: "." if kind.name == "empty" else kind.name[0].upper() for kind in profile.kinds}
-    letters[UNKNOWN] = "?"
+    marks = {kind.code: "." if kind.name == EMPTY_NAME else str(kind.code) for kind in profile.kinds}
+    marks[UNKNOWN] = "?"
     for place, ((x, y), share) in enumerate(zip(centres, place_sizes(profile), strict=True)):
         doubtful = bool((codes[place] == UNKNOWN).any() or (margins[place] < LOW_MARGIN).any())
         half = 0.48 * share * pitch
         ink = DOUBT_INK if doubtful else PLACE_INK
         corners = [(round((x + s * half) * zoom), round((y + s * half) * zoom)) for s in (-1, 1)]
         cv2.rectangle(shown, corners[0], corners[1], ink, 1)
-        word = "".join(letters[int(code)] for code in codes[place])
+        word = " ".join(marks[int(code)] for code in codes[place])
         at = (corners[0][0] + 4, corners[1][1] - 5)
         mark(shown, word, at, 0.5, ink)
     for name, area in (("score", profile.score), ("best", profile.best), ("combo", profile.combo)):

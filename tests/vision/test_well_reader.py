@@ -163,8 +163,8 @@ def test_a_piece_that_reaches_into_its_ghost_is_told_from_it() -> None:
     """What the piece leaves of a ghost's cell may look like another kind; whole cells of the ghost may not."""
     profile, pictures = profile_of("temple", 1.0, RULES)
     assert profile.well is not None
-    cutter = Cutter(profile.lattice, pictures, profile.reader.max_distance, profile.well.max_ground)
     kinds = np.array([kind.code for kind in profile.kinds], np.int8)
+    cutter = Cutter(profile.lattice, pictures, kinds, profile.reader.max_distance, profile.well.max_ground)
     state = random_state(RULES, np.random.default_rng(17), 2, 6)
     landing = room_above(state)
     drawn = draw("temple", 1.0, RULES, state, top=landing - 2.5, ghost=True)

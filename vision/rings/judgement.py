@@ -60,7 +60,7 @@ class Judgement:
     Args:
         limits: of the profile.
         max_ground: grey levels that the ground beside the rings of a place may differ, at most.
-        codes: (kinds,) int8 in the order of the distances, that of empty ground last.
+        codes: (kinds,) int8 in the order of the distances, that of empty ground last; several colours may share one.
         areas: (slots,) float32, pixels of a ring.
     """
 
@@ -69,29 +69,30 @@ class Judgement:
     ) -> None:
         self._limits, self._max_ground = limits, max_ground
         self._codes, self._areas = codes, areas
+        self._alike = codes[:, None] == codes
 
     def __call__(self, measured: Measured) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
-        """Return each slot's code, UNKNOWN where not sure, and its margin: 1 - nearest distance / next."""
+        """Return each slot's code, UNKNOWN where not sure, and its margin: 1 - nearest distance / another code's."""
         limits = self._limits
-        order = np.argsort(measured.distance, axis=2, kind="stable")
-        sorted_distance = np.take_along_axis(measured.distance, order[..., :2], axis=2)
-        nearest, second = sorted_distance[..., 0], sorted_distance[..., 1]
+        kind = measured.distance.argmin(axis=2)
+        nearest = measured.distance.min(axis=2)
+        second = np.where(self._alike[kind], np.float32(np.inf), measured.distance).min(axis=2)
         margin = (1.0 - nearest / np.maximum(second, np.float32(1e-6))).astype(np.float32)
         sure = (nearest <= limits.max_distance) & (margin >= limits.min_margin) & (measured.core <= limits.max_core)
-        sure &= (measured.unlike[:, None] <= self._max_ground) & ~self._spilled(measured, order[..., 0])
+        sure &= (measured.unlike[:, None] <= self._max_ground) & ~self._spilled(measured, self._codes[kind])
         ground = measured.veiled <= VEILED
         ground[: len(measured.relief)] &= measured.relief[:, None] >= BARE
-        empty = order[..., 0] == len(self._codes) - 1
+        empty = kind == len(self._codes) - 1
         sure &= ground | ~empty
         marks = measured.marks[~np.isnan(measured.marks)]
         seen = (marks >= MARK_SEEN[0]) & (marks <= MARK_SEEN[1])
         sure &= bool(seen.sum() >= MARKS_SHARE * len(marks))
         sure &= ~self._astray(measured, empty, sure)
-        codes = np.where(sure, self._codes[order[..., 0]], np.int8(UNKNOWN)).astype(np.int8)
+        codes = np.where(sure, self._codes[kind], np.int8(UNKNOWN)).astype(np.int8)
         return codes, np.clip(margin, 0.0, 1.0)
 
     @staticmethod
-    def _spilled(measured: Measured, nearest: NDArray[np.intp]) -> NDArray[np.bool_]:
+    def _spilled(measured: Measured, nearest: NDArray[np.int8]) -> NDArray[np.bool_]:
         """Return the slots, (places, slots), that may be hidden by a panel in a ring's colour.
 
         Around one ring at least it also hides ground; what else of that place looks like a ring of this colour may be
@@ -99,7 +100,7 @@ class Judgement:
 
         Args:
             measured: the frame.
-            nearest: (places, slots) which kind is nearest.
+            nearest: (places, slots) code of the nearest kind.
         """
         alike = nearest[:, :, None] == nearest[:, None, :]
         return np.asarray((alike & (measured.spilled > SPILLED)[:, None, :]).any(axis=2), np.bool_)

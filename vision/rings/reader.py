@@ -27,9 +27,10 @@ COLOURED = 40
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Reading:
-    """What a picture reads as in one tone: codes and margin (places, slots), and how far all is from what is known."""
+    """What a picture reads as in one tone: codes, nearest kinds, margin (places, slots), and how far off all is."""
 
     codes: NDArray[np.int8]
+    nearest: NDArray[np.intp]
     margin: NDArray[np.float32]
     tone: Tone | None
     doubt: float
@@ -68,8 +69,6 @@ class RingReader:
             self.samples: Samples = choose_samples(profile, self.drawn, pictures.colours[coloured])
         except ProfileError as error:
             raise ProfileError(f"{path}: {error}") from error
-        self._place_of = np.zeros(int(self.codes.max()) + 1, np.intp)
-        self._place_of[self.codes] = np.arange(len(self.codes))
         self._asked = self.samples.pixels
         areas = np.array([mask.sum() for mask in pictures.masks], np.float32)
         self._judge = Judgement(profile.reader, profile.rings.max_ground, self.codes, areas)
@@ -191,7 +190,7 @@ class RingReader:
         codes, margin = self._judge(measured)
         # what cannot be read counts as much as anything can be off
         off = np.where(codes == UNKNOWN, np.float32(CAP), measured.distance.min(axis=2))
-        return _Reading(codes, margin, tone, float(off.mean()))
+        return _Reading(codes, measured.distance.argmin(axis=2), margin, tone, float(off.mean()))
 
     def _in_other_tones(self, pixels: Pixels, plain: _Reading) -> _Reading:
         """Read a picture that holds slots which cannot be read in the tone that its ground has, if that is another."""
@@ -202,7 +201,7 @@ class RingReader:
 
         def recognised(reading: _Reading) -> tuple[Floats, Floats]:
             places, slots = np.nonzero(reading.codes != UNKNOWN)
-            kinds = self._place_of[reading.codes[places, slots]]
+            kinds = reading.nearest[places, slots]
             rings = samples.ring_at[places, slots].reshape(-1, 2)
             shown = pixels[rings[:, 0], rings[:, 1]].astype(np.float32)
             known = samples.expected[places, slots, kinds].reshape(-1, 3).astype(np.float32)

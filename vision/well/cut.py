@@ -100,6 +100,7 @@ class Cutter:
     Args:
         lattice: the well's cells.
         pictures: of the profile.
+        codes: (kinds,) int8 of these; several may share one.
         max_distance: grey levels; see `vision.well.kernels.parse_columns`.
         max_ground: grey levels.
 
@@ -111,13 +112,21 @@ class Cutter:
         ProfileError: the lattice lies outside the window.
     """
 
-    def __init__(self, lattice: Lattice, pictures: WellPictures, max_distance: float, max_ground: float) -> None:
+    def __init__(
+        self,
+        lattice: Lattice,
+        pictures: WellPictures,
+        codes: NDArray[np.int8],
+        max_distance: float,
+        max_ground: float,
+    ) -> None:
         self.templates: Templates = make_templates(pictures)
         self.strips: Strips = make_strips(lattice, pictures)
         self._planes = ColumnPlanes.of(self.strips), JewelPlanes.of(self.templates)
         self._palette = ground_palette(self.strips)
         self._guessed = bool((self.strips.certainty != SEEN_GROUND).any())
         self._least_uneven = least_unevenness(self._planes[0], self.strips.certainty, LINES)
+        self._codes = codes
         self._max_distance, self._max_ground = max_distance, max_ground
         self._cut = Cut.of(lattice.cols, lattice.rows)
         lines = lattice.rows * LINES
@@ -159,7 +168,9 @@ class Cutter:
             cut.counts,
         )
         see_jewels_over_ghost(column, jewels, self._max_distance, cut.labels, cut.tops, cut.kinds, cut.counts)
-        judge_jewels(column, jewels, cut.tops, cut.kinds, cut.counts, cut.distances, cut.margins, cut.shifted)
+        judge_jewels(
+            column, jewels, self._codes, cut.tops, cut.kinds, cut.counts, cut.distances, cut.margins, cut.shifted
+        )
         measure_contrasts(column, jewels, cut.tops, cut.kinds, cut.counts, cut.contrasts)
         sort_odd_cells(
             column,

@@ -314,6 +314,7 @@ def parse_columns(
 def judge_jewels(
     column: ColumnPlanes,
     jewels: JewelPlanes,
+    codes: NDArray[np.int8],
     tops: NDArray[np.int16],
     kinds: NDArray[np.int8],
     counts: NDArray[np.int32],
@@ -325,8 +326,9 @@ def judge_jewels(
 
     Args:
         column, jewels, tops, kinds, counts: as in `parse_columns`.
+        codes: (kinds,) of the templates; several may share one.
         distances: (cols, most) written: mean difference from its kind, grey levels.
-        margins: (cols, most) written: 1 - that / the difference from the nearest other kind.
+        margins: (cols, most) written: 1 - that / the difference from the nearest kind of another code.
         shifted: (cols, most, 2) written: the difference one line higher and one lower; that of the place itself
             where the well ends, and of what rests, which has its place.
     """
@@ -337,6 +339,8 @@ def judge_jewels(
             top, kind = int(tops[c, n]), kinds[c, n]
             near, second = np.float32(CAP), np.float32(CAP)
             for k in range(len(jewels.jewel)):
+                if k != kind and codes[k] == codes[kind]:
+                    continue
                 mean = _cost(column, c, jewels, k, top, CAP, FOREVER if k == kind else float(second))
                 if k == kind:
                     near = np.float32(mean)

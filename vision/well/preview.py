@@ -26,7 +26,7 @@ class Preview:
     Args:
         strips: the samples of its places, top to bottom.
         templates: of the profile's kinds.
-        kinds: (kinds,) int8 codes of these.
+        kinds: (kinds,) int8 codes of these; several may share one.
         limits: where a jewel becomes UNKNOWN.
         max_ground: grey levels.
     """
@@ -86,7 +86,7 @@ def _name_places(
         nearest, top = int(np.argmin(costs[place])), place * LINES
         least, others = costs[place, nearest], np.float32(CAP)
         for kind in range(kinds.size):
-            if kind != nearest:
+            if kinds[kind] != kinds[nearest]:
                 others = min(others, costs[place, kind])
         sure = least <= max_distance and 1 - least / max(others, np.float32(1)) >= min_margin
         codes[place] = UNKNOWN

@@ -37,7 +37,7 @@ class Jewel:
         top: upper edge in rows from the well's top, to a sixteenth of a row; negative where it is cut off above.
         kind: its place among the profile's kinds.
         distance: from the kind's picture, in grey levels.
-        margin: 1 - that / the distance from the nearest other kind.
+        margin: 1 - that / the distance from the nearest kind of another code.
     """
 
     col: int
@@ -89,7 +89,7 @@ class WellReader:
         self.codes = np.array([kind.code for kind in profile.kinds], np.int8)
         max_ground = profile.well.max_ground
         try:
-            self._cut = Cutter(self.lattice, pictures, profile.reader.max_distance, max_ground)
+            self._cut = Cutter(self.lattice, pictures, self.codes, profile.reader.max_distance, max_ground)
             self._preview = Preview.of(profile, pictures, self._cut.templates, self.codes, max_ground)
         except ProfileError as error:
             raise ProfileError(f"{path}: {error}") from error
