@@ -17,7 +17,7 @@ from calibration.find_any_board import any_board_candidates, fitted_again
 from calibration.find_board import Found, board_candidates
 from calibration.kind_names import NamedKind, NameKind, name_kinds
 from calibration.kinds import Kind, build_kinds, take_off
-from calibration.learn_kinds import SIDE, Learned, learn_kinds
+from calibration.learn_kinds import PROTOTYPE_SIDE, SIDE, Learned, learn_kinds
 from calibration.odd_one_out import without_odd_ones
 from calibration.outcome import Calibration, CalibrationError, CalibrationResult, Rectangle
 from calibration.passing import median, passes_over, same_kinds
@@ -55,8 +55,6 @@ MOST_PLACES = 6
 MOST_OFF = 0.1
 """Of a cell: how far such tiles may lie beside its middle. Where a lattice is right it is 0.05 at most, 0.24 of a cell
 off 0.14."""
-PROTOTYPE_SIDE = 32
-"""Pixels a side of a prototype picture."""
 TINT_NAME = "water"
 SAME = 4.0
 """Mean grey levels by which cells that show nothing may differ."""

@@ -29,6 +29,8 @@ from vision.cells import Patches
 from vision.matching import Match, Matcher
 from vision.tint import SMALLEST_ALPHA, Tint
 
+PROTOTYPE_SIDE = 32
+"""Pixels a side of a prototype picture."""
 SIDE = 16
 """Patch pixels a side while learning."""
 ROUNDS = 3

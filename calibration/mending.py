@@ -11,7 +11,7 @@ from calibration.proof import lattice_faults
 from capture.frame import Frame
 from vision.fingerprint import with_fingerprint
 from vision.lattice import Lattice
-from vision.profile import Profile
+from vision.profile import TEXTS, Profile
 from vision.profile_sections import BoardSection, WindowSection
 from vision.reader import Reader
 from vision.screen import Screen
@@ -23,8 +23,6 @@ NUDGES = (-1.5, -1.0, -0.5, 0.0, 0.5, 1.0, 1.5)
 """Pixels by which a place is moved to where the known tiles lie best on what is seen."""
 UNREAD_SHARE = 0.05
 """Share of the cells that may stay unread, beyond those under the cursor: some tiles move."""
-TEXTS = ("score", "best", "combo", "level", "jewels")
-"""Rectangles that lie beside the board, nobody knows where by now."""
 
 
 def mend_profile(profile: Profile, folder: Path, frame: Frame, screen: Screen) -> Profile | None:

@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 from calibration.contact_sheet import SheetKind, contact_sheet
 from calibration.kind_names import NameKind, cell_picture, known_code, picture_file
 from calibration.kinds import STEADY, Kind, take_off
-from calibration.learn_kinds import SIDE
+from calibration.learn_kinds import PROTOTYPE_SIDE, SIDE
 from calibration.learned_kinds import LearnedKinds, with_kinds
 from calibration.odd_cells import occluded, same_but_tinted
 from capture.frame import Frame, Pixels
 from vision.cells import sample_cells
 from vision.matching import CAP
 from vision.profile import Profile
-from vision.profile_sections import KindSection
+from vision.profile_sections import MOST_CODE, KindSection
 from vision.prototypes import Prototype, at_side
 from vision.reader import Reader
 from vision.screen import Screen
@@ -33,15 +33,12 @@ SAME = 2 * STEADY
 """Grey levels that a pixel may differ between two cells of one kind, or between a rim and a known one."""
 SAME_SHARE = 0.7
 """Share of the pixels that must not differ more."""
-PROTOTYPE_SIDE = 32
-"""Pixels a side of a new kind's picture."""
 DRAWN = 0.5
 """Share of what the plainest known tile varies by in its middle, that a new one varies by at least."""
 NEARBY = 1
 """Rows up and down whose tiles show the same ground."""
 UNNAMED = "unnamed"
 """What a kind is called until a person names it, with a number."""
-MOST_CODE = int(np.iinfo(np.int8).max)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -29,7 +29,7 @@ NOISE = 3.0
 TYPICAL = 0.3
 """Quantile of a window's distances that stands for 'another kind': above the share of equal kinds, below 1."""
 
-UNKNOWN = 65535
+OUTSIDE = 65535
 """Difference of a window from one that does not lie in the picture; others are 255 * 3 * CELL**2 at most."""
 
 
@@ -88,7 +88,7 @@ def _likeness(
     # out (height - cell + 1, width - cell + 1): likeness of the window whose top left is there
     height, width = out.shape
     offsets, samples = (2 * reach + 1) * (2 * reach + 1) - 1, np.float32(3 * cell * cell)
-    dist = np.full((offsets, height, width), np.uint16(UNKNOWN))
+    dist = np.full((offsets, height, width), np.uint16(OUTSIDE))
     index = 0
     for j in range(reach + 1):
         for i in range(-reach, reach + 1):
@@ -110,7 +110,7 @@ def _likeness(
         for k in range(offsets):
             for x in range(width):
                 known[k, x] = dist[k, y, x]
-                count[x] += known[k, x] != UNKNOWN
+                count[x] += known[k, x] != OUTSIDE
         for k in range(rank + 1):
             for other in range(offsets - 1, k, -1):
                 for x in range(width):

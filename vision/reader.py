@@ -181,6 +181,13 @@ class Reader:
         """Read one picture of the client area.
 
         A picture of another size than the profile's is no board, nor is one of which half the cells cannot be read.
+
+        Args:
+            frame: BGR pixels, uint8 (height, width, 3).
+
+        Returns:
+            Codes int8 and margins float32, (rows, cols) of the profile's board. `extras` holds "waterline", float, the
+            rows of the board above the water, where the profile knows a tint that rises.
         """
         height, width = frame.pixels.shape[:2]
         window = self.profile.window

@@ -47,7 +47,10 @@ class Tracker:
         self._any_changed_ns = 0
 
     def reset(self) -> None:
-        """Forget what was seen; the next board must prove itself anew."""
+        """Forget what was seen; the next board must prove itself anew.
+
+        Where a cell was restless the next board is looked at for longer all the same: another one may be.
+        """
         self._last_known = None
         self._unknown = None
         self._restless.forget()
