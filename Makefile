@@ -1,7 +1,7 @@
 # Every target works alone on a fresh Debian machine with python3, make and git: `setup` brings what is missing.
 SHELL := /bin/bash
 PYTHON := .venv/bin/python
-SOURCES := run_bot.py bot calibration capture control engine policy practice vision
+SOURCES := run_bot.py bot calibration capture control engine files policy practice vision
 
 .PHONY: help setup demo test sweep check bench format golden lock clean
 

@@ -25,10 +25,10 @@ from bot.exit_status import Failed, Unusable
 from bot.games import Game, Pace
 from bot.live import LiveResult, play_live
 from bot.playing.live_run import LiveRun
-from bot.playing.run import LoopSettings
+from bot.playing.run import Ending, LoopSettings
 from bot.practice_process import RESTART_KEY, PracticeChoice, PracticeProcess, check_alive, practice_window
 from capture.recording import add_to_recording
-from capture.source import WindowLost, WindowTooLarge
+from capture.source import CaptureError, WindowLost, WindowTooLarge
 from capture.window import WindowSource
 from capture.window_title import WindowNotFound
 from vision.ocr import OcrMissing
@@ -96,9 +96,18 @@ def run_demo(demo: Demo, say: Callable[[str], None], on_move: Callable[[int], No
         say("examining what was read")
         document = _document(run, result, demo, truth, calibration.result.document(), witness)
         if result.log.folder is not None and result.log.failure is None:
-            event = {"event": "examined", "time_ns": time.monotonic_ns(), "document": document}
-            add_to_recording(result.log.folder, event)
+            document |= _kept(result.log.folder, document, result.ending)
         return document
+
+
+def _kept(folder: Path, document: dict[str, Any], ending: Ending) -> dict[str, Any]:
+    """Add the document to the recording; return how the run ended, which is otherwise where that cannot be done."""
+    event = {"event": "examined", "time_ns": time.monotonic_ns(), "document": document}
+    try:
+        add_to_recording(folder, event)
+    except CaptureError as error:
+        ending = ending.or_failure(str(error))
+    return {"ending": ending.reason, "status": int(ending.status)}
 
 
 def await_window(title: str, window: PracticeProcess) -> None:

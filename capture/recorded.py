@@ -9,7 +9,7 @@ from typing import Any
 from capture.folder import load_image
 from capture.frame import Frame, Region
 from capture.recording import EVENTS_FILE, FRAMES_FOLDER, META_FILE, SCHEMA_VERSION
-from capture.recording_schema import META, fault_of, fault_of_event
+from capture.recording_schema import META, fault_of, fault_of_event, told
 from capture.source import CaptureError
 
 
@@ -115,7 +115,8 @@ def _load_meta(folder: Path) -> dict[str, Any]:
         raise CaptureError(f"{path}: 'schema_version' is missing; this is no recording of Spyglass")
     if version > SCHEMA_VERSION:
         raise CaptureError(
-            f"{path}: schema_version {version} is newer than this Spyglass reads ({SCHEMA_VERSION}); update Spyglass"
+            f"{path}: schema_version {told(version)} is newer than this Spyglass reads ({SCHEMA_VERSION}); "
+            "update Spyglass"
         )
     fault = fault_of(meta, META)
     if fault is not None:

@@ -171,11 +171,12 @@ def fault_of(values: Mapping[str, Any], kinds: Mapping[str, Kind], within: str =
     """
     for key, kind in kinds.items():
         if key in values and not kind.holds(values[key]):
-            return f"'{within}{key}' must be {kind.words}, not {_told(values[key])}"
+            return f"'{within}{key}' must be {kind.words}, not {told(values[key])}"
     return None
 
 
-def _told(value: Any) -> str:
+def told(value: Any) -> str:
+    """Return the beginning of a wrong value, as Python writes it."""
     try:
         text = repr(value)
     except ValueError:

@@ -133,7 +133,12 @@ class WindowSource:
         self._part = part
         self._canvases: list[_Canvas] = []
         self._took_s = 0.0
-        self._desktop = Desktop()
+        try:
+            self._desktop = Desktop()
+        except CaptureError:
+            if not isinstance(window, str):
+                window.close()
+            raise
         try:
             self.window = find_window(window, self._desktop.scale) if isinstance(window, str) else window
         except CaptureError:

@@ -5,9 +5,9 @@ from typing import Final, Generic, Protocol, TypeVar
 
 State = TypeVar("State", contravariant=True)
 
-MOST_STEPS: Final = 1 << 18
-"""Steps (futures, slices of a search) that one decision takes at most, however long its time: minutes' worth of any
-that samples. So a `Decision.work` of theirs that says more was never told, and would not end."""
+MOST_STEPS: Final = 1 << 20
+"""Steps (futures, slices of a search) that one decision takes at most, however long its time. So a
+`Decision.work` of theirs that says more was never told, and would not end."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -12,6 +12,7 @@ from bot.exit_status import Failed, Stopped, Unusable
 from bot.games import Showing
 from bot.warming import warm_up
 from calibration.outcome import Calibration
+from capture.desktop import Desktop
 from capture.window import Window, find_window
 from control.envelope import LET_GO_S, STOP_KEY_PRESSED
 from control.pyautogui_hand import PyAutoGuiHand
@@ -55,7 +56,8 @@ def calibrate_live(
     check_size_wishes(game, wishes)
     if wishes.permission == "none" or game.showing is Showing.ALL:
         return _by_looking(game, title, wishes)
-    window = find_window(title)
+    with closing(Desktop()) as desktop:
+        window = find_window(title, desktop.scale)
     with ExitStack() as kept:
         kept.callback(window.close)
         if not PyAutoGuiHand(wishes.timing).knows_key(restart_key):

@@ -17,8 +17,8 @@ def may_be_a_stage(game: Game, rules: Any, pending: Pending, look: Look) -> bool
     """Tell whether what is seen after a move may be a stage of it.
 
     More cells are unread than before it, for pieces vanish or are in flight; or the rules go on from what stands there;
-    or two pieces have changed places and what the rules make of it has not begun; or a piece of the hand hangs
-    somewhere, which looks as if it lay in the cell that it passes over.
+    or two cells have changed places and the rules leave no such board, so what they make of it may not have begun; or a
+    piece of the hand hangs somewhere, which looks as if it lay in the cell that it passes over.
 
     Args:
         game, rules: what is played.

@@ -12,6 +12,7 @@ from bot.exit_status import Failed, Stopped
 from bot.games import GAMES
 from bot.warming import warm_up
 from capture.window import find_window
+from capture.window_title import WindowNotFound
 
 pytestmark = pytest.mark.display
 
@@ -56,3 +57,24 @@ def test_a_window_keeps_its_place_though_its_title_changes_while_it_is_waited_fo
         with pytest.raises(Failed, match="board"):  # it shows none
             calibration.result(30)
     terminal.close()
+
+
+def test_a_window_is_asked_in_the_scale_of_its_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On displays of more pixels than points it said to lie at half its place; X11 has no such scale to try it with."""
+
+    class Sharp:
+        scale = 2.0
+
+        def close(self) -> None: ...
+
+    asked: list[float] = []
+
+    def find(_title: str, scale: float = 1.0) -> Any:
+        asked.append(scale)
+        raise WindowNotFound("none")
+
+    monkeypatch.setattr("bot.calibrating.live.Desktop", Sharp)
+    monkeypatch.setattr("bot.calibrating.live.find_window", find)
+    with pytest.raises(WindowNotFound):
+        calibrate_live(GAMES["square_stacker"](), "any", CalibrationWishes("own"), "r")
+    assert asked == [2.0]

@@ -307,7 +307,7 @@ def test_a_worker_that_cannot_play_as_we_would_is_refused(unfit: str, bare: Dask
     folder, store = tmp_path / "checkout", tmp_path / "games.sqlite"
     folder.mkdir()
     if unfit == "other code":
-        for room in ("bot", "engine", "policy", "vision", "capture", "control", "calibration"):
+        for room in ("bot", "engine", "files", "policy", "vision", "capture", "control", "calibration"):
             shutil.copytree(HOUSE / room, folder / room, ignore=shutil.ignore_patterns("__pycache__"))
         with (folder / "engine" / "dice.py").open("a", encoding="utf-8") as file:
             file.write("# another comment\n")

@@ -64,3 +64,9 @@ def test_what_toml_readers_choke_on_is_one_line(value: str, tmp_path: Path) -> N
     (tmp_path / META_FILE).write_text(f"schema_version = {value}\n", encoding="utf-8")
     with pytest.raises(CaptureError, match=r"meta\.toml: not valid TOML \(.*\); mend it or record again"):
         RecordingReader(tmp_path)
+
+
+def test_a_version_of_thousands_of_digits_is_newer(tmp_path: Path) -> None:
+    (tmp_path / META_FILE).write_text(f"schema_version = 0x{'f' * 5000}\n", encoding="utf-8")
+    with pytest.raises(CaptureError, match="schema_version a number of thousands of digits is newer than"):
+        RecordingReader(tmp_path)
