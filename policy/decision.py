@@ -87,7 +87,7 @@ class Policy(Protocol, Generic[State]):
 
         Raises:
             NoMove: no legal move.
-            WorkError: more `work` than the planner ever tells, where there is no end of it or no room for it.
+            WorkError: more `work` than the planner ever tells, where there is no end of it.
         """
         ...
 

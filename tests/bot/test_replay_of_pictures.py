@@ -21,7 +21,7 @@ from engine import hypersonic, square_stacker
 from engine.columns import EMPTY, PRESETS, State
 from engine.dice import dice
 from engine.hypersonic import NOBODY
-from policy.decision import decision_seed
+from policy.decision import MOST_STEPS, decision_seed
 from practice.columns import render_still
 from tests.bot.command_line import assert_one_line, run_here
 from vision.columns import SCREEN
@@ -122,7 +122,10 @@ def test_the_command_says_which_pictures_are_not_decided_on_and_why(well: Path, 
 
 def test_work_that_no_planner_tells_is_one_line(well: Path, tmp_path: Path) -> None:
     picture = shown(tmp_path, "whole", position(9), top=1.4)
-    for number, words in ((2**63 - 1, "work must be 0 to 262144 for this planner"), (-1, "--work must be 0 to ")):
+    for number, words in (
+        (2**63 - 1, f"work must be 0 to {MOST_STEPS} for this planner"),
+        (-1, "--work must be 0 to "),
+    ):
         assert_one_line(run_here("replay", picture, "--profile", well, "--work", number), words, f"got {number}")
 
 

@@ -21,7 +21,7 @@ from policy.bilging.lookahead import Lookahead
 from policy.bilging.players import decision
 from policy.bilging.value import Value, load_value
 from policy.bilging.value.features import views
-from policy.decision import Decision, WorkError
+from policy.decision import Decision
 from policy.spec import check_range
 
 MAX_DEPTH: Final = 32
@@ -118,7 +118,7 @@ class BeamPolicy:
     def decide(self, state: State, budget_ms: float, seed: int, work: int | None = None) -> Decision:
         """Choose a move; see `policy.decision.Policy.decide`. The seed is not used.
 
-        Its `work` is the width, 64 times, and the swaps looked ahead.
+        Its `work` is the width, 64 times, and the swaps looked ahead; of either no more is done than it may have.
         """
         started = self._now()
         board, legal = self._moves.opening(state)
@@ -133,8 +133,8 @@ class BeamPolicy:
             depth = min(depth, int(math.log2(fits)))
             width = int(min(fits / depth, self._width))
         else:
-            width, depth = self._width_and_depth(work)
-            depth = min(depth, left)
+            width, depth = divmod(work, _LEVELS)
+            width, depth = min(max(width, 1), self._width), min(depth, self._depth, left)  # what there is room for
             slice_s, until = _SLICE_S, float("inf")
         room = self._rooted(board, state.water_px, width)
         aim = self._aim_with(left)
@@ -159,16 +159,6 @@ class BeamPolicy:
         needed_s = self._now() - searched
         self._telling_s = max(needed_s, self._telling_s + _CALMING * (needed_s - self._telling_s))
         return told
-
-    def _width_and_depth(self, work: int) -> tuple[int, int]:
-        """Return what a `Decision.work` says; raises WorkError for what there is no room for."""
-        width, depth = divmod(work, _LEVELS)
-        if not (1 <= width <= self._width and depth <= self._depth):
-            raise WorkError(
-                f"work {work} means {width} positions and {depth} swaps; "
-                f"this planner keeps 1 to {self._width} and looks at most {self._depth} ahead"
-            )
-        return width, depth
 
     def _aim_with(self, left: int) -> Aim:
         """Return what counts where the game has so many swaps left."""
