@@ -3,7 +3,7 @@ SHELL := /bin/bash
 PYTHON := .venv/bin/python
 SOURCES := run_bot.py bot calibration capture control engine files policy practice vision
 
-.PHONY: help setup demo test sweep check bench format golden lock clean
+.PHONY: help setup demo test sweep check types bench format golden lock clean
 
 help:            ## this list
 	@grep -hE '^[a-z]+: .*##|^[a-z]+: +##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 12
@@ -25,9 +25,13 @@ sweep:           ## the cases of many of one kind that `make test` leaves out
 check: setup     ## lint, format, types; those of the sources as they are on Windows and macOS, too
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m ruff format --check .
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync types types-win32 types-darwin
+
+types:
 	$(PYTHON) -m mypy
-	$(PYTHON) -m mypy --platform win32 --no-warn-unreachable --cache-dir .mypy_cache/win32 $(SOURCES)
-	$(PYTHON) -m mypy --platform darwin --no-warn-unreachable --cache-dir .mypy_cache/darwin $(SOURCES)
+
+types-%:
+	$(PYTHON) -m mypy --platform $* --no-warn-unreachable --cache-dir .mypy_cache/$* $(SOURCES)
 
 bench: setup     ## the tables of docs/results.md, measured now
 	@$(PYTHON) run_bot.py bench
