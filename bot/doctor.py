@@ -13,7 +13,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from bot.finding import Finding, Level, guarded
+from bot.doctor_finding import Finding, Level, guarded
 from capture.display_server import display_server, under_wayland
 from capture.frame import Pixels
 from capture.how_to_install import how_to_install

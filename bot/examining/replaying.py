@@ -115,7 +115,9 @@ class _Again:
         except Undecided as undecided:
             now |= {"move": None, "why": str(undecided)}
         except WorkError as error:
-            raise CaptureError(f"{self._recording.where(event)}: 'work' is none ({error}); remove the line") from error
+            raise CaptureError(
+                f"{self._recording.where(event)}: 'work' cannot be done again ({error}); remove the line"
+            ) from error
         self._decisions.append(
             {"number": event["number"], "frame": event["frame"], "move": event["move"], **shown(now)}
         )

@@ -232,7 +232,9 @@ def test_work_that_the_planner_never_tells_is_refused(recording: Path) -> None:
     (recording / META_FILE).write_text(tomli_w.dumps(meta), encoding="utf-8")
     line = change(recording, "decision", {"work": 10**15})
     done = run_here("replay", recording)
-    assert_one_line(done, f"line {line}: 'work' is none (work must be 0 to ", f"got {10**15}); remove the line")
+    assert_one_line(
+        done, f"line {line}: 'work' cannot be done again (work must be 0 to ", f"got {10**15}); remove the line"
+    )
 
 
 def test_other_rules_of_the_same_name_are_told_and_explain_what_differs(recording: Path) -> None:

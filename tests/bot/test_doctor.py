@@ -22,7 +22,7 @@ from bot.doctor import (
     virtual_display,
     window_manager,
 )
-from bot.finding import Finding
+from bot.doctor_finding import Finding
 from bot.virtual_display import VirtualDisplay
 from capture.source import CaptureError
 from vision.ocr import OcrMissing

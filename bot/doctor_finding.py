@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
+from capture.one_line import one_line
 from capture.source import CaptureError
 
 Level = Literal["ok", "warn", "fail"]
@@ -38,5 +39,4 @@ def guarded(name: str, part: Callable[[], Finding]) -> Finding:
         detail, _, mend = str(error).rpartition("; ")
         return Finding(name, "fail", detail or mend, mend if detail else "mend the display first")
     except Exception as error:  # a broken desktop must not end the one command that looks for what is broken
-        reason = " ".join(str(error).split()) or type(error).__name__
-        return Finding(name, "fail", f"{type(error).__name__}: {reason}", "mend the display first")
+        return Finding(name, "fail", f"{type(error).__name__}: {one_line(error)}", "mend the display first")
