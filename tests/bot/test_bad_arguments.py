@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.bot.command_line import assert_one_line, run, run_here
+from tests.pace import slowness
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -149,4 +150,4 @@ def test_help_is_quick() -> None:
         assert run("--help").returncode == 0
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         times.append(after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
-    assert min(times) < 0.3
+    assert min(times) < 0.3 * slowness()

@@ -16,6 +16,7 @@ from capture.window import LONG_GRAB_S, WindowSource, find_window
 from capture.window_title import WindowNotFound, best_title
 from tests.capture.window_number import number_of
 from tests.conftest import OpenWindow
+from tests.round_trips import round_trips
 
 pytestmark = pytest.mark.display
 
@@ -219,18 +220,17 @@ def test_title_may_change_after_it_was_found(open_window: OpenWindow, person: Pe
 
 
 @pytest.mark.timed
-def test_geometry_takes_less_than_a_millisecond(open_window: OpenWindow) -> None:
+def test_geometry_takes_a_few_round_trips(open_window: OpenWindow) -> None:
     open_window("Quick")
     window = find_window("Quick")
     area = window.client_area()
-    times = []
-    for _ in range(200):
-        started = time.perf_counter()
+
+    def ask() -> None:
         window.client_area()
         window.topmost_at(area.x + 10, area.y + 10)
-        times.append(time.perf_counter() - started)
+
+    assert round_trips(ask, 200) < 25
     window.close()
-    assert sorted(times)[100] < 0.003  # two questions, and a machine that others use too
 
 
 def test_without_a_window_manager(tmp_path: Path) -> None:

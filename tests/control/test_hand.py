@@ -12,6 +12,7 @@ from control.gesture import Click, Drag, Keys, Swap
 from control.hand import DryHand, StoppedByUser, TargetLost
 from control.pyautogui_hand import PyAutoGuiHand
 from tests.control.hand_target import OURS, QUICK, Eventually, Person, Target
+from tests.round_trips import round_trips
 from vision.profile_sections import InputSection
 
 display_test = pytest.mark.display
@@ -236,12 +237,11 @@ def test_parking_moves_and_presses_nothing(target: Target, person: Person) -> No
 @display_test
 def test_a_click_costs_little_beyond_its_hold(target: Target) -> None:
     hand = PyAutoGuiHand(InputSection(hold_ms=0, gap_ms=0))
-    times = []
-    for _ in range(50):
-        started = time.perf_counter()
+
+    def click() -> None:
         hand.perform(Click((0, 0)), (target.at(20, 20),), OURS)
-        times.append(time.perf_counter() - started)
-    assert sorted(times)[25] < 0.01
+
+    assert round_trips(click, 50) < 120, "pyautogui's own pause alone would be several hundred"
 
 
 def test_the_dry_hand_only_notes() -> None:
