@@ -14,6 +14,7 @@ MAX_TAPS = 6
 """Source pixels averaged at most per patch pixel and axis; beyond that they are taken at even steps (speed)."""
 
 
+@njit
 def axis_taps(start: float, pitch: float, cells: int, n: int) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
     """Return which source pixels make each of `cells * n` areas along one axis, and their weights.
 
@@ -27,18 +28,53 @@ def axis_taps(start: float, pitch: float, cells: int, n: int) -> tuple[NDArray[n
         index (cells * n, taps) int32 and weight (cells * n, taps) float32, each row summing to 1.
     """
     step = pitch / n
-    low = start + step * np.arange(cells * n)
-    if step > MAX_TAPS:
-        offsets = (np.arange(MAX_TAPS) + 0.5) * (step / MAX_TAPS)
-        index = np.floor(low[:, None] + offsets[None, :])
-        weight = np.full(index.shape, 1.0 / MAX_TAPS)
-    else:
-        taps = int(np.ceil(step)) + 1
-        index = np.floor(low)[:, None] + np.arange(taps)[None, :]
-        weight = np.minimum(index + 1, low[:, None] + step) - np.maximum(index, low[:, None])
-        weight = np.maximum(weight, 0.0)
-        weight /= weight.sum(axis=1, keepdims=True)
-    return index.astype(np.int32), weight.astype(np.float32)
+    few = step <= MAX_TAPS
+    taps = int(np.ceil(step)) + 1 if few else MAX_TAPS
+    index = np.empty((cells * n, taps), np.int32)
+    weight = np.full((cells * n, taps), np.float32(1.0 / MAX_TAPS))
+    shares = np.empty(taps)
+    for area in range(cells * n):
+        low = start + step * area
+        if not few:
+            for t in range(taps):
+                index[area, t] = int(np.floor(low + (t + 0.5) * (step / MAX_TAPS)))
+            continue
+        first, total = np.floor(low), 0.0
+        for t in range(taps):
+            shares[t] = max(0.0, min(first + t + 1, low + step) - max(first + t, low))
+            total += shares[t]
+        for t in range(taps):
+            index[area, t] = int(first) + t
+            weight[area, t] = shares[t] / total
+    return index, weight
+
+
+@njit
+def _lines_within(index: NDArray[np.int32], height: int) -> NDArray[np.int64]:
+    """Return the lines that taps are taken from; beyond a frame so high it is its edge."""
+    lines = np.empty(index.shape, np.int64)
+    for area in range(index.shape[0]):
+        for t in range(index.shape[1]):
+            lines[area, t] = min(max(index[area, t], 0), height - 1)
+    return lines
+
+
+@njit
+def _bytes_within(index: NDArray[np.int32], width: int) -> tuple[NDArray[np.uint64], int, int]:
+    """Return the bytes of a line where taps begin, beyond a frame so wide at its edge.
+
+    They are counted from the first that any of them needs. That one follows, and how many are needed from there on.
+    """
+    first, last = width - 1, 0
+    for area in range(index.shape[0]):
+        for t in range(index.shape[1]):
+            column = min(max(index[area, t], 0), width - 1)
+            first, last = min(first, column), max(last, column)
+    places = np.empty(index.shape, np.uint64)
+    for area in range(index.shape[0]):
+        for t in range(index.shape[1]):
+            places[area, t] = 3 * (min(max(index[area, t], 0), width - 1) - first)
+    return places, 3 * first, 3 * (last - first + 1)
 
 
 @njit
@@ -100,8 +136,8 @@ class CellSampler:
     """
 
     def __init__(self, lattice: Lattice, n: int) -> None:
-        self._iy, self._wy = axis_taps(lattice.y, lattice.pitch_y, lattice.rows, n)
-        self._ix, self._wx = axis_taps(lattice.x, lattice.pitch_x, lattice.cols, n)
+        self._iy, self._wy = axis_taps(float(lattice.y), float(lattice.pitch_y), lattice.rows, n)
+        self._ix, self._wx = axis_taps(float(lattice.x), float(lattice.pitch_x), lattice.cols, n)
         self._shape = (lattice.rows, lattice.cols, n, n, 3)
         self._areas = np.empty(3 * lattice.cols * n, np.float32)
         self._size = (0, 0)
@@ -119,11 +155,9 @@ class CellSampler:
     def _fit(self, size: tuple[int, int]) -> None:
         """Find the places of all source pixels in frames of that size, (height, width)."""
         height, width = self._size = size
-        self._lines = np.clip(self._iy, 0, height - 1).astype(np.int64)
-        places = 3 * np.clip(self._ix, 0, width - 1)
-        self._first = int(places.min())
-        self._places = (places - self._first).astype(np.uint64)
-        self._line = np.zeros(int(self._places.max()) + 3, np.float32)
+        self._lines = _lines_within(self._iy, height)
+        self._places, self._first, needed = _bytes_within(self._ix, width)
+        self._line = np.zeros(needed, np.float32)
 
 
 def sample_cells(pixels: Pixels, lattice: Lattice, n: int) -> Patches:

@@ -31,6 +31,8 @@ MOST_APART: Final = 40.0
 """Grey levels that a cell counts at most: one that is like no wall must not outweigh many that are."""
 NOISE: Final = 2.0
 """Grey levels that are added to what walls differ by: those of a drawn window do not differ at all."""
+LESS: Final = 1 - 1e-9
+"""By less than this share sums may differ for being rounded."""
 TRIES: Final = 4
 """Places of the first search that are looked at closely."""
 WORTH: Final = 0.1
@@ -128,31 +130,58 @@ def _scan(sums: NDArray[np.float64], pitch: float, parts: int) -> tuple[float, f
     mean = np.zeros((parts * parts, 3))
     across = int((width - COLS * pitch) / (step / 2)) + 1
     down = int((height - ROWS * pitch) / (step / 2)) + 1
+    columns = _edges(across, COLS, pitch, parts, width)
+    rows = _edges(down, ROWS, pitch, parts, height)
     for place in range(across * down):
-        x0, y0 = (place % across) * step / 2, (place // across) * step / 2
+        column, row = place % across, place // across
         spread = 0.0
         for number in range(len(FAR_FIRST)):
             wall = FAR_FIRST[number]
-            _average_parts(sums, x0, y0, pitch, parts, wall, cells[wall])
+            _average_parts(sums, columns[column, wall % COLS], rows[row, wall // COLS], cells[wall])
             if number + 1 in (FIRST_WALLS, len(FAR_FIRST)):
                 spread = _spread(cells, number + 1, mean)
                 if spread > ALIKE:
                     break
-        if spread > ALIKE or MOST_APART / (spread + NOISE) <= best:
+        if spread > ALIKE:
             continue
-        total = 0.0
+        total, worth = 0.0, len(OTHERS) * (spread + NOISE)
         for number in range(len(OTHERS)):
+            if total + MOST_APART * (len(OTHERS) - number) < best * worth * LESS:
+                break
             cell = OTHERS[number]
-            _average_parts(sums, x0, y0, pitch, parts, cell, cells[cell])
+            _average_parts(sums, columns[column, cell % COLS], rows[row, cell // COLS], cells[cell])
             apart = 0.0
             for part in range(parts * parts):
                 for c in range(3):
                     apart += (cells[cell, part, c] - mean[part, c]) ** 2
             total += min(np.sqrt(apart / (3 * parts * parts)), MOST_APART)
-        merit = total / len(OTHERS) / (spread + NOISE)
-        if merit > best:
-            best, best_x, best_y = merit, x0, y0
+        else:
+            merit = total / len(OTHERS) / (spread + NOISE)
+            if merit > best:
+                best, best_x, best_y = merit, column * step / 2, row * step / 2
     return best, best_x, best_y
+
+
+@njit
+def _edges(places: int, cells: int, pitch: float, parts: int, end: int) -> NDArray[np.int64]:
+    """Return where the parts of cells begin and end along one axis, (places, cells, parts, 2).
+
+    Args:
+        places: that are tried, half a part apart.
+        cells: how many.
+        pitch: pixels a cell.
+        parts: of a cell.
+        end: of the picture.
+    """
+    step = pitch / parts
+    edges = np.empty((places, cells, parts, 2), np.int64)
+    for place in range(places):
+        for cell in range(cells):
+            start = place * step / 2 + cell * pitch
+            for part in range(parts):
+                edges[place, cell, part, 0] = int(start + part * step + 0.5)
+                edges[place, cell, part, 1] = min(end, int(start + (part + 1) * step + 0.5))
+    return edges
 
 
 @njit
@@ -179,22 +208,19 @@ def _spread(cells: NDArray[np.float64], walls: int, mean: NDArray[np.float64]) -
 
 @njit
 def _average_parts(
-    sums: NDArray[np.float64], x0: float, y0: float, pitch: float, parts: int, cell: int, out: NDArray[np.float64]
+    sums: NDArray[np.float64], columns: NDArray[np.int64], rows: NDArray[np.int64], out: NDArray[np.float64]
 ) -> None:
-    """Write the mean colours of a cell's parts, (parts * parts, 3)."""
-    height, width = sums.shape[0] - 1, sums.shape[1] - 1
-    step = pitch / parts
-    x, y = x0 + (cell % COLS) * pitch, y0 + (cell // COLS) * pitch
-    for part in range(parts * parts):
-        left = int(x + (part % parts) * step + 0.5)
-        top = int(y + (part // parts) * step + 0.5)
-        right = min(width, int(x + (part % parts + 1) * step + 0.5))
-        bottom = min(height, int(y + (part // parts + 1) * step + 0.5))
-        area = max(1, (right - left) * (bottom - top))
-        for c in range(3):
-            out[part, c] = (
-                sums[bottom, right, c] - sums[top, right, c] - sums[bottom, left, c] + sums[top, left, c]
-            ) / area
+    """Write the mean colours of a cell's parts, (parts * parts, 3), by where these begin and end, (parts, 2)."""
+    parts = len(columns)
+    for v in range(parts):
+        top, bottom = rows[v, 0], rows[v, 1]
+        for u in range(parts):
+            left, right = columns[u, 0], columns[u, 1]
+            area = max(1, (right - left) * (bottom - top))
+            for c in range(3):
+                out[v * parts + u, c] = (
+                    sums[bottom, right, c] - sums[top, right, c] - sums[bottom, left, c] + sums[top, left, c]
+                ) / area
 
 
 def _merit(picture: Pixels, lattice: Lattice) -> float:

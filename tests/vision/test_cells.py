@@ -4,8 +4,36 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cells import axis_taps, sample_cells
+from vision.cells import MAX_TAPS, axis_taps, sample_cells
 from vision.lattice import Lattice
+
+
+def taps_in_arrays(start: float, pitch: float, cells: int, n: int) -> tuple[np.ndarray, np.ndarray]:
+    """The same, all areas at once."""
+    step = pitch / n
+    low = start + step * np.arange(cells * n)
+    if step > MAX_TAPS:
+        offsets = (np.arange(MAX_TAPS) + 0.5) * (step / MAX_TAPS)
+        index = np.floor(low[:, None] + offsets[None, :])
+        weight = np.full(index.shape, 1.0 / MAX_TAPS)
+    else:
+        taps = int(np.ceil(step)) + 1
+        index = np.floor(low)[:, None] + np.arange(taps)[None, :]
+        weight = np.minimum(index + 1, low[:, None] + step) - np.maximum(index, low[:, None])
+        weight = np.maximum(weight, 0.0)
+        weight /= weight.sum(axis=1, keepdims=True)
+    return index.astype(np.int32), weight.astype(np.float32)
+
+
+def test_taps_are_the_same_to_the_bit_in_arrays() -> None:
+    rng = np.random.default_rng(4)
+    for _ in range(300):
+        start, pitch = float(rng.uniform(-80, 900)), float(rng.uniform(2, 160))
+        cells, n = int(rng.integers(1, 14)), int(rng.integers(4, 25))
+        for given in ((start, pitch), (float(round(start)), float(round(pitch)))):
+            for one, other in zip(axis_taps(*given, cells, n), taps_in_arrays(*given, cells, n), strict=True):
+                assert one.dtype == other.dtype
+                assert np.array_equal(one, other)
 
 
 @pytest.mark.parametrize(("start", "pitch"), [(0.0, 45.0), (3.25, 33.75), (10.5, 16.2), (0.0, 140.0), (5.0, 8.0)])
