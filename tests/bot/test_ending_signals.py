@@ -143,6 +143,7 @@ def test_a_planner_that_is_still_loading_does_not_hear_ctrl_c() -> None:
         thinker.close()
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_program_that_heeds_nothing_is_ended_with_the_matches_of_other_processes(
     number: signal.Signals, tmp_path: Path

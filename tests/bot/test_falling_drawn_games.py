@@ -21,6 +21,7 @@ def loop_over(game: DrawnGame, restart_key: str = "", **settings: object) -> Fal
     return FallingLoop(game.parts(**settings), well_tracker(RULES), restart_key)
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("look", LOOKS)
 def test_a_key_that_got_lost_over_the_words_of_the_game_before_is_pressed_again(look: str) -> None:
     """The run ended with no move, and told that as a game that was over."""

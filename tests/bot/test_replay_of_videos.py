@@ -216,6 +216,7 @@ def replayed_arena(video: Path, look: str, turn: TextSection | None = None) -> R
     return replay_video(video, player, 20.0, 1, 5)
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("look", ["dungeon", "blueprint", "toys"])
 def test_each_turn_of_an_arena_is_decided_on_and_what_our_seat_did_is_told(look: str, tmp_path: Path) -> None:
     video, ours = arena_video(tmp_path, look)

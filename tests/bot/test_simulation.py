@@ -109,6 +109,7 @@ def test_ctrl_c_ends_with_one_line_and_its_own_status(tmp_path: Path, times: int
     assert process.returncode in ((3,) if times == 1 else (3, -signal.SIGINT))
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.skipif(sys.platform == "win32", reason="no process groups there")
 @pytest.mark.parametrize(
     ("number", "name", "after_s"),

@@ -57,6 +57,7 @@ def assert_right(result: CalibrationResult, drawn: Drawn) -> None:
     assert corners == pytest.approx((true.x, true.y, true.x + true.width, true.y + true.height), abs=slack)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("seed", range(8))
 def test_a_board_of_any_size_is_found_right_or_refused(seed: int) -> None:
     boards = drawn_by_lot(seed)

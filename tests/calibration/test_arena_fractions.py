@@ -93,6 +93,7 @@ FOUND = Lattice(19.121, 85.369, 33.564, 33.574, ROWS, COLS)
 """The dungeon's at 0.7 as calibration found it, up to a pixel aside."""
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("look", "scale", "lattice", "others"),
     [

@@ -38,6 +38,7 @@ def calibrate(series: tuple[Drawn, ...], **wishes: Any) -> Calibration:
     return calibrate_arena([drawn.frame for drawn in series], SCREEN, pressed=pressed, **wishes)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(("look", "scale", "rules"), CASES)
 def test_what_was_learned_reads_other_games(look: str, scale: float, rules: str, tmp_path: Path) -> None:
     calibration = calibrated(look, scale, rules)

@@ -69,6 +69,7 @@ def test_found_learned_and_read(look: str, scale: float, tmp_path: Path) -> None
     assert unsure <= 0.02 * (sure + unsure)
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("look", look_names())
 def test_a_worse_picture_makes_doubtful_cells_not_wrong_ones(look: str, tmp_path: Path) -> None:
     calibration = calibrated(look, 1.0)
@@ -91,6 +92,7 @@ def test_a_worse_picture_makes_doubtful_cells_not_wrong_ones(look: str, tmp_path
     assert sure > unsure
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("look", look_names())
 def test_a_special_never_seen_is_unknown(look: str, tmp_path: Path) -> None:
     calibration = calibrated(look, 1.0)

@@ -28,6 +28,7 @@ def test_looks_drawn_by_lot(seed: int) -> None:
     assert corners_off(found.lattice, drawn.lattice) <= 1.0
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("pitch", [33.75, 56.25, 100.0, 140.0])
 def test_fractions_and_large_tiles(pitch: float) -> None:
     look = Look(pitch=pitch, ground="gradient", gap=0.04 * pitch)

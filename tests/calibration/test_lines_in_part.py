@@ -33,6 +33,7 @@ def test_the_window_that_is_spoilt_below_is_found_as_it_is() -> None:
     assert_size(of_any_size(window().picture), window())
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("cut", [0.2, 0.6])
 @pytest.mark.parametrize("side", ["top", "bottom", "left", "right"])
 def test_a_line_that_the_window_cuts_off_is_the_board_s(side: str, cut: float) -> None:

@@ -91,6 +91,7 @@ def test_a_covered_board_is_not_mended(made: tuple[Profile, Path]) -> None:
     assert mend_profile(profile, folder, Frame(picture, 0), SCREEN) is None
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("look", look_names())
 def test_a_practice_window_is_mended_at_another_scale_and_refused_in_another_look(look: str, tmp_path: Path) -> None:
     def shown(look: str, scale: float, seed: int, seconds: float = 0.0) -> Frame:

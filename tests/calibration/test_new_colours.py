@@ -55,6 +55,7 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
+@pytest.mark.sweep(2)
 def test_a_whole_ring_in_a_new_colour_is_learned(few: Few, tmp_path: Path) -> None:
     look, reader, folder = few
     for colour in (3, 4, 5):

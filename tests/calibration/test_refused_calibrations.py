@@ -85,6 +85,7 @@ def test_a_covered_board_is_refused() -> None:
     assert not result.passed
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("look", bilging_looks())
 def test_a_row_too_many_is_scenery_and_refused(look: str) -> None:
     picture = bilging_still(look, 1.0, start(PRESETS["ypp"], dice(1)))

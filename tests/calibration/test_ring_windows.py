@@ -199,6 +199,7 @@ def test_what_lies_over_a_cell_in_one_frame_is_not_learned(tmp_path: Path) -> No
         assert np.array_equal(reader.read(window.frame).codes, code[window.codes])
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.usefixtures("_no_ocr")
 @pytest.mark.parametrize("name", ["squares", "below", "left in wells"])
 def test_a_carried_piece_shows_where_it_hangs(name: str, tmp_path: Path) -> None:

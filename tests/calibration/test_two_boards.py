@@ -31,6 +31,7 @@ def bilging_windows(look: str) -> Frame:
     return beside(first, second)
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("look", bilging.look_names())
 def test_two_bilging_windows_are_told(look: str) -> None:
     frame = bilging_windows(look)

@@ -81,6 +81,7 @@ def test_two_sides_out_of_view_are_believed_of_a_preset_s_size_only(
     assert (view_fault(unseen, size, SIZES) == "") is trusted
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     "part",
     [
@@ -119,6 +120,7 @@ def test_the_lines_of_a_real_grid_are_no_end_however_bright() -> None:
     assert not result.passed or (result.rows, result.cols) == (13, 7)
 
 
+@pytest.mark.sweep(3)
 @real
 @pytest.mark.parametrize(
     ("name", "part"),

@@ -45,6 +45,7 @@ ALONE = [
 """Nothing but one falling piece: look, rules, seed, rows from the well's top in each picture."""
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(("look", "rules", "seed", "tops"), ALONE)
 def test_one_piece_is_no_evidence_of_a_well_s_size(look: str, rules: Rules, seed: int, tops: tuple[float, ...]) -> None:
     result = calibrate_well(early(look, rules, 0, seed, tops), SCREEN).result
@@ -62,6 +63,7 @@ def test_one_piece_will_do_between_walls_that_show_where_rows_and_columns_are_to
     assert not calibrate_well(frames, SCREEN, rows=8, cols=3).result.passed
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("look", "landed", "seed"), [("cave", 2, 1), ("cave", 3, 2), ("temple", 3, 3), ("vista", 3, 4), ("cave", 6, 5)]
 )

@@ -82,6 +82,7 @@ def test_a_picture_of_one_piece_wants_the_size_told() -> None:
     assert "give both --rows and --cols" in result.reasons[0]
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("name", NAMES)
 def test_any_one_picture(name: str, tmp_path: Path) -> None:
     rows, cols = (13, 7) if name == NAMES[0] else (None, None)
@@ -100,6 +101,7 @@ def test_any_one_picture(name: str, tmp_path: Path) -> None:
         assert ((shown == labels(other)) | (shown == "?")).all(), other
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize(
     ("name", "quality"),
     [("frame_017", 75), ("frame_017", 60), ("frame_010", 90), ("frame_010", 60), ("frame_014", 60), ("frame_006", 60)],
@@ -119,6 +121,7 @@ def test_a_gap_between_jewels_is_ground_in_packed_pictures_too(name: str, qualit
     assert len(pairs) == len(set(codes.ravel().tolist())) == len(set(written.ravel().tolist()))
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("name", NUMBERS)
 def test_numbers(name: str) -> None:
     profile = calibrate_well([frame(name)], SCREEN).profile

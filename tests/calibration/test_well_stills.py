@@ -72,6 +72,7 @@ def calibrated(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPath
     return look, scale, rules, calibration, reader, moments, names
 
 
+@pytest.mark.sweep(2)
 def test_the_well_is_found_to_the_pixel(calibrated: Calibrated) -> None:
     look, scale, rules, calibration, *_ = calibrated
     result = calibration.result
@@ -127,6 +128,7 @@ def test_covers_are_never_clean(calibrated: Calibrated) -> None:
         assert reader.read(draw(look, scale, rules, state, top=1.0, **how).frame).status != Status.CLEAR
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("look", ["cave", "temple", "vista"])
 def test_one_picture_is_enough(look: str) -> None:
     state = random_state(RULES, np.random.default_rng(21), 3, 9)

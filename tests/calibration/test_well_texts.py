@@ -16,6 +16,7 @@ pytestmark = pytest.mark.skipif(shutil.which("tesseract") is None, reason="no te
 RULES = columns_rules.PRESETS["jewel"]
 
 
+@pytest.mark.sweep(5)
 @pytest.mark.parametrize("scale", [1.0, 1.5])
 @pytest.mark.parametrize("look", ["cave", "temple", "vista"])
 def test_the_numbers_are_found(look: str, scale: float) -> None:

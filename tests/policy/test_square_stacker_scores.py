@@ -30,6 +30,7 @@ def score(spec: str, seed: int) -> int:
     return state.score
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(("spec", "games", "mean", "se"), ROWS)
 def test_mean_score(spec: str, games: int, mean: float, se: float) -> None:
     scores = np.array([score(spec, 7000 + seed) for seed in range(games)])

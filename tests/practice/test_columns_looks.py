@@ -196,6 +196,7 @@ def read_number(picture: np.ndarray, words: Words, text: str, scale: float) -> s
     return str(pytesseract.image_to_string(ink, config=options)).strip()
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("look", look_names())
 @pytest.mark.parametrize("scale", [0.5, 1.0])
 def test_score_and_jewels_can_be_read(look: str, scale: float) -> None:

@@ -71,6 +71,7 @@ def slow(display: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Liv
     live.close()
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize(
     ("look", "scale", "preset"), [("cave", 0.5, "jewel"), ("temple", 1.0, "web"), ("vista", 2.0, "wide")]
 )

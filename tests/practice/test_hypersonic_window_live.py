@@ -55,6 +55,7 @@ def calm(display: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Liv
     live.close()
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize(("look", "scale"), [("dungeon", 1.0), ("blueprint", 0.5), ("toys", 2.0)])
 def test_the_screen_shows_what_the_truth_log_says(open_hypersonic: Open, look: str, scale: float) -> None:
     live = open_hypersonic(look=look, scale=scale, settings=CALM)

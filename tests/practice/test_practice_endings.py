@@ -55,6 +55,7 @@ def test_a_full_disk_closes_the_window_and_is_told_in_one_line(display: str, gam
     assert process.returncode == 1
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("game", PRACTICE)
 def test_ctrl_c_while_a_window_is_made_stops_it_in_one_line(display: str, game: str) -> None:
     done = subprocess.run(

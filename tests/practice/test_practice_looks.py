@@ -49,6 +49,7 @@ def test_there_are_three_looks_that_differ_in_everything_the_eyes_depend_on() ->
     assert {look.cursor_stays for look in LOOKS.values()} == {True, False}
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("look", look_names())
 @pytest.mark.parametrize("scale", SCALES)
 def test_a_still_has_the_size_of_its_look_and_holds_the_board(look: str, scale: float) -> None:

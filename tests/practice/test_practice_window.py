@@ -36,6 +36,7 @@ def cell_point(look: str, scale: float, row: float, col: float) -> tuple[float, 
     return x + col * width / 6, y + row * width / 6
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(("look", "scale"), [("deck", 3.0), ("lagoon", 1.25), ("chart", 0.5), ("chart", 2.0)])
 def test_the_screen_shows_what_the_truth_log_says(open_window: Open, look: str, scale: float) -> None:
     live = open_window(look=look, scale=scale, seed=3, speed=100)

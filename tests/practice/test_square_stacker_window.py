@@ -62,6 +62,7 @@ def squares(display: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     live.close()
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize(("look", "scale"), [("squares", 2.0), ("rings", 0.5), ("discs", 3.0)])
 def test_the_screen_shows_what_the_truth_log_says(open_window: Open, look: str, scale: float) -> None:
     live = open_window(game="square_stacker", look=look, scale=scale, seed=3, speed=100)

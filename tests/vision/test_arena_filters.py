@@ -66,6 +66,7 @@ def test_spoilt_pictures_are_read_and_never_wrong(look: str, how: str) -> None:
     assert unread <= MOST_UNREAD * len(some) * LAYERS * CELLS
 
 
+@pytest.mark.sweep(5)
 @pytest.mark.parametrize("how", ["JPEG 70", "blurred"])
 @pytest.mark.parametrize("look", LOOKS)
 def test_what_covers_a_spoilt_picture_is_not_read_as_something_else(look: str, how: str) -> None:

@@ -122,6 +122,7 @@ class TestMagic:
         assert told[-1]
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("look", ["cave", "temple", "vista"])
 def test_a_covered_well_says_what_it_is(look: str) -> None:
     profile, _ = profile_of(look, 1.0, RULES)

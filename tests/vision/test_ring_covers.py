@@ -184,6 +184,7 @@ def test_a_panel_in_a_rings_colour_is_no_ring(seen: Seen, slot: int) -> None:
                 assert np.array_equal(read[others], codes[others])
 
 
+@pytest.mark.sweep(2)
 def test_panels_in_a_rings_colour_anywhere_are_no_rings(seen: Seen) -> None:
     look, reader = seen
     rng = np.random.default_rng(41)

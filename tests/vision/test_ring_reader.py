@@ -62,6 +62,7 @@ def test_a_spoilt_picture_is_never_read_wrong(seen: Seen, how: str) -> None:
         assert sighting.status & Status.NO_BOARD
 
 
+@pytest.mark.sweep(2)
 def test_a_ring_in_flight_is_no_ring_of_a_cell(seen: Seen) -> None:
     look, reader = seen
     rng = np.random.default_rng(4)

@@ -24,6 +24,7 @@ def shown(look: str, scale: float, **how: bool) -> tuple[Profile, Frame]:
     return profile_of(look, scale, RULES)[0], frame
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.skipif(shutil.which("tesseract") is None, reason="no tesseract: notices are not read")
 @pytest.mark.parametrize("look", look_names())
 @pytest.mark.parametrize("scale", [0.5, 1, 2])
